@@ -1,0 +1,32 @@
+// The games that Gauntlet knows, by name.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/any_game.h"
+#include "engine/expected.h"
+
+namespace gauntlet::engine {
+
+/// One family of games.
+struct GameFamily {
+  std::string_view word;      ///< "mnk": the name up to the first ':' or '/'.
+  std::string_view usage;     ///< "mnk:WxHxK[/page][/exact]".
+  std::string_view summary;   ///< One line for people.
+  std::string_view players;   ///< "2" or "1-4".
+  std::string_view limits;    ///< What the arguments may be, in words.
+  std::string_view standard;  ///< A representative full name, for listings, benchmarks and tests.
+  /// `arguments` is what stands between ':' and the first '/', `variants` what follows that '/'
+  /// (empty when there is none).
+  Expected<AnyGame> (*make)(std::string_view arguments, std::string_view variants);
+};
+
+/// All families, in the order in which they are listed.
+std::span<const GameFamily> game_families();
+
+/// The game called `name`: "gomoku", "mnk:7x6x4", "kimble:AC/pieces=2", ..; an unknown word, a bad
+/// size or option gets one sentence that says what would be right.
+Expected<AnyGame> find_game(std::string_view name);
+
+}  // namespace gauntlet::engine

@@ -1,0 +1,57 @@
+// The seam between what searches and what plays: all that other rooms include of search.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/any_game.h"
+#include "search/limits.h"
+
+namespace gauntlet::search {
+
+/// What is known for certain about the position, for the side to move.
+enum class Proven : std::uint8_t { kNothing, kWin, kDraw, kLoss };
+
+/// What a search found, or has found so far.
+struct Result {
+  engine::AnyMove best;             ///< Always legal.
+  std::optional<int> score;         ///< Alpha-beta's score in its own units, for the side to move.
+  double win = 0.5;                 ///< P(win) + P(draw)/2 for the side to move, 0..1.
+  int depth = 0;                    ///< Completed plies; for MCTS the length of `pv`.
+  std::uint64_t nodes = 0;          ///< Nodes, or simulations for MCTS.
+  std::vector<engine::AnyMove> pv;  ///< Principal variation, `best` first; nature's moves included.
+  Proven proven = Proven::kNothing;
+};
+
+/// Called from time to time with what is known so far; on the thread that called search().
+using Progress = std::function<void(const Result&)>;
+
+/// One root move and what the search thinks of it.
+struct RootMove {
+  engine::AnyMove move;
+  double win;  ///< As Result::win, if this move is played.
+};
+
+/// Finds moves. Not thread-safe: one thread calls it, whatever number of threads it uses inside.
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+
+  /// Forgets everything learned, so that the next search depends only on its arguments and `seed`.
+  virtual void new_game(std::uint64_t seed) = 0;
+
+  /// Blocks until a limit is reached or the position is decided, and always returns a legal move,
+  /// even when every limit is zero. `view` is what the player to move may know: the redacted state
+  /// in games with hidden information. REQUIRES: view.to_move() >= 0.
+  virtual Result search(const engine::AnyState& view, const Limits& limits,
+                        const Progress& progress = {}) = 0;
+
+  /// What the last search thinks of each root move, in the order of legal_moves(); empty before the
+  /// first search.
+  virtual std::vector<RootMove> root_moves() const = 0;
+};
+
+}  // namespace gauntlet::search

@@ -1,0 +1,32 @@
+// perft by the typed states, for comparison with the naive references.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/game.h"
+
+namespace gauntlet::engine {
+
+/// Sequences of exactly `depth` plies from `state`; a chance outcome is a ply, finished games have
+/// no continuation.
+template <Game S>
+std::uint64_t perft(const S& state, int depth) {
+  if (depth == 0) return 1;
+  const Player mover = state.to_move();
+  if (mover == kNobody) return 0;
+  std::uint64_t leaves = 0;
+  if constexpr (Stochastic<S>) {
+    if (mover == kChance) {
+      state.chance_outcomes(
+          [&](typename S::Move move, double) { leaves += perft(child(state, move), depth - 1); });
+      return leaves;
+    }
+  }
+  typename S::Moves moves;
+  state.legal_moves(moves);
+  if (depth == 1) return moves.size();
+  for (const auto move : moves) leaves += perft(child(state, move), depth - 1);
+  return leaves;
+}
+
+}  // namespace gauntlet::engine
