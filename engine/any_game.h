@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/game.h"
+#include "engine/perft.h"
 
 namespace gauntlet::engine {
 
@@ -66,6 +67,7 @@ class GameInterface {
   virtual Expected<AnyMove> parse(const void* state, std::string_view text) const = 0;
   virtual std::string drawn(const void* state) const = 0;
   virtual void chance_outcomes(const void* state, std::vector<ChanceOutcome>& out) const = 0;
+  virtual std::uint64_t perft(const void* state, int depth) const = 0;
   virtual void settle(void* state, Rng& dice, std::vector<AnyMove>* played) const = 0;
   virtual AnyState redacted(const void* state, Player observer) const = 0;
   virtual AnyState determinized(const void* state, Rng& rng) const = 0;
@@ -101,6 +103,8 @@ class AnyState {
   void chance_outcomes(std::vector<ChanceOutcome>& out) const {
     game_->chance_outcomes(bytes_, out);
   }
+  /// See perft.h; runs at the speed of the typed state.
+  std::uint64_t perft(int depth) const { return game_->perft(bytes_, depth); }
   /// Lets nature move until a player must decide or the game is over; appends its moves to `played`
   /// unless that is null.
   void settle(Rng& dice, std::vector<AnyMove>* played) { game_->settle(bytes_, dice, played); }
@@ -215,6 +219,9 @@ class GameOf final : public GameInterface {
       typed(state).chance_outcomes([&](Move move, double probability) {
         out.push_back({AnyMove(move.bits()), probability});
       });
+  }
+  std::uint64_t perft(const void* state, int depth) const override {
+    return engine::perft(typed(state), depth);
   }
   void settle([[maybe_unused]] void* state, [[maybe_unused]] Rng& dice,
               [[maybe_unused]] std::vector<AnyMove>* played) const override {

@@ -1,4 +1,4 @@
-// perft by the typed states, for comparison with the naive references.
+// perft: counting all sequences of moves, the oracle for move generation.
 #pragma once
 
 #include <cstdint>
