@@ -1,0 +1,44 @@
+// What every subcommand shares: how it is added to the command line, and its exit codes.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace gauntlet::tools {
+
+/// The process's exit codes; scripts rely on them.
+enum class Exit : int {
+  kDone = 0,         ///< Whatever the games' results.
+  kInterrupted = 1,  ///< Can be resumed; the command that does so was printed.
+  kUsage = 2,        ///< Unknown word, bad value, wrong number of players, bad file or position.
+  kPeer = 3,         ///< A peer made it impossible to finish.
+  kIo = 4,           ///< An I/O error; nothing that was finished is lost.
+};
+
+/// Options that all subcommands take.
+struct CommonOptions {
+  bool json = false;                  ///< Machine-readable results on stdout, progress on stderr.
+  std::optional<std::uint64_t> seed;  ///< Drawn and printed when not given.
+  int threads = 0;                    ///< 0: as many as the machine has cores.
+};
+
+/// The subcommand that the command line chose; run after parsing.
+struct Chosen {
+  std::function<Exit()> run;
+};
+
+/// Adds --json, --seed and --threads to a subcommand.
+void add_common_options(CLI::App& command, CommonOptions& options);
+
+// Each adds one subcommand, which when parsed sets `chosen.run`. One file each: selfplay.cc, ..
+void add_games(CLI::App& app, Chosen& chosen);
+void add_selfplay(CLI::App& app, Chosen& chosen);
+void add_analyze(CLI::App& app, Chosen& chosen);
+void add_perft(CLI::App& app, Chosen& chosen);
+void add_bench(CLI::App& app, Chosen& chosen);
+void add_export(CLI::App& app, Chosen& chosen);
+void add_doctor(CLI::App& app, Chosen& chosen);
+
+}  // namespace gauntlet::tools
