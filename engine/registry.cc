@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/kimble.h"
 #include "engine/words.h"
 
 namespace gauntlet::engine {
@@ -11,13 +12,20 @@ namespace gauntlet::engine {
 namespace {
 
 // One line per family; the makers are declared in the games' headers.
-constexpr std::array<GameFamily, 0> kFamilies = {};
+constexpr std::array kFamilies = {
+    GameFamily{
+        "kimble", "kimble[:SEATS][/pieces=N]", "Kimble, the Finnish dice race", "1-4",
+        "SEATS 1-4 or letters of ABCD in order (2 = AC, 3 = ABC, default 4); N 1-4, default 4",
+        "kimble:4", make_kimble},
+};
 
 constexpr std::size_t kMaxNameBytes = 64;
 
 }  // namespace
 
-std::span<const GameFamily> game_families() { return kFamilies; }
+std::span<const GameFamily> game_families() {
+  return kFamilies;
+}
 
 Expected<AnyGame> find_game(std::string_view name) {
   if (name.size() > kMaxNameBytes)
