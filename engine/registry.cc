@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/mnk.h"
 #include "engine/words.h"
 
 namespace gauntlet::engine {
@@ -11,13 +12,22 @@ namespace gauntlet::engine {
 namespace {
 
 // One line per family; the makers are declared in the games' headers.
-constexpr std::array<GameFamily, 0> kFamilies = {};
+constexpr std::array kFamilies = {
+    GameFamily{"gomoku", "gomoku[:SIZE][/exact]", "five in a row on a square board", "2",
+               "SIZE 5..32, 15 if not given; /exact: only exactly five win", "gomoku:15",
+               make_gomoku},
+    GameFamily{"mnk", "mnk:WxHxK[/exact][/page]", "K in a row on a board W wide and H high", "2",
+               "W, H and K 1..32; /page: the K-in-a-Row page's wrapped diagonals win too",
+               "mnk:7x6x4", make_mnk},
+};
 
 constexpr std::size_t kMaxNameBytes = 64;
 
 }  // namespace
 
-std::span<const GameFamily> game_families() { return kFamilies; }
+std::span<const GameFamily> game_families() {
+  return kFamilies;
+}
 
 Expected<AnyGame> find_game(std::string_view name) {
   if (name.size() > kMaxNameBytes)
