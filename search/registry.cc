@@ -2,7 +2,9 @@
 
 #include <type_traits>
 
+#include "engine/kimble.h"
 #include "engine/mnk.h"
+#include "search/kimble/strategies.h"
 #include "search/strategy.h"
 #include "search/typed.h"
 
@@ -14,6 +16,7 @@ namespace {
 template <class Visit>
 auto with_typed(const engine::AnyState& state, Visit&& visit) {
   using engine::Mnk;
+  if (state.holds<engine::Kimble>()) return visit(state.as<engine::Kimble>());
   if (state.holds<Mnk<1>>()) return visit(state.as<Mnk<1>>());
   if (state.holds<Mnk<4>>()) return visit(state.as<Mnk<4>>());
   if (state.holds<Mnk<8>>()) return visit(state.as<Mnk<8>>());
@@ -49,7 +52,8 @@ PlayoutTotals run_playouts(const engine::AnyState& start, std::uint64_t count, e
   return with_typed(start, [&](const auto& state) { return typed_playouts(state, count, rng); });
 }
 
-std::span<const Strategy> strategies(const engine::AnyGame&) {
+std::span<const Strategy> strategies(const engine::AnyGame& game) {
+  if (game.holds<engine::Kimble>()) return kimble_strategies();
   return {};
 }
 
