@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/kimble.h"
 #include "engine/mnk.h"
 #include "engine/words.h"
 
@@ -19,6 +20,10 @@ constexpr std::array kFamilies = {
     GameFamily{"mnk", "mnk:WxHxK[/exact][/page]", "K in a row on a board W wide and H high", "2",
                "W, H and K 1..32; /page: the K-in-a-Row page's wrapped diagonals win too",
                "mnk:7x6x4", make_mnk},
+    GameFamily{
+        "kimble", "kimble[:SEATS][/pieces=N]", "Kimble, the Finnish dice race", "1-4",
+        "SEATS 1-4 or letters of ABCD in order (2 = AC, 3 = ABC, default 4); N 1-4, default 4",
+        "kimble:4", make_kimble},
 };
 
 constexpr std::size_t kMaxNameBytes = 64;
