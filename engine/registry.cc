@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/twodoku.h"
 #include "engine/words.h"
 
 namespace gauntlet::engine {
@@ -11,13 +12,19 @@ namespace gauntlet::engine {
 namespace {
 
 // One line per family; the makers are declared in the games' headers.
-constexpr std::array<GameFamily, 0> kFamilies = {};
+constexpr auto kFamilies = std::to_array<GameFamily>({
+    {"twodoku", "twodoku[/java][/open]",
+     "hands of dominoes fill a Sudoku; the smaller hand left wins", "2",
+     "no size; options: java (colour in blocks), open (hands lie open)", "twodoku", make_twodoku},
+});
 
 constexpr std::size_t kMaxNameBytes = 64;
 
 }  // namespace
 
-std::span<const GameFamily> game_families() { return kFamilies; }
+std::span<const GameFamily> game_families() {
+  return kFamilies;
+}
 
 Expected<AnyGame> find_game(std::string_view name) {
   if (name.size() > kMaxNameBytes)
