@@ -12,11 +12,12 @@ namespace gauntlet::engine {
 namespace {
 
 // One line per family; the makers are declared in the games' headers.
-constexpr auto kFamilies = std::to_array<GameFamily>({
-    {"twodoku", "twodoku[/java][/open]",
-     "hands of dominoes fill a Sudoku; the smaller hand left wins", "2",
-     "no size; options: java (colour in blocks), open (hands lie open)", "twodoku", make_twodoku},
-});
+constexpr std::array kFamilies = {
+    GameFamily{"twodoku", "twodoku[/java][/open]",
+               "hands of dominoes fill a Sudoku; the smaller hand left wins", "2",
+               "no size; options: java (colour in blocks), open (hands lie open)", "twodoku",
+               make_twodoku},
+};
 
 constexpr std::size_t kMaxNameBytes = 64;
 
