@@ -48,6 +48,8 @@ Expected<AnyGame> find_game(std::string_view name) {
   const std::string_view word = head.substr(0, head.find(':'));
   const std::string_view arguments =
       word.size() < head.size() ? head.substr(word.size() + 1) : std::string_view();
+  if (name.ends_with(':') || name.ends_with('/') || name.find(":/") != std::string_view::npos)
+    return Error{"nothing follows ':' or '/' in the game name '" + printable(name) + "'"};
   std::vector<std::string_view> words;
   for (const GameFamily& family : kFamilies) {
     if (family.word == word) return family.make(arguments, variants);
