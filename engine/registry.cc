@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/kimble.h"
 #include "engine/mnk.h"
+#include "engine/twodoku.h"
 #include "engine/words.h"
 
 namespace gauntlet::engine {
@@ -19,6 +21,14 @@ constexpr std::array kFamilies = {
     GameFamily{"mnk", "mnk:WxHxK[/exact][/page]", "K in a row on a board W wide and H high", "2",
                "W, H and K 1..32; /page: the K-in-a-Row page's wrapped diagonals win too",
                "mnk:7x6x4", make_mnk},
+    GameFamily{
+        "kimble", "kimble[:SEATS][/pieces=N]", "Kimble, the Finnish dice race", "1-4",
+        "SEATS 1-4 or letters of ABCD in order (2 = AC, 3 = ABC, default 4); N 1-4, default 4",
+        "kimble:4", make_kimble},
+    GameFamily{"twodoku", "twodoku[/java][/open]",
+               "hands of dominoes fill a Sudoku; the smaller hand left wins", "2",
+               "no size; options: java (colour in blocks), open (hands lie open)", "twodoku",
+               make_twodoku},
 };
 
 constexpr std::size_t kMaxNameBytes = 64;

@@ -126,7 +126,7 @@ int AlphaBetaThread<S>::play(const S& state, Move move, int alpha, int beta, int
 
 template <class S>
 inline int AlphaBetaThread<S>::evaluate(const S& state, engine::Player us) {
-  const int score = path_.evaluate(state);
+  const int score = heuristic_score<S>(path_.evaluate(state));
   return us == 0 ? score : -score;
 }
 

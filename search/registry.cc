@@ -3,7 +3,9 @@
 #include <type_traits>
 
 #include "engine/mnk.h"
+#include "engine/twodoku.h"
 #include "search/strategy.h"
+#include "search/twodoku/strategies.h"
 #include "search/typed.h"
 
 namespace gauntlet::search {
@@ -17,7 +19,8 @@ auto with_typed(const engine::AnyState& state, Visit&& visit) {
   if (state.holds<Mnk<1>>()) return visit(state.as<Mnk<1>>());
   if (state.holds<Mnk<4>>()) return visit(state.as<Mnk<4>>());
   if (state.holds<Mnk<8>>()) return visit(state.as<Mnk<8>>());
-  return visit(state.as<Mnk<16>>());
+  if (state.holds<Mnk<16>>()) return visit(state.as<Mnk<16>>());
+  return visit(state.as<engine::TwoDoku>());
 }
 
 engine::AnyState any_start(const engine::AnyGame& game) {
@@ -49,7 +52,8 @@ PlayoutTotals run_playouts(const engine::AnyState& start, std::uint64_t count, e
   return with_typed(start, [&](const auto& state) { return typed_playouts(state, count, rng); });
 }
 
-std::span<const Strategy> strategies(const engine::AnyGame&) {
+std::span<const Strategy> strategies(const engine::AnyGame& game) {
+  if (game.holds<engine::TwoDoku>()) return twodoku_strategies();
   return {};
 }
 
