@@ -62,6 +62,10 @@ void keep_standard_descriptors() {
 
 void add_commands(CLI::App& app, Chosen& chosen) {
   add_games(app, chosen);
+  add_analyze(app, chosen);
+  add_perft(app, chosen);
+  add_bench(app, chosen);
+  add_doctor(app, chosen);
 }
 
 Exit run(int argc, char** argv) {

@@ -13,6 +13,7 @@ namespace gauntlet::tools {
 enum class Exit : int {
   kDone = 0,         ///< Whatever the games' results.
   kInterrupted = 1,  ///< Can be resumed; the command that does so was printed.
+  kDifferent = 1,    ///< `bench --expect`: a signature is not the expected one.
   kUsage = 2,        ///< Unknown word, bad value, wrong number of players, bad file or position.
   kPeer = 3,         ///< A peer made it impossible to finish.
   kIo = 4,           ///< An I/O error; nothing that was finished is lost.

@@ -60,7 +60,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
   if (const std::string extra = extra_sentence(app); !extra.empty()) return extra;
   if (error.get_name() == "ValidationError") return std::string(message);
   if (message.find("disallowed flag override") != message.npos)
-    return option_of(message) + " takes no value";
+    return "--" + option_of(message) + " takes no value";
   if (error.get_name() == "ArgumentMismatch")
     return message.find("At Most") != message.npos ? option_of(message) + " is given more than once"
                                                    : option_of(message) + " needs a value after it";
