@@ -6,6 +6,7 @@
 
 #include "engine/kimble.h"
 #include "engine/mnk.h"
+#include "engine/twodoku.h"
 #include "engine/words.h"
 
 namespace gauntlet::engine {
@@ -24,6 +25,10 @@ constexpr std::array kFamilies = {
         "kimble", "kimble[:SEATS][/pieces=N]", "Kimble, the Finnish dice race", "1-4",
         "SEATS 1-4 or letters of ABCD in order (2 = AC, 3 = ABC, default 4); N 1-4, default 4",
         "kimble:4", make_kimble},
+    GameFamily{"twodoku", "twodoku[/java][/open]",
+               "hands of dominoes fill a Sudoku; the smaller hand left wins", "2",
+               "no size; options: java (colour in blocks), open (hands lie open)", "twodoku",
+               make_twodoku},
 };
 
 constexpr std::size_t kMaxNameBytes = 64;
@@ -43,6 +48,8 @@ Expected<AnyGame> find_game(std::string_view name) {
   const std::string_view word = head.substr(0, head.find(':'));
   const std::string_view arguments =
       word.size() < head.size() ? head.substr(word.size() + 1) : std::string_view();
+  if (name.ends_with(':') || name.ends_with('/') || name.find(":/") != std::string_view::npos)
+    return Error{"nothing follows ':' or '/' in the game name '" + printable(name) + "'"};
   std::vector<std::string_view> words;
   for (const GameFamily& family : kFamilies) {
     if (family.word == word) return family.make(arguments, variants);

@@ -56,7 +56,7 @@ class AlphaBeta final : public Searcher {
   std::vector<RootMove> root_moves() const override {
     std::vector<RootMove> all;
     for (const RootEntry& entry : in_legal_order_)
-      all.push_back({engine::AnyMove(entry.move.bits()), win_probability(entry.score)});
+      all.push_back({engine::AnyMove(entry.move.bits()), win_probability<S>(entry.score)});
     return all;
   }
 
@@ -67,12 +67,6 @@ class AlphaBeta final : public Searcher {
     Move move;
     int score = -kInfinite;
   };
-
-  static double win_probability(int score) {
-    if (is_win(score)) return 1;
-    if (is_loss(score)) return 0;
-    return Evaluation<S>::win_probability(score);
-  }
 
   void list_root_moves(const S& root);
   void lead(const S& root, Budget& budget, Result& result, const Progress& progress);
@@ -136,7 +130,7 @@ void AlphaBeta<S>::publish(const AlphaBetaThread<S>& thread, Move move, int scor
                            Result& result) const {
   result.best = engine::AnyMove(move.bits());
   result.score = score;
-  result.win = win_probability(score);
+  result.win = win_probability<S>(score);
   result.proven = engine::Stochastic<S> ? Proven::kNothing : verdict(score);
   result.pv = {result.best};
   for (int i = 0; i < thread.line().length; ++i)

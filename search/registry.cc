@@ -4,8 +4,10 @@
 
 #include "engine/kimble.h"
 #include "engine/mnk.h"
+#include "engine/twodoku.h"
 #include "search/kimble/strategies.h"
 #include "search/strategy.h"
+#include "search/twodoku/strategies.h"
 #include "search/typed.h"
 
 namespace gauntlet::search {
@@ -20,7 +22,8 @@ auto with_typed(const engine::AnyState& state, Visit&& visit) {
   if (state.holds<Mnk<1>>()) return visit(state.as<Mnk<1>>());
   if (state.holds<Mnk<4>>()) return visit(state.as<Mnk<4>>());
   if (state.holds<Mnk<8>>()) return visit(state.as<Mnk<8>>());
-  return visit(state.as<Mnk<16>>());
+  if (state.holds<Mnk<16>>()) return visit(state.as<Mnk<16>>());
+  return visit(state.as<engine::TwoDoku>());
 }
 
 engine::AnyState any_start(const engine::AnyGame& game) {
@@ -54,6 +57,7 @@ PlayoutTotals run_playouts(const engine::AnyState& start, std::uint64_t count, e
 
 std::span<const Strategy> strategies(const engine::AnyGame& game) {
   if (game.holds<engine::Kimble>()) return kimble_strategies();
+  if (game.holds<engine::TwoDoku>()) return twodoku_strategies();
   return {};
 }
 

@@ -42,6 +42,24 @@ inline int final_score(const S& state, engine::Player us, int ply) {
   return mine > 0.5f ? kWin - ply : ply - kWin;
 }
 
+/// An evaluation as a score. Where nature moves scores are averaged, so there they must be linear
+/// in the probability of winning.
+template <class S>
+inline int heuristic_score(int evaluation) {
+  if constexpr (!engine::Stochastic<S>) return evaluation;
+  const double win = Evaluation<S>::win_probability(evaluation);
+  return static_cast<int>((2 * win - 1) * kMaxEvaluation);
+}
+
+/// P(win) + P(draw)/2 at a score.
+template <class S>
+inline double win_probability(int score) {
+  if (is_win(score)) return 1;
+  if (is_loss(score)) return 0;
+  if constexpr (engine::Stochastic<S>) return 0.5 + 0.5 * score / kMaxEvaluation;
+  return Evaluation<S>::win_probability(score);
+}
+
 /// Wins are stored relative to the position they are stored for, not to the root.
 inline int to_table(int score, int ply) {
   return is_win(score) ? score + ply : is_loss(score) ? score - ply : score;
