@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "engine/twodoku.h"
+#include "search/leaf_playout.h"
 #include "search/playout.h"
 #include "search/twodoku/risk.h"
 
@@ -79,6 +80,13 @@ class PolicyPlayout<engine::TwoDoku> {
     }
     return Move::of(Kind::kPass);
   }
+};
+
+/// Leaves by the policy: uniformly random players pass and fail too often to tell much.
+template <>
+class LeafPlayout<engine::TwoDoku> : public PolicyPlayout<engine::TwoDoku> {
+ public:
+  using PolicyPlayout::PolicyPlayout;
 };
 
 }  // namespace gauntlet::search
