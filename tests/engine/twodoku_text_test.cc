@@ -294,7 +294,9 @@ TEST(TwoDokuText, survives_damaged_texts) {
     ++read;
     ASSERT_EQ(reread->to_text(), text) << "round " << round;
     TwoDoku world = reread->determinized(rng);
-    if (reread->observer() != kNobody) ASSERT_EQ(world.redacted(reread->observer()), *reread);
+    if (reread->observer() != kNobody) {
+      ASSERT_EQ(world.redacted(reread->observer()), *reread);
+    }
     while (!is_over(world)) world.apply(any_move(world, rng));
   }
   EXPECT_GT(read, 200);
