@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/sudokill.h"
 #include "engine/words.h"
 
 namespace gauntlet::engine {
@@ -11,13 +12,19 @@ namespace gauntlet::engine {
 namespace {
 
 // One line per family; the makers are declared in the games' headers.
-constexpr std::array<GameFamily, 0> kFamilies = {};
+constexpr std::array<GameFamily, 1> kFamilies = {{
+    {"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; who cannot move loses", "2",
+     "P = 0..100 percent of the 81 squares given at the start, 33 if not said", "sudokill",
+     make_sudokill},
+}};
 
 constexpr std::size_t kMaxNameBytes = 64;
 
 }  // namespace
 
-std::span<const GameFamily> game_families() { return kFamilies; }
+std::span<const GameFamily> game_families() {
+  return kFamilies;
+}
 
 Expected<AnyGame> find_game(std::string_view name) {
   if (name.size() > kMaxNameBytes)
