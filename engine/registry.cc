@@ -6,6 +6,7 @@
 
 #include "engine/kimble.h"
 #include "engine/mnk.h"
+#include "engine/sudokill.h"
 #include "engine/twodoku.h"
 #include "engine/words.h"
 
@@ -29,9 +30,8 @@ constexpr std::array kFamilies = {
                "hands of dominoes fill a Sudoku; the smaller hand left wins", "2",
                "no size; options: java (colour in blocks), open (hands lie open)", "twodoku",
                make_twodoku},
-};
 
-constexpr std::size_t kMaxNameBytes = 64;
+    constexpr std::size_t kMaxNameBytes = 64;
 
 }  // namespace
 
