@@ -4,6 +4,7 @@
 
 #include "engine/kimble.h"
 #include "engine/mnk.h"
+#include "engine/sudokill.h"
 #include "engine/twodoku.h"
 #include "search/kimble/strategies.h"
 #include "search/strategy.h"
@@ -23,6 +24,7 @@ auto with_typed(const engine::AnyState& state, Visit&& visit) {
   if (state.holds<Mnk<4>>()) return visit(state.as<Mnk<4>>());
   if (state.holds<Mnk<8>>()) return visit(state.as<Mnk<8>>());
   if (state.holds<Mnk<16>>()) return visit(state.as<Mnk<16>>());
+  if (state.holds<engine::Sudokill>()) return visit(state.as<engine::Sudokill>());
   return visit(state.as<engine::TwoDoku>());
 }
 
