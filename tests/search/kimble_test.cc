@@ -84,7 +84,7 @@ TEST(KimblePlayout, IsDistributedAsMoveByMovePlay) {
       expect_same_distribution(start(r), 5'000, seed++);
       Rng rng(seed);
       Kimble later = start(r);
-      for (int ply = 0; ply < 20; ++ply)
+      for (int ply = 0; ply < 20 && !engine::is_over(later); ++ply)
         later.apply(later.to_move() >= 0 ? later.random_move(rng) : later.sample_chance(rng));
       expect_same_distribution(later, 5'000, seed++);
     }
@@ -301,8 +301,11 @@ TEST(KimbleEvaluation, IsCalibrated) {
     const auto bin = static_cast<std::size_t>(p * 10);
     predicted[bin].add(p), won[bin].add(state.returns()[0]);
   }
-  for (std::size_t bin = 0; bin < 10; ++bin)
-    if (won[bin].n > 100) EXPECT_NEAR(predicted[bin].mean(), won[bin].mean(), 0.08) << bin;
+  for (std::size_t bin = 0; bin < 10; ++bin) {
+    if (won[bin].n > 100) {
+      EXPECT_NEAR(predicted[bin].mean(), won[bin].mean(), 0.08) << bin;
+    }
+  }
 }
 
 TEST(KimbleEvaluation, IsFairToBothSides) {
