@@ -68,7 +68,7 @@ class GameInterface {
   virtual std::string drawn(const void* state) const = 0;
   virtual void chance_outcomes(const void* state, std::vector<ChanceOutcome>& out) const = 0;
   virtual std::uint64_t perft(const void* state, int depth) const = 0;
-  virtual void settle(void* state, Rng& dice, std::vector<AnyMove>* played) const = 0;
+  virtual int settle(void* state, Rng& dice, std::vector<AnyMove>* played) const = 0;
   virtual AnyState redacted(const void* state, Player observer) const = 0;
   virtual AnyState determinized(const void* state, Rng& rng) const = 0;
   virtual AnyMove seen(const void* state, AnyMove move, Player observer) const = 0;
@@ -106,8 +106,10 @@ class AnyState {
   /// See perft.h; runs at the speed of the typed state.
   std::uint64_t perft(int depth) const { return game_->perft(bytes_, depth); }
   /// Lets nature move until a player must decide or the game is over; appends its moves to `played`
-  /// unless that is null.
-  void settle(Rng& dice, std::vector<AnyMove>* played) { game_->settle(bytes_, dice, played); }
+  /// unless that is null, and returns how many they were.
+  int settle(Rng& dice, std::vector<AnyMove>* played) {
+    return game_->settle(bytes_, dice, played);
+  }
   /// In games without hidden information: the state itself.
   AnyState redacted(Player observer) const { return game_->redacted(bytes_, observer); }
   /// In games without hidden information: the state itself.
@@ -223,16 +225,18 @@ class GameOf final : public GameInterface {
   std::uint64_t perft(const void* state, int depth) const override {
     return engine::perft(typed(state), depth);
   }
-  void settle([[maybe_unused]] void* state, [[maybe_unused]] Rng& dice,
-              [[maybe_unused]] std::vector<AnyMove>* played) const override {
+  int settle([[maybe_unused]] void* state, [[maybe_unused]] Rng& dice,
+             [[maybe_unused]] std::vector<AnyMove>* played) const override {
+    int moves = 0;
     if constexpr (Stochastic<S>) {
       S& typed_state = *static_cast<S*>(state);
-      while (typed_state.to_move() == kChance) {
+      for (; typed_state.to_move() == kChance; ++moves) {
         const Move move = typed_state.sample_chance(dice);
         if (played) played->push_back(AnyMove(move.bits()));
         typed_state.apply(move);
       }
     }
+    return moves;
   }
 
   AnyState redacted(const void* state, [[maybe_unused]] Player observer) const override {

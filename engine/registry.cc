@@ -4,7 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/kimble.h"
+#include "engine/mnk.h"
 #include "engine/sudokill.h"
+#include "engine/twodoku.h"
 #include "engine/words.h"
 
 namespace gauntlet::engine {
@@ -12,11 +15,25 @@ namespace gauntlet::engine {
 namespace {
 
 // One line per family; the makers are declared in the games' headers.
-constexpr std::array<GameFamily, 1> kFamilies = {{
-    {"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; who cannot move loses", "2",
-     "P = 0..100 percent of the 81 squares given at the start, 33 if not said", "sudokill",
-     make_sudokill},
-}};
+constexpr std::array kFamilies = {
+    GameFamily{"gomoku", "gomoku[:SIZE][/exact]", "five in a row on a square board", "2",
+               "SIZE 5..32, 15 if not given; /exact: only exactly five win", "gomoku:15",
+               make_gomoku},
+    GameFamily{"mnk", "mnk:WxHxK[/exact][/page]", "K in a row on a board W wide and H high", "2",
+               "W, H and K 1..32; /page: the K-in-a-Row page's wrapped diagonals win too",
+               "mnk:7x6x4", make_mnk},
+    GameFamily{"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; who cannot move loses",
+               "2", "P 0..100 percent of the squares given at the start, 33 if not said",
+               "sudokill", make_sudokill},
+    GameFamily{
+        "kimble", "kimble[:SEATS][/pieces=N]", "Kimble, the Finnish dice race", "1-4",
+        "SEATS 1-4 or letters of ABCD in order (2 = AC, 3 = ABC, default 4); N 1-4, default 4",
+        "kimble:4", make_kimble},
+    GameFamily{"twodoku", "twodoku[/java][/open]",
+               "hands of dominoes fill a Sudoku; the smaller hand left wins", "2",
+               "no size; options: java (colour in blocks), open (hands lie open)", "twodoku",
+               make_twodoku},
+};
 
 constexpr std::size_t kMaxNameBytes = 64;
 
@@ -35,6 +52,8 @@ Expected<AnyGame> find_game(std::string_view name) {
   const std::string_view word = head.substr(0, head.find(':'));
   const std::string_view arguments =
       word.size() < head.size() ? head.substr(word.size() + 1) : std::string_view();
+  if (name.ends_with(':') || name.ends_with('/') || name.find(":/") != std::string_view::npos)
+    return Error{"nothing follows ':' or '/' in the game name '" + printable(name) + "'"};
   std::vector<std::string_view> words;
   for (const GameFamily& family : kFamilies) {
     if (family.word == word) return family.make(arguments, variants);

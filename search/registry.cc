@@ -1,22 +1,59 @@
 #include "search/registry.h"
 
+#include <type_traits>
+
+#include "engine/mnk.h"
+#include "engine/twodoku.h"
 #include "search/strategy.h"
+#include "search/twodoku/strategies.h"
+#include "search/typed.h"
 
 namespace gauntlet::search {
 
-std::unique_ptr<Searcher> make_alpha_beta(const engine::AnyGame&, const SearcherOptions&) {
-  return nullptr;
+namespace {
+
+/// Calls visit(state) with the state's own type: the one list of state types.
+template <class Visit>
+auto with_typed(const engine::AnyState& state, Visit&& visit) {
+  using engine::Mnk;
+  if (state.holds<Mnk<1>>()) return visit(state.as<Mnk<1>>());
+  if (state.holds<Mnk<4>>()) return visit(state.as<Mnk<4>>());
+  if (state.holds<Mnk<8>>()) return visit(state.as<Mnk<8>>());
+  if (state.holds<Mnk<16>>()) return visit(state.as<Mnk<16>>());
+  return visit(state.as<engine::TwoDoku>());
 }
 
-std::unique_ptr<Searcher> make_mcts(const engine::AnyGame&, const SearcherOptions&) {
-  return nullptr;
+engine::AnyState any_start(const engine::AnyGame& game) {
+  engine::Rng rng(0);
+  return game.start(rng);
 }
 
-PlayoutTotals run_playouts(const engine::AnyState&, std::uint64_t, engine::Rng&) {
-  return {};
+}  // namespace
+
+std::unique_ptr<Searcher> make_alpha_beta(const engine::AnyGame& game,
+                                          const SearcherOptions& options) {
+  if (game.is_hidden() || game.players() != 2) return nullptr;
+  return with_typed(any_start(game), [&](const auto& state) -> std::unique_ptr<Searcher> {
+    using State = std::remove_cvref_t<decltype(state)>;
+    if constexpr (engine::Hidden<State>)
+      return nullptr;
+    else
+      return typed_alpha_beta<State>(state.rules(), options);
+  });
 }
 
-std::span<const Strategy> strategies(const engine::AnyGame&) {
+std::unique_ptr<Searcher> make_mcts(const engine::AnyGame& game, const SearcherOptions& options) {
+  return with_typed(any_start(game), [&](const auto& state) {
+    return typed_mcts<std::remove_cvref_t<decltype(state)>>(state.rules(), options);
+  });
+}
+
+PlayoutTotals run_playouts(const engine::AnyState& start, std::uint64_t count, engine::Rng& rng) {
+  return with_typed(start, [&](const auto& state) { return typed_playouts(state, count, rng); });
+}
+
+std::span<const Strategy> strategies(const engine::AnyGame& game) {
+  if (game.holds<engine::TwoDoku>()) return twodoku_strategies();
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string_view>
 
 namespace gauntlet::tools {
 
@@ -12,10 +13,15 @@ namespace gauntlet::tools {
 enum class Exit : int {
   kDone = 0,         ///< Whatever the games' results.
   kInterrupted = 1,  ///< Can be resumed; the command that does so was printed.
+  kDifferent = 1,    ///< `bench --expect`: a signature is not the expected one.
   kUsage = 2,        ///< Unknown word, bad value, wrong number of players, bad file or position.
   kPeer = 3,         ///< A peer made it impossible to finish.
   kIo = 4,           ///< An I/O error; nothing that was finished is lost.
 };
+
+/// Writes "gauntlet: <sentence>" to stderr and returns `code`. `sentence` has no final newline and
+/// is already safe to show (engine::printable).
+Exit complain(Exit code, std::string_view sentence);
 
 /// Options that all subcommands take.
 struct CommonOptions {
@@ -29,8 +35,13 @@ struct Chosen {
   std::function<Exit()> run;
 };
 
-/// Adds --json, --seed and --threads to a subcommand.
+/// Adds --json, --seed and --threads to a subcommand. `options` must outlive the parse.
 void add_common_options(CLI::App& command, CommonOptions& options);
+
+/// The seed given, or one drawn from the system.
+std::uint64_t seed_of(const CommonOptions& options);
+/// The threads given, or as many as this process may run on.
+int threads_of(const CommonOptions& options);
 
 // Each adds one subcommand, which when parsed sets `chosen.run`. One file each: selfplay.cc, ..
 void add_games(CLI::App& app, Chosen& chosen);

@@ -1,0 +1,198 @@
+#include "engine/twodoku_unknown.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <utility>
+
+#include "engine/twodoku_deal.h"
+
+namespace gauntlet::engine {
+
+// ---- rejection: exact ----
+
+/// The order in which slots are filled, the most constrained first, and a bound on how many
+/// dominoes can be available to each.
+class UnknownDominoes::Plan {
+ public:
+  explicit Plan(const UnknownDominoes& unknown) : unknown_(unknown) {
+    const int all = domino_count(unknown.pool_);
+    std::array<int, kMaxSlots> available{};
+    for (int slot = 0; slot < unknown.slots_; ++slot) {
+      for (int digit = 1; digit <= 9; ++digit)
+        if (unknown.allows(slot, digit)) available[slot] += unknown.pool_[digit];
+      int at = slot;
+      for (; at > 0 && available[order_[at - 1]] > available[slot]; --at)
+        order_[at] = order_[at - 1];
+      order_[at] = slot;
+    }
+    for (int i = 0; i < unknown.slots_; ++i)
+      bound_[i] = static_cast<std::uint32_t>(std::min(available[order_[i]], all - i));
+    free_slots_ = unknown.slots_;
+    if (unknown.sum_ != kAnySum && unknown.slots_ > 0) --free_slots_;
+    most_of_a_digit_ = *std::max_element(unknown.pool_.begin(), unknown.pool_.end());
+  }
+
+  /// Each slot draws one of `bound_` dominoes of which only the available ones exist; meeting one
+  /// that does not exist fails the attempt. So every filling has the same probability, the product
+  /// of 1 / bound. The last slot's digit follows from the sum, if that is known.
+  bool attempt(Digits& digits, Rng& rng) const {
+    DigitCounts left = unknown_.pool_;
+    int sum = unknown_.sum_;
+    for (int i = 0; i < free_slots_; ++i) {
+      const int digit = draw(order_[i], rng.below(bound_[i]), left);
+      if (digit == 0) return false;
+      digits[order_[i]] = static_cast<std::uint8_t>(digit);
+      --left[digit];
+      sum -= digit;
+    }
+    if (unknown_.sum_ == kAnySum) return true;
+    if (unknown_.slots_ == 0) return sum == 0;
+    const int last = order_[free_slots_];
+    if (sum < 1 || sum > 9 || !unknown_.allows(last, sum)) return false;
+    digits[last] = static_cast<std::uint8_t>(sum);
+    return rng.below(most_of_a_digit_) < left[sum];
+  }
+
+ private:
+  int draw(int slot, std::uint32_t nth, const DigitCounts& left) const {
+    for (int digit = 1; digit <= 9; ++digit) {
+      if (!unknown_.allows(slot, digit)) continue;
+      if (nth < left[digit]) return digit;
+      nth -= left[digit];
+    }
+    return 0;
+  }
+
+  const UnknownDominoes& unknown_;
+  std::array<int, kMaxSlots> order_{};
+  std::array<std::uint32_t, kMaxSlots> bound_{};
+  int free_slots_;
+  std::uint32_t most_of_a_digit_;
+};
+
+UnknownDominoes::Digits UnknownDominoes::sample(Rng& rng) const {
+  constexpr int kAttempts = 256;
+  const Plan plan(*this);
+  Digits digits{};
+  for (int i = 0; i < kAttempts; ++i)
+    if (plan.attempt(digits, rng)) return digits;
+  return sample_by_search(rng);
+}
+
+// ---- search: always finds one ----
+
+/// For every digit d and set of slots: the sums with which digits d..9 can fill exactly that set,
+/// bit s for sum s.
+class UnknownDominoes::Reach {
+ public:
+  using Sums = unsigned __int128;
+
+  explicit Reach(const UnknownDominoes& unknown) : unknown_(unknown) {
+    const unsigned all = (1u << unknown.slots_) - 1;
+    for (unsigned set = 0; set <= all; ++set) sums_[10][set] = set == 0;
+    for (int digit = 9; digit >= 1; --digit)
+      for (unsigned set = 0; set <= all; ++set) {
+        Sums sums = 0;
+        for_each_part(digit, set, [&](unsigned part, int count) {
+          sums |= sums_[digit + 1][set & ~part] << (digit * count);
+        });
+        sums_[digit][set] = sums;
+      }
+  }
+
+  /// Whether digits `digit`..9 can fill `set` with that sum.
+  bool can(int digit, unsigned set, int sum) const {
+    if (sum == kAnySum) return sums_[digit][set] != 0;
+    return sum >= 0 && sum < 128 && (sums_[digit][set] >> sum & 1) != 0;
+  }
+
+  /// Calls visit(part, size) for each part of `set` that could take this digit.
+  template <class Visit>
+  void for_each_part(int digit, unsigned set, Visit visit) const {
+    unsigned allowed = 0;
+    for (int slot = 0; slot < unknown_.slots_; ++slot)
+      if (unknown_.allows(slot, digit)) allowed |= 1u << slot;
+    allowed &= set;
+    for (unsigned part = allowed;; part = (part - 1) & allowed) {
+      const int count = std::popcount(part);
+      if (count <= unknown_.pool_[digit]) visit(part, count);
+      if (part == 0) return;
+    }
+  }
+
+ private:
+  const UnknownDominoes& unknown_;
+  std::array<std::array<Sums, 1 << kMaxSlots>, 11> sums_;
+};
+
+bool UnknownDominoes::is_satisfiable() const {
+  return slots_ <= domino_count(pool_) && Reach(*this).can(1, (1u << slots_) - 1, sum_);
+}
+
+UnknownDominoes::Digits UnknownDominoes::sample_by_search(Rng& rng) const {
+  const Reach reach(*this);
+  Digits digits{};
+  unsigned set = (1u << slots_) - 1;
+  int sum = sum_;
+  assert(reach.can(1, set, sum));
+  for (int digit = 1; digit <= 9; ++digit) {
+    unsigned chosen = 0;
+    double weight = 0;
+    reach.for_each_part(digit, set, [&](unsigned part, int count) {
+      const int rest = sum == kAnySum ? kAnySum : sum - digit * count;
+      if ((rest < 0 && sum != kAnySum) || !reach.can(digit + 1, set & ~part, rest)) return;
+      double ways = 1;
+      for (int i = 0; i < count; ++i) ways *= pool_[digit] - i;
+      weight += ways;
+      if (rng.uniform() * weight < ways) chosen = part;
+    });
+    for (int slot = 0; slot < slots_; ++slot)
+      if (chosen >> slot & 1) digits[slot] = static_cast<std::uint8_t>(digit);
+    set &= ~chosen;
+    if (sum != kAnySum) sum -= digit * std::popcount(chosen);
+  }
+  mix(digits, rng);
+  return digits;
+}
+
+/// Metropolis steps that keep the sum: one slot's digit grows by what another's shrinks. Where the
+/// sum is free, one slot changes alone.
+void UnknownDominoes::mix(Digits& digits, Rng& rng) const {
+  if (slots_ < 2) return;
+  DigitCounts left = pool_;
+  for (int slot = 0; slot < slots_; ++slot) --left[digits[slot]];
+  for (int step = 0; step < 20 * slots_; ++step) {
+    const int i = static_cast<int>(rng.below(static_cast<std::uint32_t>(slots_)));
+    const int j =
+        (i + 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(slots_ - 1)))) % slots_;
+    const int shift = static_cast<int>(rng.below(17)) - 8;
+    const bool alone = sum_ == kAnySum && rng.below(2) == 0;
+    propose(digits, left, i, alone ? i : j, shift, rng);
+  }
+}
+
+void UnknownDominoes::propose(Digits& digits, DigitCounts& left, int i, int j, int shift,
+                              Rng& rng) const {
+  const int at_i = digits[i] + shift;
+  const int at_j = digits[j] - shift;
+  if (at_i < 1 || at_i > 9 || !allows(i, at_i)) return;
+  if (i != j && (at_j < 1 || at_j > 9 || !allows(j, at_j))) return;
+  DigitCounts next = left;
+  double before = ++next[digits[i]];
+  if (i != j) before *= ++next[digits[j]];
+  double after = next[at_i];
+  if (next[at_i] == 0) return;
+  --next[at_i];
+  if (i != j) {
+    after *= next[at_j];
+    if (next[at_j] == 0) return;
+    --next[at_j];
+  }
+  if (rng.uniform() * before >= after) return;
+  left = next;
+  digits[i] = static_cast<std::uint8_t>(at_i);
+  if (i != j) digits[j] = static_cast<std::uint8_t>(at_j);
+}
+
+}  // namespace gauntlet::engine

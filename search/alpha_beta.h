@@ -1,0 +1,184 @@
+// Alpha-beta for any two-player zero-sum game of full information, dice included.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "search/alpha_beta_thread.h"
+#include "search/parallel.h"
+#include "search/registry.h"
+#include "search/searcher.h"
+
+namespace gauntlet::search {
+
+/// Iterative deepening over AlphaBetaThreads that share one table ("lazy SMP"): every thread
+/// searches the whole tree, helpers half of the time a ply deeper, and each finds in the table what
+/// the others have done. The calling thread leads and owns the result.
+///
+/// Invariants: 1. the result's move is legal from the first instruction on. 2. An iteration cut
+/// short counts only for root moves that were finished, and only if they are better than the move
+/// that was best before, searched again first. 3. One thread and a node limit give the same result
+/// every time.
+template <class S>
+class AlphaBeta final : public Searcher {
+ public:
+  using Move = typename S::Move;
+
+  AlphaBeta(const typename S::Rules& rules, const SearcherOptions& options)
+      : table_(options.hash_mb), workers_(options.threads), score_all_(options.score_all_moves) {
+    for (int id = 0; id < options.threads; ++id)
+      threads_.push_back(std::make_unique<AlphaBetaThread<S>>(rules, table_));
+  }
+
+  void new_game(std::uint64_t) override {
+    table_.new_game();
+    for (auto& thread : threads_) thread->new_game();
+  }
+
+  Result search(const engine::AnyState& view, const Limits& limits,
+                const Progress& progress) override {
+    const S& root = view.as<S>();
+    Budget budget(limits, kNodesPerPoll);
+    list_root_moves(root);
+    Result result;
+    result.best = engine::AnyMove(root_moves_[0].move.bits());
+    result.pv = {result.best};
+    const std::vector<RootEntry> initial = root_moves_;
+    workers_.run([&] { lead(root, budget, result, progress); },
+                 [&](int id) { help(id, root, budget, initial); });
+    result.nodes = budget.spent();
+    return result;
+  }
+
+  std::vector<RootMove> root_moves() const override {
+    std::vector<RootMove> all;
+    for (const RootEntry& entry : in_legal_order_)
+      all.push_back({engine::AnyMove(entry.move.bits()), win_probability<S>(entry.score)});
+    return all;
+  }
+
+ private:
+  static constexpr std::uint64_t kNodesPerPoll = 1024;
+
+  struct RootEntry {
+    Move move;
+    int score = -kInfinite;
+  };
+
+  void list_root_moves(const S& root);
+  void lead(const S& root, Budget& budget, Result& result, const Progress& progress);
+  void help(int id, const S& root, Budget& budget, std::vector<RootEntry> moves);
+  bool iterate(AlphaBetaThread<S>& thread, const S& root, int depth, std::vector<RootEntry>& moves,
+               Result* result);
+  void publish(const AlphaBetaThread<S>& thread, Move move, int score, Result& result) const;
+  bool is_decided(const S& root, const Result& result, int depth) const;
+
+  Table table_;
+  Workers workers_;
+  bool score_all_;
+  bool selective_root_ = false;
+  std::vector<std::unique_ptr<AlphaBetaThread<S>>> threads_;
+  std::vector<RootEntry> root_moves_;      ///< Best first.
+  std::vector<RootEntry> in_legal_order_;  ///< The same for root_moves().
+};
+
+template <class S>
+void AlphaBeta<S>::list_root_moves(const S& root) {
+  auto candidates = std::make_unique<Candidates<S>>();
+  Accumulator<S>& path = threads_[0]->path();
+  path.reset(root);
+  path.candidates(root, *candidates);
+  std::stable_sort(candidates->moves.begin(), candidates->moves.end(),
+                   [](const auto& a, const auto& b) { return a.score > b.score; });
+  root_moves_.clear();
+  for (const ScoredMove<S>& candidate : candidates->moves) root_moves_.push_back({candidate.move});
+  selective_root_ = candidates->selective;
+  in_legal_order_ = root_moves_;
+}
+
+/// One iteration of one thread; false when it was cut short. `result` is the leader's, else null.
+template <class S>
+bool AlphaBeta<S>::iterate(AlphaBetaThread<S>& thread, const S& root, int depth,
+                           std::vector<RootEntry>& moves, Result* result) {
+  int best = -kInfinite;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    RootEntry entry = moves[i];
+    const int alpha = score_all_ ? -kInfinite : best;
+    int score = 0;
+    if (i > 0 && !score_all_)
+      score = thread.root_move(root, entry.move, alpha, alpha + 1, depth - 1);
+    if (i == 0 || score_all_ || (score > alpha && !thread.stopped()))
+      score = thread.root_move(root, entry.move, alpha, kInfinite, depth - 1);
+    if (thread.stopped()) return false;
+    if (selective_root_ && score <= -kProvenWin) score += kUnprovenPenalty;
+    moves[i].score = score;
+    if (score <= best) continue;
+    best = score;
+    // Best first, the others keep their order: invariant 2 needs the old best to be searched first.
+    std::rotate(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(i),
+                moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    if (result) publish(thread, entry.move, score, *result);
+  }
+  return true;
+}
+
+template <class S>
+void AlphaBeta<S>::publish(const AlphaBetaThread<S>& thread, Move move, int score,
+                           Result& result) const {
+  result.best = engine::AnyMove(move.bits());
+  result.score = score;
+  result.win = win_probability<S>(score);
+  result.proven = engine::Stochastic<S> ? Proven::kNothing : verdict(score);
+  result.pv = {result.best};
+  for (int i = 0; i < thread.line().length; ++i)
+    result.pv.push_back(engine::AnyMove(thread.line().moves[i].bits()));
+}
+
+/// Whether deeper iterations cannot change the verdict.
+template <class S>
+bool AlphaBeta<S>::is_decided(const S& root, const Result& result, int depth) const {
+  return result.proven != Proven::kNothing || depth >= threads_[0]->path().plies_left(root);
+}
+
+template <class S>
+void AlphaBeta<S>::lead(const S& root, Budget& budget, Result& result, const Progress& progress) {
+  AlphaBetaThread<S>& thread = *threads_[0];
+  thread.start(root, budget);
+  const int deepest = std::min(budget.limits().depth, kMaxPly);
+  for (int depth = 1; depth <= deepest && !thread.stopped(); ++depth) {
+    if (!iterate(thread, root, depth, root_moves_, &result)) break;
+    result.depth = depth;
+    for (RootEntry& entry : in_legal_order_)
+      for (const RootEntry& searched : root_moves_)
+        if (searched.move == entry.move) entry.score = searched.score;
+    if (is_decided(root, result, depth)) {
+      if (!selective_root_ && result.proven == Proven::kNothing && result.score == 0 &&
+          depth >= thread.path().plies_left(root))
+        result.proven = Proven::kDraw;
+      depth = deepest;
+    }
+    if (progress) {
+      thread.finish();
+      result.nodes = budget.spent();
+      progress(result);
+    }
+  }
+  thread.finish();
+  budget.stop();
+}
+
+template <class S>
+void AlphaBeta<S>::help(int id, const S& root, Budget& budget, std::vector<RootEntry> moves) {
+  AlphaBetaThread<S>& thread = *threads_[id];
+  if (budget.stopped()) return;
+  thread.start(root, budget);
+  const int deepest = std::min(budget.limits().depth, kMaxPly);
+  for (int depth = 1 + id % 2; depth <= deepest && !thread.stopped(); ++depth)
+    if (!iterate(thread, root, depth, moves, nullptr)) break;
+  thread.finish();
+}
+
+}  // namespace gauntlet::search

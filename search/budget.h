@@ -1,0 +1,46 @@
+// When a running search must stop: its Limits, watched by all its threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "search/limits.h"
+
+namespace gauntlet::search {
+
+/// Shared by the threads of one search. Each thread counts its own nodes and calls spend() once per
+/// batch of them; between batches only the relaxed flag is read.
+class Budget {
+ public:
+  /// At most `batch` nodes pass between two looks at the clock: chosen so that they take well below
+  /// a millisecond.
+  Budget(const Limits& limits, std::uint64_t batch) : limits_(limits), batch_(batch) {}
+
+  bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+  void stop() { stopped_.store(true, std::memory_order_relaxed); }
+
+  /// Adds `nodes` to what was spent, checks every limit, and returns how many nodes the thread may
+  /// take until it must call again (0: stop).
+  std::uint64_t spend(std::uint64_t nodes) {
+    const std::uint64_t spent = spent_.fetch_add(nodes, std::memory_order_relaxed) + nodes;
+    if (spent >= limits_.nodes || limits_.stop.stop_requested() || is_late()) stop();
+    return stopped() ? 0 : std::min(batch_, limits_.nodes - spent);
+  }
+
+  std::uint64_t spent() const { return spent_.load(std::memory_order_relaxed); }
+  const Limits& limits() const { return limits_; }
+
+ private:
+  bool is_late() const {
+    return limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline;
+  }
+
+  const Limits limits_;
+  const std::uint64_t batch_;
+  std::atomic<std::uint64_t> spent_{0};
+  std::atomic<bool> stopped_{false};
+};
+
+}  // namespace gauntlet::search

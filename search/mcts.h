@@ -1,0 +1,496 @@
+// Monte-Carlo tree search for every game: any number of players, dice, hidden information.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/game.h"
+#include "search/budget.h"
+#include "search/child_index.h"
+#include "search/leaf_playout.h"
+#include "search/parallel.h"
+#include "search/registry.h"
+#include "search/searcher.h"
+#include "search/tree.h"
+
+namespace gauntlet::search {
+
+/// UCT (Kocsis & Szepesvari 2006) with one playout a leaf. Every node counts the returns of the
+/// player who moved into it, so any number of players needs no special case. Nature's moves are
+/// sampled. Proven wins and losses are backed up (Winands et al. 2008). All threads work on one
+/// tree; a visit is counted on the way down, so that a simulation under way counts as lost (virtual
+/// loss).
+///
+/// Hidden information: each simulation searches a world drawn from what the observer knows; nodes
+/// are the observer's information sets, reached by what it sees of each move, and a move competes
+/// only in worlds where it is legal (single-observer information set MCTS, Cowling et al. 2012).
+template <class S>
+class Mcts final : public Searcher {
+ public:
+  using Move = typename S::Move;
+
+  Mcts(const typename S::Rules& rules, const SearcherOptions& options)
+      : tree_(options.hash_mb), workers_(options.threads) {
+    for (int id = 0; id < options.threads; ++id)
+      threads_.push_back(std::make_unique<Thread>(rules));
+    new_game(0);
+  }
+
+  void new_game(std::uint64_t seed) override {
+    for (std::size_t id = 0; id < threads_.size(); ++id) threads_[id]->rng = engine::Rng(seed, id);
+  }
+
+  Result search(const engine::AnyState& view, const Limits& limits,
+                const Progress& progress) override;
+  std::vector<RootMove> root_moves() const override;
+
+ private:
+  static constexpr std::uint64_t kSimulationsPerPoll = 64;
+  /// A leaf gets children when it is visited again: most leaves never are.
+  static constexpr std::uint32_t kVisitsToExpand = 2;
+  static constexpr float kExploration = 0.7f;
+  static constexpr int kMaxPath = 512;
+  static constexpr std::uint64_t kFirstReport = 1024;  ///< Simulations; then at each doubling.
+
+  /// What one thread needs for itself.
+  struct Thread {
+    explicit Thread(const typename S::Rules& rules) : playout(rules), rng(0) {}
+
+    LeafPlayout<S> playout;
+    engine::Rng rng;
+    typename S::Moves moves;
+    /// A node, the player whose returns it counts, and who moves there.
+    struct Step {
+      NodeIndex node;
+      engine::Player chooser;
+      engine::Player mover;
+    };
+    engine::InplaceVector<Step, kMaxPath> path;
+    ChildIndex children;
+  };
+
+  template <class AfterBatch>
+  void work(Thread& thread, const S& root, Budget& budget, AfterBatch&& after_batch);
+  void simulate(Thread& thread, const S& root);
+  NodeIndex descend(Thread& thread, NodeIndex parent, S& state, engine::Player& chooser);
+  NodeIndex choose(NodeIndex parent, S& state);
+  NodeIndex choose_in_world(Thread& thread, NodeIndex parent, S& state);
+  NodeIndex draw_chance(Thread& thread, NodeIndex parent, S& state);
+  NodeIndex find_or_add(NodeIndex parent, std::uint32_t move);
+  void expand(Thread& thread, NodeIndex leaf, const S& state);
+  void back_up(Thread& thread, const engine::Returns& returns);
+  void back_up_proof(Thread& thread, const engine::Returns& returns, int players);
+  NodeProof proof_by_nature(NodeIndex parent) const;
+  NodeProof proof_by_choice(NodeIndex parent, bool own, int players) const;
+  void count_visit(Node& node);
+  void add_value(Node& node, float value);
+  engine::AnyMove first_legal(const S& root);
+  bool is_decided() const;
+  NodeIndex most_trusted(NodeIndex parent) const;
+  double win_of(NodeIndex index) const;
+  void summarize(Result& result) const;
+
+  bool parallel() const { return workers_.threads() > 1; }
+
+  Tree tree_;
+  Workers workers_;
+  std::vector<std::unique_ptr<Thread>> threads_;
+  engine::Player observer_ = 0;
+};
+
+// ---- one simulation ----
+
+template <class S>
+void Mcts<S>::simulate(Thread& thread, const S& root) {
+  // 1. A world: what the observer knows, completed at random.
+  S state = root;
+  if constexpr (engine::Hidden<S>) state = root.determinized(thread.rng);
+
+  // 2. Down the tree to a leaf, or to what is already decided.
+  NodeIndex node = tree_.root();
+  engine::Player chooser = root.to_move();
+  thread.path.clear();
+  thread.path.push_back({node, chooser, chooser});
+  count_visit(tree_[node]);
+  while (!engine::is_over(state) && thread.path.size() < kMaxPath) {
+    if (tree_[node].children.load(std::memory_order_acquire) == kNoNode) {
+      if (tree_[node].visits.load(std::memory_order_relaxed) < kVisitsToExpand) break;
+      expand(thread, node, state);
+      if (tree_[node].children.load(std::memory_order_acquire) == kNoNode) break;
+    }
+    const NodeIndex below = descend(thread, node, state, chooser);
+    if (below == kNoNode) break;
+    node = below;
+    thread.path.push_back({node, chooser, state.to_move()});
+    count_visit(tree_[node]);
+  }
+
+  // 3. A playout, and its result to everyone on the path.
+  const bool over = engine::is_over(state);
+  const engine::Returns returns =
+      over ? state.returns() : thread.playout(state, thread.rng).returns;
+  back_up(thread, returns);
+  if (over) back_up_proof(thread, returns, root.players());
+}
+
+/// Plays the move that leads to the chosen child.
+template <class S>
+inline NodeIndex Mcts<S>::descend(Thread& thread, NodeIndex parent, S& state,
+                                  engine::Player& chooser) {
+  if constexpr (engine::Stochastic<S>)
+    if (state.to_move() == engine::kChance) return draw_chance(thread, parent, state);
+  chooser = state.to_move();
+  if constexpr (engine::Hidden<S>) return choose_in_world(thread, parent, state);
+  return choose(parent, state);
+}
+
+/// The child with the highest upper confidence bound.
+template <class S>
+inline NodeIndex Mcts<S>::choose(NodeIndex parent, S& state) {
+  const auto visits = static_cast<float>(tree_[parent].visits.load(std::memory_order_relaxed));
+  const float exploration = kExploration * std::sqrt(natural_log(visits + 1));
+  NodeIndex best = kNoNode;
+  float best_bound = -1e9f;
+  tree_.for_each_child(parent, [&](NodeIndex child) {
+    const Node& node = tree_[child];
+    const float bound = node.mean.load(std::memory_order_relaxed) +
+                        exploration * node.spread.load(std::memory_order_relaxed);
+    if (bound > best_bound) {
+      best_bound = bound;
+      best = child;
+    }
+  });
+  state.apply(Move::from_bits(tree_[best].move));
+  return best;
+}
+
+/// As choose(), among the moves that are legal in this world; of those that look alike to the
+/// observer one is played at random.
+template <class S>
+NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
+  if constexpr (engine::Hidden<S>) {
+    state.legal_moves(thread.moves);
+    thread.children.fill(tree_, parent);
+    NodeIndex best = kNoNode;
+    float best_bound = -1e9f;
+    std::uint32_t alike = 0;
+    Move played{};
+    for (const Move move : thread.moves) {
+      const std::uint32_t key = state.seen(move, observer_).bits();
+      NodeIndex child = thread.children.find(key);
+      if (child == kNoNode) {
+        child = find_or_add(parent, key);
+        if (child == kNoNode) continue;
+        thread.children.add(key, child);
+      }
+      if (child == best) {
+        if (thread.rng.below(++alike) == 0) played = move;
+        continue;
+      }
+      Node& node = tree_[child];
+      const auto available =
+          static_cast<float>(node.available.fetch_add(1, std::memory_order_relaxed) + 1);
+      const float bound = node.mean.load(std::memory_order_relaxed) +
+                          kExploration * std::sqrt(natural_log(available + 1)) *
+                              node.spread.load(std::memory_order_relaxed);
+      if (bound <= best_bound) continue;
+      best_bound = bound;
+      best = child;
+      played = move;
+      alike = 1;
+    }
+    if (best != kNoNode) state.apply(played);
+    return best;
+  }
+  return kNoNode;
+}
+
+template <class S>
+NodeIndex Mcts<S>::draw_chance(Thread& thread, NodeIndex parent, S& state) {
+  if constexpr (engine::Stochastic<S>) {
+    const Move outcome = state.sample_chance(thread.rng);
+    std::uint32_t key = outcome.bits();
+    if constexpr (engine::Hidden<S>) key = state.seen(outcome, observer_).bits();
+    const NodeIndex child = find_or_add(parent, key);
+    if (child != kNoNode) state.apply(outcome);
+    return child;
+  }
+  return kNoNode;
+}
+
+/// The child that `move` leads to; a new one is appended unless the memory is used up.
+template <class S>
+NodeIndex Mcts<S>::find_or_add(NodeIndex parent, std::uint32_t move) {
+  NodeIndex last = kNoNode, found = kNoNode;
+  const auto look = [&] {
+    last = found = kNoNode;
+    tree_.for_each_child(parent, [&](NodeIndex child) {
+      if (tree_[child].move == move) found = child;
+      last = child;
+    });
+  };
+  look();
+  if (found != kNoNode) return found;
+  std::atomic<bool>& locked = tree_[parent].expanding;
+  while (locked.exchange(true, std::memory_order_acquire)) {
+  }
+  look();  // another thread may have added it
+  if (found == kNoNode) {
+    found = tree_.allocate(1);
+    if (found != kNoNode) {
+      tree_[found].move = move;
+      (last == kNoNode ? tree_[parent].children : tree_[last].next)
+          .store(found, std::memory_order_release);
+    }
+  }
+  locked.store(false, std::memory_order_release);
+  return found;
+}
+
+/// Gives a leaf its children in random order: all legal moves, or all outcomes. With hidden
+/// information children differ from world to world and are added when first met; one is added now,
+/// so that the leaf counts as expanded.
+template <class S>
+void Mcts<S>::expand(Thread& thread, NodeIndex leaf, const S& state) {
+  if constexpr (engine::Hidden<S>) {
+    Move first{};
+    if (state.to_move() == engine::kChance) {
+      first = state.sample_chance(thread.rng);
+    } else {
+      first = state.random_move(thread.rng);
+    }
+    find_or_add(leaf, state.seen(first, observer_).bits());
+  } else {
+    Node& parent = tree_[leaf];
+    if (parent.expanding.exchange(true, std::memory_order_acquire))
+      return;  // another thread is at it
+    typename S::Moves& moves = thread.moves;
+    if (state.to_move() >= 0) {
+      state.legal_moves(moves);
+    } else if constexpr (engine::Stochastic<S>) {
+      moves.clear();
+      state.chance_outcomes([&](Move outcome, double) { moves.push_back(outcome); });
+    }
+    const auto count = static_cast<std::uint32_t>(moves.size());
+    const NodeIndex first = tree_.allocate(count);
+    if (first != kNoNode) {
+      for (std::uint32_t i = 0; i < count; ++i) {
+        std::swap(moves[i], moves[i + thread.rng.below(count - i)]);
+        tree_[first + i].move = moves[i].bits();
+      }
+      parent.children.store(first, std::memory_order_release);
+    }
+    parent.expanding.store(false, std::memory_order_release);
+  }
+}
+
+// ---- back up ----
+
+template <class S>
+inline void Mcts<S>::count_visit(Node& node) {
+  if (parallel()) {
+    node.visits.fetch_add(1, std::memory_order_relaxed);
+    Tree::publish(node);
+  } else {
+    node.visits.store(node.visits.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+}
+
+template <class S>
+inline void Mcts<S>::add_value(Node& node, float value) {
+  const auto units = static_cast<std::int64_t>(value * static_cast<float>(Node::kValueUnit));
+  if (parallel()) {
+    node.value.fetch_add(units, std::memory_order_relaxed);
+  } else {
+    node.value.store(node.value.load(std::memory_order_relaxed) + units, std::memory_order_relaxed);
+  }
+  Tree::publish(node);
+}
+
+template <class S>
+inline void Mcts<S>::back_up(Thread& thread, const engine::Returns& returns) {
+  for (const auto& step : thread.path) add_value(tree_[step.node], returns[step.chooser]);
+}
+
+/// The end of the game was reached inside the tree: marks the last node as proven, and each node
+/// above as far as its children prove it. Worlds prove nothing about information sets.
+template <class S>
+void Mcts<S>::back_up_proof(Thread& thread, const engine::Returns& returns, int players) {
+  if (engine::Hidden<S> || players < 2) return;
+  const auto& path = thread.path;
+  const float mine = returns[path[path.size() - 1].chooser];
+  NodeProof proof = mine == 1 ? NodeProof::kWin : mine == 0 ? NodeProof::kLoss : NodeProof::kDraw;
+  for (std::size_t i = path.size(); i-- > 0;) {
+    const auto [index, chooser, mover] = path[i];
+    if (i + 1 < path.size())
+      proof = mover == engine::kChance ? proof_by_nature(index)
+                                       : proof_by_choice(index, chooser == mover, players);
+    if (proof == NodeProof::kOpen) return;
+    tree_[index].proof.store(proof, std::memory_order_relaxed);
+    Tree::publish(tree_[index]);
+  }
+}
+
+/// Nature proves only what all its outcomes share.
+template <class S>
+NodeProof Mcts<S>::proof_by_nature(NodeIndex parent) const {
+  std::optional<NodeProof> shared;
+  tree_.for_each_child(parent, [&](NodeIndex child) {
+    const NodeProof proof = tree_[child].proof.load(std::memory_order_relaxed);
+    shared = !shared || *shared == proof ? proof : NodeProof::kOpen;
+  });
+  return shared.value_or(NodeProof::kOpen);
+}
+
+/// The mover takes its best child. `own`: the node counts for the mover; else for somebody else,
+/// for whom the mover's win is a loss and, between two, the mover's loss a win.
+template <class S>
+NodeProof Mcts<S>::proof_by_choice(NodeIndex parent, bool own, int players) const {
+  bool all_proven = true, draw = false, win = false;
+  tree_.for_each_child(parent, [&](NodeIndex child) {
+    const NodeProof proof = tree_[child].proof.load(std::memory_order_relaxed);
+    win |= proof == NodeProof::kWin;
+    draw |= proof == NodeProof::kDraw;
+    all_proven &= proof != NodeProof::kOpen;
+  });
+  if (win) return own ? NodeProof::kWin : NodeProof::kLoss;
+  if (!all_proven) return NodeProof::kOpen;
+  if (draw) return own || players == 2 ? NodeProof::kDraw : NodeProof::kOpen;
+  if (own) return NodeProof::kLoss;
+  return players == 2 ? NodeProof::kWin : NodeProof::kOpen;
+}
+
+// ---- the search around it ----
+
+/// Simulates until the budget is spent; between batches calls after_batch().
+template <class S>
+template <class AfterBatch>
+void Mcts<S>::work(Thread& thread, const S& root, Budget& budget, AfterBatch&& after_batch) {
+  std::uint64_t allowance = budget.spend(0);
+  while (allowance > 0) {
+    for (std::uint64_t i = 0; i < allowance; ++i) simulate(thread, root);
+    if (is_decided()) budget.stop();
+    allowance = budget.spend(allowance);
+    after_batch();
+  }
+}
+
+template <class S>
+Result Mcts<S>::search(const engine::AnyState& view, const Limits& limits,
+                       const Progress& progress) {
+  const S& root = view.as<S>();
+  observer_ = root.to_move();
+  tree_.clear();
+  Result result;
+  result.best = first_legal(root);
+  result.pv = {result.best};
+  Budget budget(limits, kSimulationsPerPoll);
+  std::uint64_t report_at = kFirstReport;
+  const auto report = [&] {
+    if (!progress || budget.spent() < report_at) return;
+    report_at *= 2;
+    result.nodes = budget.spent();
+    summarize(result);
+    progress(result);
+  };
+  const auto lead = [&] { work(*threads_[0], root, budget, report); };
+  const auto help = [&](int id) {
+    work(*threads_[static_cast<std::size_t>(id)], root, budget, [] {});
+  };
+  workers_.run(lead, help);
+  result.nodes = budget.spent();
+  summarize(result);
+  return result;
+}
+
+template <class S>
+engine::AnyMove Mcts<S>::first_legal(const S& root) {
+  root.legal_moves(threads_[0]->moves);
+  return engine::AnyMove(threads_[0]->moves[0].bits());
+}
+
+template <class S>
+bool Mcts<S>::is_decided() const {
+  return tree_[tree_.root()].proof.load(std::memory_order_relaxed) != NodeProof::kOpen;
+}
+
+/// The child to trust: a proven win, else the most visited one that is not a proven loss.
+template <class S>
+NodeIndex Mcts<S>::most_trusted(NodeIndex parent) const {
+  NodeIndex best = kNoNode;
+  std::pair<int, std::uint32_t> best_rank;
+  tree_.for_each_child(parent, [&](NodeIndex child) {
+    const Node& node = tree_[child];
+    const NodeProof proof = node.proof.load(std::memory_order_relaxed);
+    const int certainty = proof == NodeProof::kWin ? 2 : proof == NodeProof::kLoss ? 0 : 1;
+    const std::pair rank{certainty, node.visits.load(std::memory_order_relaxed)};
+    if (best != kNoNode && rank <= best_rank) return;
+    best = child;
+    best_rank = rank;
+  });
+  return best;
+}
+
+/// A node's value for its player, 0..1.
+template <class S>
+double Mcts<S>::win_of(NodeIndex index) const {
+  const Node& node = tree_[index];
+  switch (node.proof.load(std::memory_order_relaxed)) {
+    case NodeProof::kWin:
+      return 1;
+    case NodeProof::kDraw:
+      return 0.5;
+    case NodeProof::kLoss:
+      return 0;
+    case NodeProof::kOpen:
+      break;
+  }
+  const std::uint32_t visits = node.visits.load(std::memory_order_relaxed);
+  if (visits == 0) return 0;
+  return static_cast<double>(node.value.load(std::memory_order_relaxed)) / Node::kValueUnit /
+         visits;
+}
+
+template <class S>
+void Mcts<S>::summarize(Result& result) const {
+  NodeIndex node = most_trusted(tree_.root());
+  if (node == kNoNode) return;
+  result.best = engine::AnyMove(tree_[node].move);
+  result.win = win_of(node);
+  switch (tree_[tree_.root()].proof.load(std::memory_order_relaxed)) {
+    case NodeProof::kWin:
+      result.proven = Proven::kWin;
+      break;
+    case NodeProof::kDraw:
+      result.proven = Proven::kDraw;
+      break;
+    case NodeProof::kLoss:
+      result.proven = Proven::kLoss;
+      break;
+    case NodeProof::kOpen:
+      break;
+  }
+  result.pv.clear();
+  for (; node != kNoNode && tree_[node].visits.load(std::memory_order_relaxed) > 0;
+       node = most_trusted(node))
+    result.pv.push_back(engine::AnyMove(tree_[node].move));
+  result.depth = static_cast<int>(result.pv.size());
+}
+
+template <class S>
+std::vector<RootMove> Mcts<S>::root_moves() const {
+  std::vector<RootMove> all;
+  tree_.for_each_child(tree_.root(), [&](NodeIndex child) {
+    all.push_back({engine::AnyMove(tree_[child].move), win_of(child)});
+  });
+  std::sort(all.begin(), all.end(),
+            [](const RootMove& a, const RootMove& b) { return a.move.bits() < b.move.bits(); });
+  return all;
+}
+
+}  // namespace gauntlet::search

@@ -1,0 +1,25 @@
+#include "search/mnk/playout.h"
+
+#include <cassert>
+
+#include "search/mnk/lines.h"
+
+namespace gauntlet::search {
+
+LineTable::LineTable(const engine::MnkRules& rules) {
+  std::array<int, engine::kMaxMoves> used{};
+  for (const Line& line : search::lines(rules)) {
+    assert(lines_ < kMaxLines && line.size() <= 32);
+    std::uint32_t bit = 1;
+    for (const std::uint16_t square : line) {
+      assert(used[square] < SquareLines::kAll);
+      SquareLines& through = squares_[square];
+      through.line[used[square]] = static_cast<std::uint16_t>(lines_);
+      through.bit[used[square]++] = bit;
+      bit <<= 1;
+    }
+    ++lines_;
+  }
+}
+
+}  // namespace gauntlet::search

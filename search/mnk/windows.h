@@ -1,0 +1,181 @@
+// Evaluation and move ordering of m,n,k boards by windows: k consecutive squares of a line.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "engine/mnk.h"
+#include "search/accumulator.h"
+
+namespace gauntlet::search {
+
+/// All windows of a board and which squares they hold. Immutable.
+class WindowTable {
+ public:
+  explicit WindowTable(const engine::MnkRules& rules);
+
+  int windows() const { return windows_; }
+  int k() const { return k_; }
+  const std::uint16_t* squares(int window) const {
+    return &squares_[static_cast<std::size_t>(window) * static_cast<std::size_t>(k_)];
+  }
+  /// The windows that hold `square`.
+  const std::uint16_t* begin(int square) const { return &through_[first_[square]]; }
+  const std::uint16_t* end(int square) const { return &through_[first_[square + 1]]; }
+
+ private:
+  int windows_ = 0;
+  int k_;
+  std::vector<std::uint16_t> squares_;  ///< k a window.
+  std::vector<std::uint16_t> through_;  ///< All squares' window lists, one after the other ..
+  std::vector<std::uint32_t> first_;    ///< .. and where each starts.
+};
+
+/// What a window that holds only one side's stones is worth, by the stones still missing.
+struct WindowWeights {
+  /// A square that completes a window scores at least this much.
+  static constexpr std::int32_t kCompletes = 1 << 20;
+  std::array<std::int32_t, engine::kMaxBoardSide + 1> square{};  ///< By own stones in the window.
+  std::array<std::int32_t, engine::kMaxBoardSide + 1> board{};   ///< The same for the evaluation.
+
+  explicit WindowWeights(int k);
+};
+
+/// Keeps for each window how many stones each side has in it, for each side the sum of its open
+/// windows' worth, and for each square what a stone there would add: one move touches at most 4k
+/// windows of k squares.
+template <int Words>
+class Accumulator<engine::Mnk<Words>> {
+ public:
+  using State = engine::Mnk<Words>;
+  using Move = engine::MnkMove;
+
+  explicit Accumulator(const engine::MnkRules& rules)
+      : table_(rules), weights_(rules.k), stones_(static_cast<std::size_t>(table_.windows())) {}
+
+  void reset(const State& root);
+  void play(const State& before, Move move) { update<+1>(before.to_move(), move.square); }
+  void undo(const State& before, Move move) { update<-1>(before.to_move(), move.square); }
+
+  int evaluate(const State& state) const;
+  bool is_quiet(const State& state) const;
+  void candidates(const State& state, Candidates<State>& out) const;
+  int plies_left(const State& state) const { return state.rules().squares() - state.plies(); }
+
+ private:
+  /// On larger boards only this many squares are tried.
+  static constexpr std::size_t kWidth = 24;
+  static constexpr int kFullWidthSquares = 49;
+
+  template <int Sign>
+  void update(int player, int square);
+  void narrow(const State& state, Candidates<State>& out) const;
+  void add(int player, int window, std::int32_t amount) {
+    const std::uint16_t* const squares = table_.squares(window);
+    for (int i = 0; i < table_.k(); ++i) worth_[player][squares[i]] += amount;
+  }
+
+  WindowTable table_;
+  WindowWeights weights_;
+  std::vector<std::array<std::uint8_t, 2>> stones_;  ///< By window and player.
+  std::array<std::int32_t, 2> total_{};
+  std::array<std::array<std::int32_t, State::kCapacity>, 2> worth_{};
+};
+
+template <int Words>
+void Accumulator<engine::Mnk<Words>>::reset(const State& root) {
+  std::fill(stones_.begin(), stones_.end(), std::array<std::uint8_t, 2>{});
+  total_ = {};
+  for (auto& of_player : worth_) of_player.fill(0);
+  for (int window = 0; window < table_.windows(); ++window)
+    for (int player = 0; player < 2; ++player) {
+      add(player, window, weights_.square[0]);
+      total_[player] += weights_.board[0];
+    }
+  for (int square = 0; square < root.rules().squares(); ++square)
+    for (engine::Player player = 0; player < 2; ++player)
+      if (root.has_stone(player, square)) update<+1>(player, square);
+}
+
+/// Sign +1 puts a stone, -1 takes it away again.
+template <int Words>
+template <int Sign>
+inline void Accumulator<engine::Mnk<Words>>::update(int player, int square) {
+  const int other = 1 - player;
+  for (auto it = table_.begin(square), end = table_.end(square); it != end; ++it) {
+    const int window = *it;
+    auto& stones = stones_[static_cast<std::size_t>(window)];
+    if (Sign < 0) --stones[player];
+    const int own = stones[player], theirs = stones[other];
+    if (Sign > 0) ++stones[player];
+    if (theirs == 0) {
+      add(player, window, Sign * (weights_.square[own + 1] - weights_.square[own]));
+      total_[player] += Sign * (weights_.board[own + 1] - weights_.board[own]);
+    }
+    if (own == 0) {
+      add(other, window, -Sign * weights_.square[theirs]);
+      total_[other] -= Sign * weights_.board[theirs];
+    }
+  }
+}
+
+template <int Words>
+int Accumulator<engine::Mnk<Words>>::evaluate(const State& state) const {
+  const int initiative = state.to_move() == 0 ? weights_.board[1] * 3 : weights_.board[1] * -3;
+  return std::clamp(total_[0] - total_[1] + initiative, -kMaxEvaluation, kMaxEvaluation);
+}
+
+template <int Words>
+bool Accumulator<engine::Mnk<Words>>::is_quiet(const State& state) const {
+  if (state.rules().exact) return true;
+  for (int square = 0; square < state.rules().squares(); ++square)
+    if (std::max(worth_[0][square], worth_[1][square]) >= WindowWeights::kCompletes &&
+        state.is_empty(square))
+      return false;
+  return true;
+}
+
+/// Keeps the kWidth most promising squares; `selective` tells when that left some out.
+template <int Words>
+void Accumulator<engine::Mnk<Words>>::narrow(const State& state, Candidates<State>& out) const {
+  if (state.rules().squares() <= kFullWidthSquares || out.moves.size() <= kWidth) return;
+  std::nth_element(out.moves.begin(), out.moves.begin() + kWidth, out.moves.end(),
+                   [](const auto& a, const auto& b) {
+                     return a.score != b.score ? a.score > b.score : a.move.square < b.move.square;
+                   });
+  while (out.moves.size() > kWidth) out.moves.pop_back();
+  out.selective = true;
+}
+
+/// A square that wins at once; else one that keeps the opponent from winning at once; else the most
+/// valuable squares for either side. Where only exact runs win, completing a window may not win:
+/// the squares stay candidates, but nothing is forced.
+template <int Words>
+void Accumulator<engine::Mnk<Words>>::candidates(const State& state, Candidates<State>& out) const {
+  const int us = state.to_move();
+  const bool threats_are_real = !state.rules().exact;
+  out.moves.clear();
+  out.selective = false;
+  typename State::Moves legal;
+  state.legal_moves(legal);
+  const Move* block = nullptr;
+  for (const Move& move : legal) {
+    const std::int32_t mine = worth_[us][move.square], theirs = worth_[1 - us][move.square];
+    if (threats_are_real && mine >= WindowWeights::kCompletes) {
+      out.moves.clear();
+      out.moves.push_back({move, mine});
+      return;
+    }
+    if (threats_are_real && theirs >= WindowWeights::kCompletes && !block) block = &move;
+    out.moves.push_back({move, mine + mine / 2 + theirs});
+  }
+  if (!block) return narrow(state, out);
+  const ScoredMove<State> forced{*block, 0};
+  out.moves.clear();
+  out.moves.push_back(forced);
+}
+
+}  // namespace gauntlet::search

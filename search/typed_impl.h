@@ -1,0 +1,35 @@
+// Definitions for typed.h. Included by the games' searchers.cc only.
+#pragma once
+
+#include "search/alpha_beta.h"
+#include "search/mcts.h"
+#include "search/typed.h"
+
+namespace gauntlet::search {
+
+template <class S>
+std::unique_ptr<Searcher> typed_alpha_beta(const typename S::Rules& rules,
+                                           const SearcherOptions& options) {
+  return std::make_unique<AlphaBeta<S>>(rules, options);
+}
+
+template <class S>
+std::unique_ptr<Searcher> typed_mcts(const typename S::Rules& rules,
+                                     const SearcherOptions& options) {
+  return std::make_unique<Mcts<S>>(rules, options);
+}
+
+template <class S>
+PlayoutTotals typed_playouts(const S& start, std::uint64_t count, engine::Rng& rng) {
+  const auto playout = std::make_unique<Playout<S>>(start.rules());
+  PlayoutTotals totals;
+  for (; totals.playouts < count; ++totals.playouts) {
+    const PlayoutResult result = (*playout)(start, rng);
+    totals.plies += static_cast<std::uint64_t>(result.plies);
+    for (int seat = 0; seat < engine::kMaxPlayers; ++seat)
+      totals.returns[seat] += result.returns[seat];
+  }
+  return totals;
+}
+
+}  // namespace gauntlet::search

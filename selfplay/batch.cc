@@ -1,0 +1,213 @@
+#include "selfplay/batch.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <utility>
+
+#include "selfplay/pipeline.h"
+#include "selfplay/player_pool.h"
+#include "selfplay/schedule.h"
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kChunkSeconds = 250e-6;  // what passing a chunk on costs is nothing beside it
+constexpr std::uint64_t kMostChunkGames = 256;
+constexpr std::chrono::milliseconds kProgressEvery{500};
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Games that travel through the pipeline together; its memory is reused.
+struct Chunk {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+  std::vector<GameRecord> games;
+  std::size_t ended = 0;  ///< The first so many of `games` are valid.
+};
+
+/// One run of run_batch(): the three stages and what they share. source() and sink() run in order;
+/// work() runs on many threads and touches nothing else that changes but the pool and `pace_`.
+class Run {
+ public:
+  Run(const Batch& batch, Session session, PlayerPool& pool)
+      : batch_(batch),
+        session_(std::move(session)),
+        pool_(pool),
+        schedule_(batch.seed, batch.game.players()),
+        chunks_(pipeline_tokens(batch.threads)),
+        result_{.stats = std::move(session_.earlier)} {
+    for (Chunk& chunk : chunks_) free_.push_back(&chunk);
+    for (const IndexRange& range : session_.missing) unplayed_ += range.last - range.first;
+    if (session_.sink) usual_start_ = first_state();
+  }
+
+  BatchResult operator()() {
+    run_pipeline<Chunk>(
+        batch_.threads, [this] { return source(); }, [this](Chunk& chunk) { work(chunk); },
+        [this](Chunk& chunk) { sink(chunk); });
+    result_.seconds = seconds_since(begin_);
+    result_.was_stopped = !result_.error && result_.stats.games() < batch_.games;
+    return std::move(result_);
+  }
+
+ private:
+  bool is_stopping() const {
+    return batch_.setup.stop.stop_requested() || has_failed_.load(std::memory_order_relaxed);
+  }
+  engine::AnyState first_state() const { return start_of(0); }
+  engine::AnyState start_of(std::uint64_t block) const {
+    if (batch_.position) return *batch_.position;
+    engine::Rng rng = schedule_.start_rng(block);
+    return batch_.game.start(rng);
+  }
+
+  Chunk* source();
+  std::uint64_t chunk_games() const;
+  void work(Chunk& chunk);
+  bool play(std::uint64_t index, const PlayerSet& set, GameRecord& record) const;
+  void sink(Chunk& chunk);
+  void report();
+
+  const Batch& batch_;
+  Session session_;
+  PlayerPool& pool_;
+  const Schedule schedule_;
+  std::optional<engine::AnyState> usual_start_;
+  std::vector<Chunk> chunks_;
+  const Clock::time_point begin_ = Clock::now();
+
+  // source and sink: a chunk is taken in the one and freed in the other, maybe at the same time
+  std::mutex free_mutex_;
+  std::vector<Chunk*> free_;
+
+  // source alone
+  std::size_t range_ = 0;
+  std::uint64_t unplayed_ = 0;
+
+  // the stages among each other
+  std::atomic<double> game_seconds_{0};  // of a recent chunk; only ever steers the size of chunks
+  std::atomic<bool> has_failed_{false};
+
+  // sink alone
+  BatchResult result_;
+  Clock::time_point last_report_ = begin_;
+};
+
+/// As many games as take about kChunkSeconds, but few enough to give every thread some.
+std::uint64_t Run::chunk_games() const {
+  const double cost = game_seconds_.load(std::memory_order_relaxed);
+  if (cost <= 0) return 1;
+  const auto wanted = static_cast<std::uint64_t>(
+      std::clamp(kChunkSeconds / cost, 1.0, static_cast<double>(kMostChunkGames)));
+  const auto tokens = static_cast<std::uint64_t>(pipeline_tokens(batch_.threads));
+  return std::clamp<std::uint64_t>(unplayed_ / tokens, 1, wanted);
+}
+
+Chunk* Run::source() {
+  while (range_ < session_.missing.size() &&
+         session_.missing[range_].first == session_.missing[range_].last)
+    ++range_;
+  if (range_ == session_.missing.size() || is_stopping()) return nullptr;
+  Chunk* chunk = nullptr;
+  {
+    const std::scoped_lock lock(free_mutex_);
+    assert(!free_.empty());
+    chunk = free_.back();
+    free_.pop_back();
+  }
+  IndexRange& range = session_.missing[range_];
+  chunk->first = range.first;
+  chunk->count = std::min(chunk_games(), range.last - range.first);
+  range.first += chunk->count;
+  unplayed_ -= chunk->count;
+  return chunk;
+}
+
+void Run::work(Chunk& chunk) {
+  const auto begin = Clock::now();
+  if (chunk.games.size() < chunk.count) chunk.games.resize(chunk.count);
+  chunk.ended = 0;
+  auto set = pool_.take();
+  assert(set);
+  while (chunk.ended < chunk.count && !is_stopping())
+    if (play(chunk.first + chunk.ended, *set, chunk.games[chunk.ended])) ++chunk.ended;
+  pool_.give(std::move(*set));
+  if (chunk.ended > 0)
+    game_seconds_.store(seconds_since(begin) / static_cast<double>(chunk.ended),
+                        std::memory_order_relaxed);
+}
+
+/// False when the game was cut short.
+bool Run::play(std::uint64_t index, const PlayerSet& set, GameRecord& record) const {
+  const Slot slot = schedule_.slot(index);
+  const engine::AnyState start = start_of(slot.block);
+  std::array<Player*, engine::kMaxPlayers> seats{};
+  const int players = schedule_.games_per_block();
+  for (int seat = 0; seat < players; ++seat) {
+    Player* const player = set[schedule_.player_at(seat, slot.rotation)].get();
+    player->new_game(schedule_.player_seed(index, seat), static_cast<engine::Player>(seat));
+    seats[static_cast<std::size_t>(seat)] = player;
+  }
+  engine::Rng dice = schedule_.dice(slot.block);
+  const MatchOptions options{.records_moves = session_.sink != nullptr,
+                             .most_plies = kMostPlies,
+                             .stop = batch_.setup.stop};
+  play_match(start, {seats.data(), static_cast<std::size_t>(players)}, dice, options,
+             record.result);
+  record.index = index;
+  record.start.clear();
+  if (usual_start_ && !(start == *usual_start_)) record.start = start.to_text();
+  return record.result.outcome.ending != Ending::kStopped;
+}
+
+void Run::sink(Chunk& chunk) {
+  const std::span<const GameRecord> games(chunk.games.data(), chunk.ended);
+  if (!result_.error && !games.empty()) {
+    if (session_.sink) result_.error = session_.sink->write(games);
+    if (result_.error) has_failed_.store(true, std::memory_order_relaxed);
+  }
+  if (!result_.error) {
+    for (const GameRecord& game : games) {
+      result_.stats.add(schedule_.slot(game.index), game.result.outcome);
+      for (const std::uint64_t nodes : game.result.outcome.nodes) result_.nodes += nodes;
+    }
+    result_.played += chunk.ended;
+    report();
+  }
+  const std::scoped_lock lock(free_mutex_);
+  free_.push_back(&chunk);
+}
+
+void Run::report() {
+  const auto now = Clock::now();
+  if (!session_.progress || now - last_report_ < kProgressEvery) return;
+  last_report_ = now;
+  session_.progress({result_.stats, batch_.games, result_.played, seconds_since(begin_)});
+}
+
+}  // namespace
+
+std::string usual_start(const Batch& batch) {
+  if (batch.position) return batch.position->to_text();
+  engine::Rng rng = Schedule(batch.seed, batch.game.players()).start_rng(0);
+  return batch.game.start(rng).to_text();
+}
+
+engine::Expected<BatchResult> run_batch(const Batch& batch, Session session) {
+  assert(batch.players.size() == static_cast<std::size_t>(batch.game.players()));
+  PlayerPool pool(batch.players, batch.game, batch.setup);
+  auto first = pool.take();
+  if (!first) return engine::Error{first.error()};
+  pool.give(std::move(*first));
+  return Run(batch, std::move(session), pool)();
+}
+
+}  // namespace gauntlet::selfplay

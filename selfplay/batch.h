@@ -1,0 +1,93 @@
+// A batch: many games between the same players, on many threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/any_game.h"
+#include "engine/expected.h"
+#include "selfplay/match.h"
+#include "selfplay/player.h"
+#include "selfplay/player_spec.h"
+#include "selfplay/stats.h"
+
+namespace gauntlet::selfplay {
+
+/// What is played. Everything but `threads` and `setup` decides the results.
+struct Batch {
+  engine::AnyGame game;
+  std::vector<PlayerSpec> players;  ///< As many as the game has seats.
+  std::uint64_t games = 1;
+  std::uint64_t seed = 0;
+  std::optional<engine::AnyState> position;  ///< Where all games start; else as the game starts.
+  int threads = 1;                           ///< 1..256.
+  PlayerSetup setup;
+};
+
+/// Games first..last-1 of a batch.
+struct IndexRange {
+  std::uint64_t first;
+  std::uint64_t last;
+  bool operator==(const IndexRange&) const = default;
+};
+
+/// A game that has ended.
+struct GameRecord {
+  std::uint64_t index = 0;
+  std::string start;  ///< The start position; empty when it is usual_start().
+  MatchResult result;
+};
+
+/// Where games go as they end.
+class GameSink {
+ public:
+  virtual ~GameSink() = default;
+  /// Called on one thread at a time. A sentence ends the batch. Games come in ascending order of
+  /// their index, but those that an interruption cut short are missing.
+  virtual std::optional<engine::Error> write(std::span<const GameRecord> games) = 0;
+};
+
+/// What is known while a batch runs.
+struct BatchProgress {
+  const Stats& stats;    ///< Of all games, earlier sessions included.
+  std::uint64_t games;   ///< Of the whole batch.
+  std::uint64_t played;  ///< In this session.
+  double seconds;        ///< Since this session began.
+  double games_per_second() const {
+    return seconds > 0 ? static_cast<double>(played) / seconds : 0;
+  }
+};
+
+/// How a session of a batch went.
+struct BatchResult {
+  Stats stats;  ///< Of all games, earlier sessions included.
+  std::uint64_t played = 0;
+  std::uint64_t nodes = 0;  ///< In this session.
+  double seconds = 0;
+  bool was_stopped = false;                 ///< Games are missing because the stop token said so.
+  std::optional<engine::Error> error = {};  ///< The sink's sentence.
+};
+
+/// What a session of a batch starts from and reports to.
+struct Session {
+  Stats earlier;                    ///< Of the games that are there already.
+  std::vector<IndexRange> missing;  ///< Ascending.
+  GameSink* sink = nullptr;         ///< Null: moves are not recorded.
+  /// Called about twice a second, on one thread at a time.
+  std::function<void(const BatchProgress&)> progress;
+};
+
+/// The position from which the games of `batch` start, as text, if all start from the same; else
+/// that of its first game. Stores keep it once.
+std::string usual_start(const Batch& batch);
+
+/// Plays the missing games; every one depends on (batch, index) only. Stops soon after the stop
+/// token of batch.setup is set. REQUIRES: the right number of players; the first set of players can
+/// be made (make_player), which is tried first and is the one error returned.
+engine::Expected<BatchResult> run_batch(const Batch& batch, Session session);
+
+}  // namespace gauntlet::selfplay

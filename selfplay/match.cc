@@ -1,0 +1,61 @@
+#include "selfplay/match.h"
+
+#include <cassert>
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+using engine::AnyState;
+
+/// Nothing for the offender, equal shares for the others; kNobody shares among all.
+engine::Returns shared_without(engine::Player offender, int players) {
+  engine::Returns returns{};
+  const int sharing = offender == engine::kNobody ? players : players - 1;
+  if (players == 1) return returns;
+  for (int seat = 0; seat < players; ++seat)
+    if (seat != offender) returns[seat] = 1.0f / static_cast<float>(sharing);
+  return returns;
+}
+
+void end_early(Outcome& outcome, Ending ending, engine::Player offender, int players) {
+  outcome.ending = ending;
+  outcome.offender = offender;
+  outcome.returns = shared_without(offender, players);
+}
+
+}  // namespace
+
+void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dice,
+                const MatchOptions& options, MatchResult& result) {
+  const int players = state.players();
+  const bool is_hidden = state.game().is_hidden();
+  assert(seats.size() == static_cast<std::size_t>(players));
+  Outcome& outcome = result.outcome;
+  outcome = Outcome();
+  result.moves.clear();
+  std::vector<engine::AnyMove>* const record = options.records_moves ? &result.moves : nullptr;
+  for (;;) {
+    outcome.plies += static_cast<std::uint32_t>(state.settle(dice, record));
+    const engine::Player mover = state.to_move();
+    if (mover == engine::kNobody) {
+      outcome.returns = state.returns();
+      return;
+    }
+    if (outcome.plies >= options.most_plies)
+      return end_early(outcome, Ending::kTooLong, engine::kNobody, players);
+    Player& player = *seats[static_cast<std::size_t>(mover)];
+    const Choice choice = is_hidden ? player.choose(state.redacted(mover)) : player.choose(state);
+    outcome.nodes[static_cast<std::size_t>(mover)] += choice.nodes;
+    if (options.stop.stop_requested())
+      return end_early(outcome, Ending::kStopped, engine::kNobody, players);
+    if (choice.has_given_up) return end_early(outcome, Ending::kGaveUp, mover, players);
+    if (!player.is_always_legal() && !state.is_playable(choice.move))
+      return end_early(outcome, Ending::kIllegalMove, mover, players);
+    state.apply(choice.move);
+    ++outcome.plies;
+    if (record) record->push_back(choice.move);
+  }
+}
+
+}  // namespace gauntlet::selfplay

@@ -1,0 +1,60 @@
+// One game between players, with verdicts.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "engine/any_game.h"
+#include "engine/rng.h"
+#include "selfplay/player.h"
+
+namespace gauntlet::selfplay {
+
+/// How a game ended. Stores keep the numbers.
+enum class Ending : std::uint8_t {
+  kPlayed = 0,       ///< By the rules.
+  kIllegalMove = 1,  ///< The offender's move was not legal: a forfeit.
+  kGaveUp = 2,       ///< The offender had no move to offer: a forfeit.
+  kTooLong = 3,      ///< Nobody's fault: the cap on plies was reached, and the point is shared.
+  kStopped = 4,      ///< Cancelled from outside: not a result, never stored.
+};
+
+inline bool is_forfeit(Ending ending) {
+  return ending == Ending::kIllegalMove || ending == Ending::kGaveUp;
+}
+
+/// A game longer than this is endless; the longest real ones have some thousand plies.
+inline constexpr std::uint32_t kMostPlies = 100'000;
+
+/// How a game went, by seat.
+struct Outcome {
+  /// By the rules; after a forfeit 0 for the offender and equal shares for the others.
+  engine::Returns returns{};
+  std::array<std::uint64_t, engine::kMaxPlayers> nodes{};
+  std::uint32_t plies = 0;  ///< Moves of players and of nature.
+  Ending ending = Ending::kPlayed;
+  engine::Player offender = engine::kNobody;  ///< Who forfeited.
+};
+
+struct MatchResult {
+  Outcome outcome;
+  std::vector<engine::AnyMove> moves;  ///< Of players and of nature, when they are recorded.
+};
+
+struct MatchOptions {
+  bool records_moves = true;
+  std::uint32_t most_plies = kMostPlies;
+  std::stop_token stop;
+};
+
+/// Plays from `state` to the end and replaces `result`, whose memory is reused. Each player is
+/// shown what its seat may know and nothing else; `dice` draws nature's moves in their order, so
+/// equal dice give equal throws as long as nature moves equally often. REQUIRES: one player a seat,
+/// each of which has got its new_game().
+void play_match(engine::AnyState state, std::span<Player* const> seats, engine::Rng& dice,
+                const MatchOptions& options, MatchResult& result);
+
+}  // namespace gauntlet::selfplay

@@ -1,0 +1,206 @@
+#include "selfplay/player_spec.h"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "engine/words.h"
+#include "search/level.h"
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+using engine::AnyGame;
+using engine::Error;
+using engine::Expected;
+using engine::printable;
+using std::chrono::milliseconds;
+using Kind = PlayerSpec::Kind;
+
+constexpr std::size_t kMaxSpecBytes = 200;
+constexpr milliseconds kDefaultTime{100};
+constexpr std::size_t kDefaultHashMb = PlayerSpec().hash_mb;
+
+std::string joined(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+std::optional<std::uint64_t> parse_count(std::string_view text, std::uint64_t most) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if (value < 1 || value > most) return std::nullopt;
+  return value;
+}
+
+/// "100ms", "5s", "0.5s", "1.25s": at most three digits after the point, and only of seconds.
+std::optional<milliseconds> parse_time(std::string_view text) {
+  std::uint64_t most = static_cast<std::uint64_t>(kMostTime.count());
+  if (text.ends_with("ms")) {
+    const auto count = parse_count(text.substr(0, text.size() - 2), most);
+    return count ? std::optional(milliseconds(*count)) : std::nullopt;
+  }
+  if (!text.ends_with('s')) return std::nullopt;
+  text.remove_suffix(1);
+  const std::size_t point = std::min(text.find('.'), text.size());
+  std::string thousandths(text.substr(0, point));
+  if (point < text.size()) {
+    const std::string_view fraction = text.substr(point + 1);
+    if (thousandths.empty() || fraction.empty() || fraction.size() > 3) return std::nullopt;
+    thousandths += fraction;
+    thousandths.append(3 - fraction.size(), '0');
+  } else {
+    thousandths += "000";
+  }
+  const auto count = parse_count(thousandths, most);
+  return count ? std::optional(milliseconds(*count)) : std::nullopt;
+}
+
+std::string time_text(milliseconds time) {
+  if (time.count() % 1000 == 0) return std::to_string(time.count() / 1000) + "s";
+  return std::to_string(time.count()) + "ms";
+}
+
+Error bad_value(std::string_view key, std::string_view value, const std::string& right) {
+  return Error{"'" + std::string(key) + "=" + printable(value) + "' is not possible: " + right};
+}
+
+Error bad_time(std::string_view value) {
+  if (!value.empty() && value.find_first_not_of("0123456789.") == std::string_view::npos)
+    return bad_value("time", value,
+                     "a time needs its unit, as in time=" + std::string(value) + "ms or time=5s");
+  return bad_value("time", value, "a time is 1ms to 3600s, as in time=100ms, time=0.5s or time=5s");
+}
+
+/// One option of a searcher's spec, already split at '='. Empty when it was taken over into `spec`.
+std::optional<Error> set_option(PlayerSpec& spec, std::string_view key, std::string_view value) {
+  const auto most = key == "depth"  ? std::uint64_t{kMostDepth}
+                    : key == "hash" ? std::uint64_t{kMostHashMb}
+                                    : kMostNodes;
+  if (key == "time") {
+    spec.time = parse_time(value);
+    if (!spec.time) return bad_time(value);
+    return std::nullopt;
+  }
+  const auto count = parse_count(value, most);
+  if (!count)
+    return bad_value(key, value,
+                     std::string(key) + " takes a whole number from 1 to " + std::to_string(most));
+  if (key == "depth") {
+    spec.depth = static_cast<int>(*count);
+  } else if (key == "hash") {
+    spec.hash_mb = static_cast<std::size_t>(*count);
+  } else {
+    spec.nodes = *count;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> option_words(std::string_view word) {
+  if (word == "ab") return {"time", "nodes", "depth", "hash"};
+  if (word == "mcts") return {"time", "sims", "nodes", "hash"};
+  return {"time"};
+}
+
+std::string canonical(const PlayerSpec& spec, std::string_view word) {
+  std::string text(word);
+  if (spec.time) text += ":time=" + time_text(*spec.time);
+  if (spec.nodes != search::Limits::kNoNodes)
+    text += (spec.kind == Kind::kMcts ? ":sims=" : ":nodes=") + std::to_string(spec.nodes);
+  if (spec.depth != search::Limits::kNoDepth) text += ":depth=" + std::to_string(spec.depth);
+  if (spec.hash_mb != kDefaultHashMb) text += ":hash=" + std::to_string(spec.hash_mb);
+  return text;
+}
+
+/// "sims" and "nodes" are one option.
+std::string_view option_name(std::string_view key) {
+  return key == "sims" ? "nodes" : key;
+}
+
+Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces, Kind kind) {
+  const std::string_view word = pieces.front();
+  PlayerSpec spec;
+  spec.kind = kind;
+  const auto known = option_words(word);
+  std::vector<std::string_view> given;
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    const std::string_view key = pieces[i].substr(0, pieces[i].find('='));
+    if (std::find(known.begin(), known.end(), key) == known.end())
+      return Error{"'" + printable(key) + "' is no option of " + std::string(word) +
+                   engine::did_you_mean(key, known) + "; its options are " + joined(known)};
+    if (key.size() == pieces[i].size())
+      return Error{"'" + std::string(key) + "' lacks its value, as in " + std::string(word) + ":" +
+                   std::string(key) + (key == "time" ? "=100ms" : "=10")};
+    if (std::find(given.begin(), given.end(), option_name(key)) != given.end())
+      return Error{"'" + std::string(key) + "' is given twice in '" + std::string(word) + ":..'"};
+    given.push_back(option_name(key));
+    if (auto error = set_option(spec, key, pieces[i].substr(key.size() + 1))) return *error;
+  }
+  const bool is_limited =
+      spec.time || spec.nodes != search::Limits::kNoNodes || spec.depth != search::Limits::kNoDepth;
+  if (!is_limited) spec.time = kDefaultTime;
+  spec.text = canonical(spec, word);
+  return spec;
+}
+
+Expected<PlayerSpec> parse_level(const std::vector<std::string_view>& pieces) {
+  const auto number =
+      pieces.size() == 2 ? engine::parse_int(pieces[1], 1, search::kLevels) : std::nullopt;
+  if (!number)
+    return Error{"a level is written level:1 to level:" + std::to_string(search::kLevels)};
+  PlayerSpec spec;
+  spec.kind = Kind::kLevel;
+  spec.level = *number;
+  spec.text = "level:" + std::to_string(*number);
+  return spec;
+}
+
+Expected<PlayerSpec> parse_plain(const std::vector<std::string_view>& pieces, PlayerSpec spec) {
+  spec.text = pieces.front();
+  if (pieces.size() > 1)
+    return Error{"'" + spec.text + "' takes no options, but '" + printable(pieces[1]) +
+                 "' was given"};
+  return spec;
+}
+
+Error unknown_player(std::string_view word, const AnyGame& game) {
+  std::vector<std::string_view> words = {"random", "mcts", "expert", "level:1", "human"};
+  if (search::fits_alpha_beta(game)) words.insert(words.begin() + 1, "ab");
+  for (const search::Strategy& strategy : search::strategies(game)) words.push_back(strategy.name);
+  return Error{"unknown player '" + printable(word) + "'" + engine::did_you_mean(word, words) +
+               "; the players of " + game.name() + " are " + joined(words)};
+}
+
+}  // namespace
+
+Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game) {
+  if (text.size() > kMaxSpecBytes)
+    return Error{"a player is described in at most " + std::to_string(kMaxSpecBytes) +
+                 " characters, and '" + printable(text, 30) + "' is longer"};
+  const auto pieces = engine::split(text, ':');
+  const std::string_view word = pieces.front();
+  const bool fits = search::fits_alpha_beta(game);
+  if (word == "ab" && !fits)
+    return Error{"ab plays games of two players who see everything, and " + game.name() +
+                 " is none: use mcts"};
+  if (word == "ab") return parse_searcher(pieces, Kind::kAlphaBeta);
+  if (word == "mcts") return parse_searcher(pieces, Kind::kMcts);
+  if (word == "expert") return parse_searcher(pieces, fits ? Kind::kAlphaBeta : Kind::kMcts);
+  if (word == "level") return parse_level(pieces);
+  PlayerSpec spec;
+  if (word == "random") return parse_plain(pieces, spec);
+  spec.kind = Kind::kHuman;
+  if (word == "human") return parse_plain(pieces, spec);
+  spec.kind = Kind::kStrategy;
+  for (const search::Strategy& strategy : search::strategies(game)) {
+    if (strategy.name != word) continue;
+    spec.strategy = &strategy;
+    return parse_plain(pieces, spec);
+  }
+  return unknown_player(word, game);
+}
+
+}  // namespace gauntlet::selfplay

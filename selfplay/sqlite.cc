@@ -1,0 +1,78 @@
+#include "selfplay/sqlite.h"
+
+#include <cstring>
+
+#include "engine/words.h"
+
+namespace gauntlet::selfplay {
+
+Statement::Statement(sqlite3* database, const char* sql) {
+  sqlite3_stmt* statement = nullptr;
+  prepared_ = sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+  handle_.reset(statement);
+}
+
+void Statement::bind_text(int parameter, std::string_view text) {
+  sqlite3_bind_text(handle_.get(), parameter, text.data(), static_cast<int>(text.size()),
+                    SQLITE_STATIC);
+}
+
+void Statement::bind_blob(int parameter, std::string_view bytes) {
+  // a null pointer would be stored as NULL
+  sqlite3_bind_blob(handle_.get(), parameter, bytes.empty() ? "" : bytes.data(),
+                    static_cast<int>(bytes.size()), SQLITE_STATIC);
+}
+
+int Statement::step() {
+  return handle_ ? sqlite3_step(handle_.get()) : prepared_;
+}
+
+int Statement::run() {
+  const int code = step();
+  reset();
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+std::string_view Statement::bytes(int column) const {
+  const void* const data = sqlite3_column_blob(handle_.get(), column);
+  const int size = sqlite3_column_bytes(handle_.get(), column);
+  return data ? std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size))
+              : std::string_view();
+}
+
+Database::Database(const std::string& path, int flags) {
+  sqlite3* database = nullptr;
+  status_ = sqlite3_open_v2(path.c_str(), &database, flags, nullptr);
+  handle_.reset(database);
+  if (handle_) sqlite3_extended_result_codes(handle(), 1);
+}
+
+std::int64_t Database::number(const char* sql, std::int64_t otherwise) const {
+  Statement statement(handle(), sql);
+  return statement.step() == SQLITE_ROW ? statement.integer(0) : otherwise;
+}
+
+std::string Database::sentence(const std::string& path, int code) const {
+  const std::string name = "'" + engine::printable(path, 200) + "'";
+  const int system = handle_ ? sqlite3_system_errno(handle()) : 0;
+  const std::string why = system != 0 ? std::strerror(system) : sqlite3_errstr(code);
+  switch (code & 0xff) {
+    case SQLITE_FULL:
+      return "the disk is full, so " + name + " takes no more games";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return name + " is being written by another process";
+    case SQLITE_NOTADB:
+      return name + " is not a store of games";
+    case SQLITE_CORRUPT:
+      return name + " is damaged";
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_READONLY:
+      return "cannot open " + name + ": " + why;
+    default:
+      return "cannot use " + name + ": " + why;
+  }
+}
+
+}  // namespace gauntlet::selfplay

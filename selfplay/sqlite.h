@@ -1,0 +1,74 @@
+// SQLite's handles as values that close themselves. Nothing throws; results are SQLite's codes.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace gauntlet::selfplay {
+
+/// One prepared statement: bind its parameters from 1, step through its rows, reset.
+class Statement {
+ public:
+  Statement() = default;
+  Statement(sqlite3* database, const char* sql);
+
+  void bind(int parameter, std::int64_t value) {
+    sqlite3_bind_int64(handle_.get(), parameter, value);
+  }
+  void bind(int parameter, double value) { sqlite3_bind_double(handle_.get(), parameter, value); }
+  /// Text and blobs must stay as they are until reset().
+  void bind_text(int parameter, std::string_view text);
+  void bind_blob(int parameter, std::string_view bytes);
+  void bind_null(int parameter) { sqlite3_bind_null(handle_.get(), parameter); }
+
+  /// SQLITE_ROW, SQLITE_DONE or an error; of a statement that could not be prepared, its error.
+  int step();
+  void reset() { sqlite3_reset(handle_.get()); }
+  /// step() without rows, and reset().
+  int run();
+
+  // Columns from 0. Valid after SQLITE_ROW; the views until the next step.
+  std::int64_t integer(int column) const { return sqlite3_column_int64(handle_.get(), column); }
+  double real(int column) const { return sqlite3_column_double(handle_.get(), column); }
+  bool is_null(int column) const {
+    return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL;
+  }
+  /// Text or blob.
+  std::string_view bytes(int column) const;
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+  int prepared_ = SQLITE_MISUSE;
+  std::unique_ptr<sqlite3_stmt, Finalize> handle_;
+};
+
+/// One open database file.
+class Database {
+ public:
+  /// `flags` as for sqlite3_open_v2; ask status() whether it worked.
+  Database(const std::string& path, int flags);
+
+  int status() const { return status_; }
+  sqlite3* handle() const { return handle_.get(); }
+  /// Runs statements without parameters and rows.
+  int execute(const char* sql) { return sqlite3_exec(handle(), sql, nullptr, nullptr, nullptr); }
+  /// The first column of the first row, or `otherwise`.
+  std::int64_t number(const char* sql, std::int64_t otherwise) const;
+  /// What `code` means for the user of `path`, as one sentence.
+  std::string sentence(const std::string& path, int code) const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+  };
+  int status_ = SQLITE_OK;
+  std::unique_ptr<sqlite3, Close> handle_;
+};
+
+}  // namespace gauntlet::selfplay

@@ -1,0 +1,92 @@
+// What the results of a batch say: pure arithmetic, no I/O.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+
+#include "engine/game.h"
+#include "selfplay/match.h"
+#include "selfplay/schedule.h"
+
+namespace gauntlet::selfplay {
+
+/// One player's result in a batch.
+struct Standing {
+  std::uint64_t wins = 0;  ///< Games with the whole point. Alone at the board: games finished.
+  std::uint64_t draws = 0;
+  std::uint64_t losses = 0;
+  double score = 0;  ///< Mean return, 0..1; 0 before the first game.
+  double low = 0;    ///< 95 % confidence interval of the score, within 0..1.
+  double high = 1;
+};
+
+/// An interval of scores.
+struct Interval {
+  double low;
+  double high;
+};
+
+/// Sums over blocks b of n_b games with total score S_b: all that the interval needs.
+struct BlockSums {
+  std::uint64_t blocks = 0;
+  double games = 0;           ///< Sum of n_b.
+  double score = 0;           ///< Sum of S_b.
+  double games_squared = 0;   ///< Sum of n_b^2.
+  double score_squared = 0;   ///< Sum of S_b^2.
+  double score_by_games = 0;  ///< Sum of S_b * n_b.
+
+  void add(double block_games, double block_score);
+};
+
+/// The 95 % confidence interval of the mean score of a game. The block is the unit, for the games
+/// of a block share their luck: the ratio estimator's linearised variance (Cochran, Sampling
+/// Techniques, ch. 6) with Student's t. Where blocks do not differ at all (one block, or all
+/// alike), Wilson's interval with the blocks as trials. Always within 0..1 and never NaN.
+Interval score_interval(const BlockSums& sums);
+
+/// Adds up the games of one batch, in any order. One thread.
+class Stats {
+ public:
+  explicit Stats(int players);
+
+  /// A game that has ended; `slot` says which. REQUIRES: no slot twice.
+  void add(Slot slot, const Outcome& outcome);
+
+  int players() const { return schedule_.games_per_block(); }
+  std::uint64_t games() const { return games_; }
+  std::uint64_t forfeits() const { return forfeits_; }
+  std::uint64_t too_long() const { return too_long_; }
+  std::uint64_t nodes() const { return nodes_; }
+  /// Moves of players and nature a game; 0 before the first game.
+  double mean_plies() const;
+  /// Games in which the seat got the whole point.
+  std::uint64_t seat_wins(int seat) const { return seat_wins_[static_cast<std::size_t>(seat)]; }
+  Standing standing(int player) const;
+
+ private:
+  using PerPlayer = std::array<double, engine::kMaxPlayers>;
+  struct Block {
+    std::uint64_t number = 0;
+    int games = 0;
+    PerPlayer scores{};
+  };
+
+  void count(Standing& standing, float points, Ending ending) const;
+  void switch_to(std::uint64_t block);
+  void close(const Block& block);
+
+  Schedule schedule_;
+  std::array<Standing, engine::kMaxPlayers> counts_{};
+  std::array<std::uint64_t, engine::kMaxPlayers> seat_wins_{};
+  std::array<BlockSums, engine::kMaxPlayers> sums_{};
+  Block current_;
+  std::unordered_map<std::uint64_t, Block> open_;  // other blocks that miss games
+  std::uint64_t games_ = 0;
+  std::uint64_t forfeits_ = 0;
+  std::uint64_t too_long_ = 0;
+  std::uint64_t plies_ = 0;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace gauntlet::selfplay

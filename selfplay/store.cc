@@ -1,0 +1,296 @@
+#include "selfplay/store.h"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "engine/words.h"
+#include "selfplay/varint.h"
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+
+constexpr std::int64_t kApplicationId = 0x474e544c;  // "GNTL", in the file's header
+constexpr std::chrono::milliseconds kCommitEvery{100};
+
+constexpr char kTables[] =
+    "CREATE TABLE run (schema INTEGER NOT NULL, version TEXT NOT NULL, game TEXT NOT NULL,"
+    " players TEXT NOT NULL, seed TEXT NOT NULL, games INTEGER NOT NULL, position TEXT NOT NULL,"
+    " start TEXT NOT NULL, created TEXT NOT NULL);"
+    "CREATE TABLE game (idx INTEGER PRIMARY KEY, start TEXT, moves BLOB NOT NULL,"
+    " return0 REAL, return1 REAL, return2 REAL, return3 REAL, plies INTEGER NOT NULL,"
+    " ending INTEGER NOT NULL, offender INTEGER,"
+    " nodes0 INTEGER, nodes1 INTEGER, nodes2 INTEGER, nodes3 INTEGER);";
+
+constexpr char kInsertRun[] =
+    "INSERT INTO run VALUES (?, 'gauntlet', ?, ?, ?, ?, ?, ?, datetime('now'))";
+constexpr char kInsertGame[] = "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+/// Columns of `game`, in the table's order.
+enum Column { kIndex, kStart, kMoves, kReturns, kPlies = 7, kEnding, kOffender, kNodes };
+
+Error not_a_store(const std::string& path) {
+  return Error{"'" + engine::printable(path, 200) + "' is not a store of games"};
+}
+
+std::string lines(const std::vector<std::string>& players) {
+  std::string text;
+  for (const std::string& player : players) text += (text.empty() ? "" : "\n") + player;
+  return text;
+}
+
+}  // namespace
+
+Store::~Store() {
+  if (is_writing_) database_.execute("COMMIT");
+}
+
+bool Store::exists(const std::string& path) {
+  struct stat info {};
+  return stat(path.c_str(), &info) == 0 && !(S_ISREG(info.st_mode) && info.st_size == 0);
+}
+
+std::optional<Error> Store::error_unless_ok(int code) const {
+  if (code == SQLITE_OK) return std::nullopt;
+  return Error{database_.sentence(path_, code)};
+}
+
+Error Store::damaged(const std::string& what) const {
+  return Error{"'" + engine::printable(path_, 200) + "' is damaged: " + what};
+}
+
+Expected<std::unique_ptr<Store>> Store::create(const std::string& path, const RunInfo& run) {
+  if (exists(path)) return Error{"'" + engine::printable(path, 200) + "' exists already"};
+  std::unique_ptr<Store> store(new Store(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
+  if (auto error = store->error_unless_ok(store->database_.status())) return *error;
+  if (auto error = store->create_tables(run)) return *error;
+  store->run_ = run;
+  if (auto error = store->begin_writing()) return *error;
+  return store;
+}
+
+Expected<std::unique_ptr<Store>> Store::open_existing(const std::string& path, int flags) {
+  struct stat info {};
+  const std::string name = "'" + engine::printable(path, 200) + "'";
+  if (stat(path.c_str(), &info) != 0)
+    return Error{"cannot open " + name + ": " + std::strerror(errno)};
+  if (!S_ISREG(info.st_mode)) return not_a_store(path);
+  std::unique_ptr<Store> store(new Store(path, flags));
+  if (auto error = store->error_unless_ok(store->database_.status())) return *error;
+  if (auto error = store->check_kind()) return *error;
+  if (auto error = store->read_run()) return *error;
+  return store;
+}
+
+Expected<std::unique_ptr<Store>> Store::open(const std::string& path) {
+  auto store = open_existing(path, SQLITE_OPEN_READWRITE);
+  if (!store) return store;
+  if (auto error = (*store)->begin_writing()) return *error;
+  return store;
+}
+
+Expected<std::unique_ptr<Store>> Store::open_to_read(const std::string& path) {
+  return open_existing(path, SQLITE_OPEN_READONLY);
+}
+
+std::optional<Error> Store::check_kind() const {
+  Statement id(database_.handle(), "PRAGMA application_id");
+  const int code = id.step();
+  if (code != SQLITE_ROW) return Error{database_.sentence(path_, code)};
+  if (id.integer(0) != kApplicationId) return not_a_store(path_);
+  const std::int64_t schema = database_.number("PRAGMA user_version", 0);
+  if (schema <= kSchema) return std::nullopt;
+  return Error{"'" + engine::printable(path_, 200) + "' was written by a newer gauntlet (schema " +
+               std::to_string(schema) + ", this one reads up to " + std::to_string(kSchema) + ")"};
+}
+
+std::optional<Error> Store::read_run() {
+  Statement row(database_.handle(), "SELECT game, players, seed, games, position, start FROM run");
+  const int code = row.step();
+  if (code == SQLITE_DONE) return damaged("it does not say what was played");
+  if (code != SQLITE_ROW) return Error{database_.sentence(path_, code)};
+  run_.game = row.bytes(0);
+  for (const std::string_view player : engine::split(row.bytes(1), '\n'))
+    run_.players.emplace_back(player);
+  const std::string seed(row.bytes(2));
+  errno = 0;
+  char* end = nullptr;
+  run_.seed = std::strtoull(seed.c_str(), &end, 10);
+  if (seed.empty() || *end != '\0' || errno != 0) return damaged("its seed is no number");
+  const std::int64_t games = row.integer(3);
+  if (games < 1) return damaged("its number of games is not positive");
+  run_.games = static_cast<std::uint64_t>(games);
+  run_.position = row.bytes(4);
+  run_.start = row.bytes(5);
+  return std::nullopt;
+}
+
+std::optional<Error> Store::create_tables(const RunInfo& run) {
+  database_.execute("PRAGMA journal_mode = WAL");
+  // One transaction: a process killed here leaves an empty database, never half a store.
+  int code = database_.execute("BEGIN IMMEDIATE");
+  if (code == SQLITE_OK) code = database_.execute(kTables);
+  if (code == SQLITE_OK) {
+    const std::string marks = "PRAGMA application_id = " + std::to_string(kApplicationId) +
+                              "; PRAGMA user_version = " + std::to_string(kSchema);
+    code = database_.execute(marks.c_str());
+  }
+  if (code == SQLITE_OK) {
+    const std::string players = lines(run.players), seed = std::to_string(run.seed);
+    Statement insert(database_.handle(), kInsertRun);
+    insert.bind(1, std::int64_t{kSchema});
+    insert.bind_text(2, run.game);
+    insert.bind_text(3, players);
+    insert.bind_text(4, seed);
+    insert.bind(5, static_cast<std::int64_t>(run.games));
+    insert.bind_text(6, run.position);
+    insert.bind_text(7, run.start);
+    code = insert.run();
+  }
+  if (code == SQLITE_OK) code = database_.execute("COMMIT");
+  return error_unless_ok(code);
+}
+
+std::optional<Error> Store::begin_writing() {
+  // NORMAL: a commit survives the death of the process at once, that of the machine a little later.
+  database_.execute("PRAGMA synchronous = NORMAL");
+  insert_ = Statement(database_.handle(), kInsertGame);
+  const int code = database_.execute("BEGIN IMMEDIATE");
+  is_writing_ = code == SQLITE_OK;
+  return error_unless_ok(code);
+}
+
+int Store::insert(const GameRecord& game) {
+  const Outcome& outcome = game.result.outcome;
+  move_bytes_.clear();
+  for (const engine::AnyMove move : game.result.moves) append_varint(move_bytes_, move.bits());
+  insert_.bind(kIndex + 1, static_cast<std::int64_t>(game.index));
+  if (game.start.empty()) {
+    insert_.bind_null(kStart + 1);
+  } else {
+    insert_.bind_text(kStart + 1, game.start);
+  }
+  insert_.bind_blob(kMoves + 1, move_bytes_);
+  for (int seat = 0; seat < static_cast<int>(run_.players.size()); ++seat) {
+    const auto place = static_cast<std::size_t>(seat);
+    insert_.bind(kReturns + 1 + seat, static_cast<double>(outcome.returns[place]));
+    insert_.bind(kNodes + 1 + seat, static_cast<std::int64_t>(outcome.nodes[place]));
+  }
+  insert_.bind(kPlies + 1, std::int64_t{outcome.plies});
+  insert_.bind(kEnding + 1, std::int64_t{static_cast<int>(outcome.ending)});
+  if (outcome.offender >= 0) {
+    insert_.bind(kOffender + 1, std::int64_t{outcome.offender});
+  } else {
+    insert_.bind_null(kOffender + 1);
+  }
+  return insert_.run();
+}
+
+std::optional<Error> Store::write(std::span<const GameRecord> games) {
+  for (const GameRecord& game : games)
+    if (auto error = error_unless_ok(insert(game))) return error;
+  if (std::chrono::steady_clock::now() - last_commit_ < kCommitEvery) return std::nullopt;
+  return flush();
+}
+
+std::optional<Error> Store::flush() {
+  int code = database_.execute("COMMIT");
+  // The next transaction begins at once and keeps other writers out.
+  if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
+  last_commit_ = std::chrono::steady_clock::now();
+  return error_unless_ok(code);
+}
+
+std::optional<std::string> Store::decode(const Statement& row, Detail detail,
+                                         GameRecord& record) const {
+  Outcome& outcome = record.result.outcome;
+  outcome = Outcome();
+  record.result.moves.clear();
+  record.start.clear();
+  record.index = static_cast<std::uint64_t>(row.integer(kIndex));
+  if (row.integer(kIndex) < 0 || record.index >= run_.games) return "an index is out of range";
+  for (int seat = 0; seat < static_cast<int>(run_.players.size()); ++seat) {
+    const double points = row.real(kReturns + seat);
+    const std::int64_t nodes = row.integer(kNodes + seat);
+    if (!(points >= 0 && points <= 1) || nodes < 0) return "a result is out of range";
+    outcome.returns[static_cast<std::size_t>(seat)] = static_cast<float>(points);
+    outcome.nodes[static_cast<std::size_t>(seat)] = static_cast<std::uint64_t>(nodes);
+  }
+  const std::int64_t plies = row.integer(kPlies), ending = row.integer(kEnding);
+  if (plies < 0 || plies > 2 * std::int64_t{kMostPlies}) return "a length is out of range";
+  if (ending < 0 || ending > static_cast<int>(Ending::kTooLong)) return "an ending is unknown";
+  outcome.plies = static_cast<std::uint32_t>(plies);
+  outcome.ending = static_cast<Ending>(ending);
+  if (!row.is_null(kOffender)) {
+    const std::int64_t offender = row.integer(kOffender);
+    if (offender < 0 || offender >= static_cast<std::int64_t>(run_.players.size()))
+      return "an offender is out of range";
+    outcome.offender = static_cast<engine::Player>(offender);
+  }
+  if (detail == Detail::kOutcomes) return std::nullopt;
+  record.start = row.is_null(kStart) ? run_.start : std::string(row.bytes(kStart));
+  std::string_view bytes = row.bytes(kMoves);
+  while (!bytes.empty()) {
+    const auto move = take_varint(bytes);
+    if (!move) return "the moves of game " + std::to_string(record.index) + " are cut short";
+    record.result.moves.push_back(engine::AnyMove(*move));
+  }
+  if (record.result.moves.size() != outcome.plies)
+    return "game " + std::to_string(record.index) + " has too few or too many moves";
+  return std::nullopt;
+}
+
+std::optional<Error> Store::for_each(
+    Detail detail, const std::function<std::optional<Error>(const GameRecord&)>& visit) {
+  Statement row(database_.handle(), "SELECT * FROM game ORDER BY idx");
+  GameRecord record;
+  int code = row.step();
+  for (; code == SQLITE_ROW; code = row.step()) {
+    if (const auto fault = decode(row, detail, record)) return damaged(*fault);
+    if (auto error = visit(record)) return error;
+  }
+  return error_unless_ok(code == SQLITE_DONE ? SQLITE_OK : code);
+}
+
+RunInfo run_info(const Batch& batch) {
+  RunInfo run;
+  run.game = batch.game.name();
+  for (const PlayerSpec& player : batch.players) run.players.push_back(player.text);
+  run.seed = batch.seed;
+  run.games = batch.games;
+  run.start = usual_start(batch);
+  if (batch.position) run.position = run.start;
+  return run;
+}
+
+std::string difference(const RunInfo& stored, const RunInfo& wanted) {
+  const auto told = [](const char* what, const std::string& was, const std::string& is) {
+    return std::string("it holds a run with ") + what + " " + engine::printable(was, 200) +
+           ", not " + engine::printable(is, 200);
+  };
+  if (stored.game != wanted.game) return told("game", stored.game, wanted.game);
+  if (stored.players != wanted.players) {
+    std::string was, is;
+    for (const auto& player : stored.players) was += (was.empty() ? "" : ",") + player;
+    for (const auto& player : wanted.players) is += (is.empty() ? "" : ",") + player;
+    return told("players", was, is);
+  }
+  if (stored.games != wanted.games)
+    return told("--games", std::to_string(stored.games), std::to_string(wanted.games));
+  if (stored.seed != wanted.seed)
+    return told("--seed", std::to_string(stored.seed), std::to_string(wanted.seed));
+  if (stored.position != wanted.position)
+    return told("position", stored.position.empty() ? "as the game starts" : stored.position,
+                wanted.position.empty() ? "as the game starts" : wanted.position);
+  if (stored.start != wanted.start)
+    return told("a first start position", stored.start, wanted.start);
+  return "";
+}
+
+}  // namespace gauntlet::selfplay

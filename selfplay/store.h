@@ -1,0 +1,95 @@
+// Games on disk: one SQLite file a run, which survives the death of the process at any point.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/expected.h"
+#include "selfplay/batch.h"
+#include "selfplay/sqlite.h"
+
+namespace gauntlet::selfplay {
+
+/// What a store is about. Two runs with equal RunInfo have the same games at the same indices.
+struct RunInfo {
+  std::string game;                  ///< Full name.
+  std::vector<std::string> players;  ///< Canonical specs.
+  std::uint64_t seed = 0;
+  std::uint64_t games = 0;
+  std::string position;  ///< Where all games start; empty when as the game starts.
+  std::string start;     ///< usual_start() of the batch.
+  bool operator==(const RunInfo&) const = default;
+};
+
+RunInfo run_info(const Batch& batch);
+
+/// One sentence about the first thing in which a stored run is not the wanted one; empty if none.
+std::string difference(const RunInfo& stored, const RunInfo& wanted);
+
+/// A store file, in write-ahead mode. Games are committed ten times a second (each at once if they
+/// end less often), so that a killed process loses at most the last tenth; the file stays sound in
+/// any case. One thread at a time. All errors are one sentence.
+///
+///   run   one row: schema, version, game, players (a line each), seed (decimal text), games,
+///         position, start, created (UTC)
+///   game  idx, start (NULL: run.start), moves (varints of AnyMove bits), return0..3, plies,
+///         ending (see Ending), offender, nodes0..3; columns past the last seat are NULL
+class Store final : public GameSink {
+ public:
+  static constexpr int kSchema = 1;
+
+  /// A new store. `path` must not exist, or be empty.
+  static engine::Expected<std::unique_ptr<Store>> create(const std::string& path,
+                                                         const RunInfo& run);
+  /// An existing one, to add games to. Fails while another process writes it.
+  static engine::Expected<std::unique_ptr<Store>> open(const std::string& path);
+  /// An existing one, to read; it may be written by another process meanwhile.
+  static engine::Expected<std::unique_ptr<Store>> open_to_read(const std::string& path);
+  /// Whether there is something at `path` that create() would refuse to touch.
+  static bool exists(const std::string& path);
+
+  ~Store() override;
+  const RunInfo& run() const { return run_; }
+
+  /// Adds games and commits when it is time to.
+  std::optional<engine::Error> write(std::span<const GameRecord> games) override;
+  /// Commits everything written so far.
+  std::optional<engine::Error> flush();
+
+  /// What for_each() tells of a game.
+  enum class Detail { kOutcomes, kMoves };
+  /// Calls visit(record) in ascending order of the index until it returns a sentence, which is
+  /// returned. Everything read is checked against the run's limits, but moves are only decoded, not
+  /// played; with kOutcomes start and moves stay empty.
+  std::optional<engine::Error> for_each(
+      Detail detail, const std::function<std::optional<engine::Error>(const GameRecord&)>& visit);
+
+ private:
+  Store(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
+  static engine::Expected<std::unique_ptr<Store>> open_existing(const std::string& path, int flags);
+
+  std::optional<engine::Error> check_kind() const;
+  std::optional<engine::Error> read_run();
+  std::optional<engine::Error> create_tables(const RunInfo& run);
+  std::optional<engine::Error> begin_writing();
+  int insert(const GameRecord& game);
+  std::optional<std::string> decode(const Statement& row, Detail detail, GameRecord& record) const;
+  std::optional<engine::Error> error_unless_ok(int code) const;
+  engine::Error damaged(const std::string& what) const;
+
+  std::string path_;
+  Database database_;
+  RunInfo run_;
+  Statement insert_;
+  std::string move_bytes_;
+  bool is_writing_ = false;  // a transaction is open: nobody else can write
+  std::chrono::steady_clock::time_point last_commit_{};
+};
+
+}  // namespace gauntlet::selfplay

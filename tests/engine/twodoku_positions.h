@@ -1,0 +1,90 @@
+// Positions of Two-Doku for tests, made from the few things that a test cares about.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "engine/twodoku.h"
+
+namespace gauntlet::engine {
+
+/// A whole position. Unless told otherwise red owns rows 0-3, blue rows 4-7, row 8 is white, and
+/// blue holds all dominoes that are nowhere else.
+struct TwoDokuPosition {
+  std::array<std::string, 9> colours = {"rrrrrrrrr", "rrrrrrrrr", "rrrrrrrrr",
+                                        "rrrrrrrrr", "bbbbbbbbb", "bbbbbbbbb",
+                                        "bbbbbbbbb", "bbbbbbbbb", "........."};
+  std::array<std::string, 9> dominoes = {".........", ".........", ".........",
+                                         ".........", ".........", ".........",
+                                         ".........", ".........", "........."};
+  std::string stage = "turn";
+  std::string mover = "red";
+  int turn = 2;
+  int idle = 0;
+  std::string red = "000000000";
+  std::string pot = "-";
+  std::string knows = "-/-";
+  std::string min = "000000000/000000000";
+  std::string sums = "rb";
+  std::string excluded = "none";
+
+  std::string blue() const {
+    std::array<int, 10> left;
+    left.fill(10);
+    for (const std::string& row : dominoes)
+      for (const char c : row) {
+        if (c >= '1' && c <= '9') --left[c - '0'];
+        if (c >= 'a' && c <= 'i') --left[c - 'a' + 1];
+      }
+    for (const char c : pot)
+      if (c != '-') --left[c - '0'];
+    std::string text;
+    for (int digit = 1; digit <= 9; ++digit) {
+      const char c = red[digit - 1];
+      left[digit] -= c == 'a' ? 10 : c - '0';
+      EXPECT_GE(left[digit], 0) << "too many of digit " << digit;
+      text += "0123456789a"[left[digit]];
+    }
+    return text;
+  }
+
+  std::string text() const {
+    std::string text;
+    for (const auto* rows : {&colours, &dominoes}) {
+      for (int row = 0; row < 9; ++row) text += (row > 0 ? "/" : "") + (*rows)[row];
+      text += ' ';
+    }
+    return text + stage + " mover=" + mover + " turn=" + std::to_string(turn) +
+           " idle=" + std::to_string(idle) + " red=" + red + " blue=" + blue() + " pot=" + pot +
+           " knows=" + knows + " min=" + min + " sums=" + sums + " not=" + excluded;
+  }
+
+  TwoDoku state(const TwoDokuRules& rules = {}) const {
+    const auto state = TwoDoku::from_text(rules, text());
+    EXPECT_TRUE(state) << text() << ": " << state.error();
+    Rng rng(0);
+    return state ? *state : TwoDoku::start(rules, rng);
+  }
+};
+
+/// Plays a move given as text, which must be possible.
+inline void play(TwoDoku& state, std::string_view move) {
+  const auto parsed = state.parse(move);
+  ASSERT_TRUE(parsed) << move << ": " << parsed.error();
+  state.apply(*parsed);
+}
+
+/// Whether the move, given as text, is legal now.
+inline bool is_legal(const TwoDoku& state, std::string_view move) {
+  return static_cast<bool>(state.parse(move));
+}
+
+/// Nature draws, a player moves at random.
+inline TwoDokuMove any_move(const TwoDoku& state, Rng& rng) {
+  return state.to_move() == kChance ? state.sample_chance(rng) : state.random_move(rng);
+}
+
+}  // namespace gauntlet::engine

@@ -1,0 +1,155 @@
+// `gauntlet bench`: speed per game, and the signature that tells whether behaviour has changed.
+#include <boost/json.hpp>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "tools/commands/command.h"
+#include "tools/commands/measure.h"
+#include "tools/commands/options.h"
+#include "tools/commands/print.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+struct BenchOptions {
+  CommonOptions common;
+  bool signature_only = false;
+  std::string expected_file;
+  std::chrono::milliseconds time{1000};
+};
+
+using Signatures = std::map<std::string, std::uint64_t, std::less<>>;
+
+boost::json::value or_null(const std::optional<double>& rate) {
+  return rate ? boost::json::value(std::llround(*rate)) : boost::json::value();
+}
+
+std::string or_dash(const std::optional<double>& rate) {
+  return rate ? grouped(static_cast<std::uint64_t>(*rate)) : "-";
+}
+
+void print_speed(std::string_view game, const Speed& speed, std::uint64_t sum, bool json) {
+  if (json)
+    return print_json({{"game", game},
+                       {"playouts_per_s", std::llround(speed.playouts)},
+                       {"playout_plies", speed.playout_plies},
+                       {"perft_leaves_per_s", std::llround(speed.perft_leaves)},
+                       {"mcts_sims_per_s", or_null(speed.mcts_simulations)},
+                       {"ab_nodes_per_s", or_null(speed.alpha_beta_nodes)},
+                       {"signature", sum}});
+  print(padded(game, 11) + right_aligned(or_dash(speed.playouts), 12) +
+        right_aligned(fixed(speed.playout_plies, 1), 8) +
+        right_aligned(or_dash(speed.perft_leaves), 16) +
+        right_aligned(or_dash(speed.mcts_simulations), 13) +
+        right_aligned(or_dash(speed.alpha_beta_nodes), 13) +
+        right_aligned(std::to_string(sum), 16) + "\n");
+  std::fflush(stdout);
+}
+
+/// Reads "game signature" lines; '#' starts a comment line.
+engine::Expected<Signatures> read_signatures(const std::string& path) {
+  constexpr std::size_t kMaxBytes = 1 << 16;
+  const std::string shown = engine::printable(path);
+  std::ifstream file(path, std::ios::binary);
+  std::string text(kMaxBytes, '\0');
+  file.read(text.data(), kMaxBytes);
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.empty() || text.size() == kMaxBytes)
+    return engine::Error{"cannot read signatures from '" + shown +
+                         "'; it should be what 'gauntlet bench --signature' prints"};
+  Signatures signatures;
+  int number = 0;
+  for (const std::string_view line : engine::split(text, '\n')) {
+    ++number;
+    if (line.empty() || line[0] == '#') continue;
+    const auto words = engine::split(line, ' ');
+    const auto sum = words.size() == 2 ? parse_number(words[1], {0, UINT64_MAX}) : std::nullopt;
+    if (!sum)
+      return engine::Error{"line " + std::to_string(number) + " of '" + shown +
+                           "' is not a game, a blank and its signature"};
+    signatures[std::string(words[0])] = *sum;
+  }
+  return signatures;
+}
+
+/// What has changed between `expected` and `found`, or "".
+std::string difference(const Signatures& expected, const Signatures& found,
+                       const std::string& path) {
+  std::string changed;
+  for (const auto& [game, sum] : found) {
+    const auto line = expected.find(game);
+    if (line != expected.end() && line->second == sum) continue;
+    changed += (changed.empty() ? "" : ", ") + game + " (" +
+               (line == expected.end() ? "none" : std::to_string(line->second)) + " expected, " +
+               std::to_string(sum) + " found)";
+  }
+  if (changed.empty()) return "";
+  return "rules or search behave differently: " + changed +
+         "; if that is wanted, write the output "
+         "of 'gauntlet bench --signature' to '" +
+         engine::printable(path) + "'";
+}
+
+Exit run(const BenchOptions& options) {
+  Signatures expected, found;
+  if (!options.expected_file.empty()) {
+    const auto read = read_signatures(options.expected_file);
+    if (!read) return complain(Exit::kUsage, read.error());
+    expected = *read;
+  }
+  if (!options.signature_only && !options.common.json)
+    print(
+        "per second of CPU time, one thread\n"
+        "game          playouts   plies    perft leaves    mcts sims     ab nodes       "
+        "signature\n");
+  const double seconds = static_cast<double>(options.time.count()) / 1000;
+  for (const std::string_view name : measured_games()) {
+    const auto game = engine::find_game(name);
+    if (!game) continue;
+    const std::uint64_t sum = found[std::string(name)] = signature(*game);
+    if (!options.signature_only)
+      print_speed(name, measure_speed(*game, seconds), sum, options.common.json);
+    else if (options.common.json)
+      print_json({{"game", name}, {"signature", sum}});
+    else
+      print(std::string(name) + " " + std::to_string(sum) + "\n");
+  }
+  if (options.expected_file.empty()) return Exit::kDone;
+  const std::string changed = difference(expected, found, options.expected_file);
+  return changed.empty() ? Exit::kDone : complain(Exit::kDifferent, changed);
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<BenchOptions>();
+  CLI::App& command = *app.add_subcommand("bench", "Measure speed, and the signature of behaviour");
+  command
+      .add_flag("--signature", options->signature_only,
+                "Print only the signatures: sums of node counts of fixed searches")
+      ->disable_flag_override();
+  command
+      .add_option("--expect", options->expected_file,
+                  "Compare the signatures with this file; exit 1 if one differs")
+      ->type_name("FILE");
+  add_duration(command, "--time", "CPU time for each figure; 1s if not given",
+               [options](std::chrono::milliseconds time) { options->time = time; });
+  add_common_options(command, options->common);
+  command.footer(
+      "Measures on one thread; --seed and --threads change nothing.\n\n"
+      "Examples:\n"
+      "  gauntlet bench\n"
+      "  gauntlet bench --json > before.jsonl\n"
+      "  gauntlet bench --signature --expect tests/signature.txt");
+  command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,42 @@
+#include "tools/commands/command.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <random>
+#include <string>
+
+#include "tools/commands/options.h"
+
+namespace gauntlet::tools {
+
+Exit complain(Exit code, std::string_view sentence) {
+  std::fprintf(stderr, "gauntlet: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+  return code;
+}
+
+void add_common_options(CLI::App& command, CommonOptions& options) {
+  command.add_flag("--json", options.json, "Machine-readable results on stdout, one object a line")
+      ->disable_flag_override();
+  add_number(command, "--seed", {0, UINT64_MAX},
+             "Seed of all that is random; drawn and told when not given",
+             [&options](std::uint64_t seed) { options.seed = seed; });
+  add_number(command, "--threads", {1, 256}, "Threads; as many as there are cores when not given",
+             [&options](std::uint64_t threads) { options.threads = static_cast<int>(threads); });
+}
+
+std::uint64_t seed_of(const CommonOptions& options) {
+  if (options.seed) return *options.seed;
+  std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
+}
+
+int threads_of(const CommonOptions& options) {
+  if (options.threads > 0) return options.threads;
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return 1;
+  return std::min(CPU_COUNT(&allowed), 256);
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,30 @@
+// Ctrl-C and SIGTERM as a stop token.
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+namespace gauntlet::tools {
+
+/// While one exists, the first SIGINT or SIGTERM requests a stop instead of ending the process; a
+/// second one ends it at once. Make it before any other thread starts, for it blocks these signals
+/// in the calling thread and those it starts afterwards. At most one at a time.
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+  std::stop_token token() const { return stop_.get_token(); }
+  /// True once a signal has come.
+  bool happened() const { return stop_.stop_requested(); }
+
+ private:
+  void watch();
+
+  std::stop_source stop_;
+  std::thread watcher_;
+};
+
+}  // namespace gauntlet::tools

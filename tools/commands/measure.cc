@@ -1,0 +1,155 @@
+#include "tools/commands/measure.h"
+
+#include <array>
+#include <ctime>
+#include <memory>
+#include <vector>
+
+#include "search/registry.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kGames = {"gomoku:15", "mnk:7x6x4", "sudokill",
+                                                    "kimble:4", "twodoku"};
+constexpr std::uint64_t kSeed = 2026;
+constexpr search::SearcherOptions kOneThread{.hash_mb = 64, .threads = 1};
+
+double cpu_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// Calls work(), which returns how much it did, until `seconds` have been spent; amount per second.
+template <class Work>
+double rate(double seconds, Work&& work) {
+  const double start = cpu_seconds();
+  double done = 0, spent = 0;
+  do {
+    done += static_cast<double>(work());
+    spent = cpu_seconds() - start;
+  } while (spent < seconds);
+  return done / spent;
+}
+
+/// Random starts, for games whose start is drawn; playouts and counts rotate through them.
+std::vector<engine::AnyState> starts(const engine::AnyGame& game) {
+  std::vector<engine::AnyState> states;
+  for (std::uint64_t stream = 0; stream < 8; ++stream) {
+    engine::Rng rng(kSeed, stream);
+    states.push_back(game.start(rng));
+  }
+  return states;
+}
+
+void measure_playouts(const engine::AnyGame& game, double seconds, Speed& speed) {
+  const auto states = starts(game);
+  engine::Rng rng(kSeed);
+  search::PlayoutTotals totals;
+  std::size_t next = 0;
+  speed.playouts = rate(seconds, [&] {
+    const auto some = search::run_playouts(states[next++ % states.size()], 100, rng);
+    totals.playouts += some.playouts;
+    totals.plies += some.plies;
+    return some.playouts;
+  });
+  if (totals.playouts > 0)
+    speed.playout_plies = static_cast<double>(totals.plies) / static_cast<double>(totals.playouts);
+}
+
+/// The first depth that takes long enough to be timed without noise.
+int perft_depth(const engine::AnyState& state) {
+  constexpr double kLongEnough = 0.01;
+  for (int depth = 1;; ++depth) {
+    const double start = cpu_seconds();
+    const std::uint64_t leaves = state.perft(depth);
+    if (cpu_seconds() - start > kLongEnough || leaves == 0) return depth;
+  }
+}
+
+double perft_rate(const engine::AnyGame& game, double seconds) {
+  const engine::AnyState state = starts(game).front();
+  const int depth = perft_depth(state);
+  return rate(seconds, [&] { return state.perft(depth); });
+}
+
+/// What the movers see after 0, 3, 6, .. random moves; a decision is to be made in each.
+std::vector<engine::AnyState> fixed_positions(const engine::AnyGame& game) {
+  std::vector<engine::AnyState> positions;
+  for (std::uint64_t stream = 0; stream < 8; ++stream) {
+    engine::Rng rng(kSeed, stream);
+    engine::AnyState state = game.start(rng);
+    state.settle(rng, nullptr);
+    engine::AnyState last = state;
+    for (std::uint64_t ply = 0; ply < 3 * stream && !state.is_over(); ++ply) {
+      last = state;
+      state.apply(state.random_move(rng));
+      state.settle(rng, nullptr);
+    }
+    const engine::AnyState& kept = state.is_over() ? last : state;
+    positions.push_back(kept.redacted(kept.to_move()));
+  }
+  return positions;
+}
+
+/// Nodes per second over the fixed positions, each searched afresh for a share of the time.
+std::optional<double> search_rate(std::unique_ptr<search::Searcher> searcher,
+                                  const std::vector<engine::AnyState>& positions, double seconds) {
+  if (!searcher) return std::nullopt;
+  std::size_t next = 0;
+  std::uint64_t nodes = 20'000;
+  return rate(seconds, [&] {
+    if (next == positions.size()) {
+      next = 0;
+      nodes *= 2;
+    }
+    search::Limits limits;
+    limits.nodes = nodes;
+    searcher->new_game(kSeed);
+    return searcher->search(positions[next++], limits).nodes;
+  });
+}
+
+std::uint64_t sum_of(std::unique_ptr<search::Searcher> searcher,
+                     const std::vector<engine::AnyState>& positions, const search::Limits& limits) {
+  if (!searcher) return 0;
+  std::uint64_t sum = 0;
+  for (const engine::AnyState& view : positions) {
+    searcher->new_game(kSeed);
+    const search::Result result = searcher->search(view, limits);
+    sum += result.nodes + static_cast<std::uint64_t>(result.depth) + result.best.bits();
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::span<const std::string_view> measured_games() {
+  return kGames;
+}
+
+Speed measure_speed(const engine::AnyGame& game, double seconds) {
+  Speed speed;
+  const auto positions = fixed_positions(game);
+  measure_playouts(game, seconds, speed);
+  speed.perft_leaves = perft_rate(game, seconds);
+  speed.mcts_simulations = search_rate(search::make_mcts(game, kOneThread), positions, seconds);
+  speed.alpha_beta_nodes =
+      search_rate(search::make_alpha_beta(game, kOneThread), positions, seconds);
+  return speed;
+}
+
+std::uint64_t signature(const engine::AnyGame& game) {
+  constexpr search::SearcherOptions kSmall{.hash_mb = 4, .threads = 1};
+  search::Limits plies, simulations;
+  plies.depth = 5;
+  plies.nodes = 50'000;
+  simulations.nodes = 2'000;
+  const auto positions = fixed_positions(game);
+  return sum_of(search::make_alpha_beta(game, kSmall), positions, plies) +
+         sum_of(search::make_mcts(game, kSmall), positions, simulations);
+}
+
+}  // namespace gauntlet::tools

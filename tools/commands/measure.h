@@ -1,0 +1,33 @@
+// The figures of `gauntlet bench`: how fast one thread plays, counts and searches a game.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "engine/any_game.h"
+
+namespace gauntlet::tools {
+
+/// The games that are measured, by their full names.
+std::span<const std::string_view> measured_games();
+
+/// Figures of one game, each per second of CPU time of the calling thread.
+struct Speed {
+  double playouts = 0;
+  double playout_plies = 0;  ///< Mean length of a playout; not a rate.
+  double perft_leaves = 0;
+  std::optional<double> mcts_simulations;  ///< Empty when the searcher does not fit the game.
+  std::optional<double> alpha_beta_nodes;
+};
+
+/// Measures for about `seconds` of CPU time a figure.
+Speed measure_speed(const engine::AnyGame& game, double seconds);
+
+/// The sum of node counts, depths and best moves of fixed searches by one thread of fixed positions
+/// (reached by random play from fixed seeds). It is the same on every machine and changes only
+/// when rules or search behave differently.
+std::uint64_t signature(const engine::AnyGame& game);
+
+}  // namespace gauntlet::tools

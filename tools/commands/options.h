@@ -1,0 +1,35 @@
+// Options whose values are checked as they are read, so that every bad one gets its sentence.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gauntlet::tools {
+
+/// Inclusive bounds of a number.
+struct Range {
+  std::uint64_t low;
+  std::uint64_t high;
+};
+
+/// `text` as a decimal integer in `range`: digits and nothing else.
+std::optional<std::uint64_t> parse_number(std::string_view text, Range range);
+
+/// `text` as a time span: a whole number followed by ms, s or min, from 1 ms to 24 h.
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
+
+/// Adds an option that takes a whole number; anything else, or one outside `range`, is refused
+/// with a sentence that says what would be right.
+CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,
+                        const std::string& help, std::function<void(std::uint64_t)> store);
+
+/// Adds an option that takes a time span such as 500ms, 5s or 2min.
+CLI::Option* add_duration(CLI::App& command, const std::string& name, const std::string& help,
+                          std::function<void(std::chrono::milliseconds)> store);
+
+}  // namespace gauntlet::tools

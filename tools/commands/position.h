@@ -1,0 +1,33 @@
+// The position that a command works on: given as text, or the start of the game.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/any_game.h"
+#include "engine/expected.h"
+
+namespace gauntlet::tools {
+
+/// How a position was named on the command line.
+struct PositionChoice {
+  std::string game;                 ///< As engine::find_game reads it.
+  std::optional<std::string> text;  ///< The game's position text; the start when not given.
+  std::uint64_t seed = 0;           ///< Draws what is drawn before the first move.
+};
+
+/// A game and a position of it. The state refers to the game: keep them together.
+struct Position {
+  engine::AnyGame game;
+  engine::AnyState state;
+};
+
+/// The position chosen, or a sentence that says which of game and text is wrong.
+engine::Expected<Position> read_position(const PositionChoice& choice);
+
+/// The position that `state` leads to when nature has moved, drawn by `seed`: an example for people
+/// of what to type instead.
+std::string settled_text(engine::AnyState state, std::uint64_t seed);
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,124 @@
+// The one binary: checks the processor, reads the command line, runs one command.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "engine/words.h"
+#include "tools/commands/command.h"
+#include "tools/commands/usage.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+#ifdef __AVX2__
+/// Runs before every other initialiser, for those are compiled for AVX2 and BMI2 already; itself it
+/// is not. Without them the first such instruction would end the process without a word.
+__attribute__((constructor(101), target("arch=x86-64"))) void require_processor() {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+      __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
+      __builtin_cpu_supports("popcnt"))
+    return;
+  static constexpr char kSentence[] =
+      "gauntlet: this processor lacks AVX2, BMI2 or FMA, which gauntlet needs and x86-64 "
+      "processors have had since about 2013\n";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, kSentence, sizeof kSentence - 1);
+  _exit(static_cast<int>(Exit::kIo));
+}
+#endif
+
+constexpr char kDescription[] =
+    "Gauntlet plays, analyses and measures five games: m,n,k boards, gomoku, Sudokill, Kimble and "
+    "Two-Doku.";
+
+constexpr char kFooter[] =
+    "Examples:\n"
+    "  gauntlet games                              what can be played\n"
+    "  gauntlet analyze gomoku --time 5s           the best move, while it thinks\n"
+    "  gauntlet perft mnk:3x3x3 --depth 9          count the sequences of moves\n"
+    "\n'gauntlet COMMAND --help' tells more about each. Exit codes: 0 done, 1 interrupted but\n"
+    "resumable, 2 usage, 3 a peer made it impossible to finish, 4 an I/O error.";
+
+constexpr char kUsage[] =
+    "Usage: gauntlet COMMAND [OPTIONS]\n"
+    "'gauntlet --help' lists the commands; 'gauntlet games' lists the games.\n";
+
+/// A descriptor 0, 1 or 2 that is closed would be given to the next file opened, and output meant
+/// for people would end up in it.
+void keep_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) [[maybe_unused]]
+      const int opened = open("/dev/null", O_RDONLY);
+}
+
+void add_commands(CLI::App& app, Chosen& chosen) {
+  add_games(app, chosen);
+  add_analyze(app, chosen);
+  add_perft(app, chosen);
+  add_bench(app, chosen);
+  add_doctor(app, chosen);
+}
+
+Exit run(int argc, char** argv) {
+  CLI::App app(kDescription, "gauntlet");
+  app.footer(kFooter);
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.get_formatter()->column_width(34);
+  app.set_help_flag("-h,--help", "Print this help");
+  app.set_version_flag("--version", std::string("gauntlet ") + GAUNTLET_VERSION,
+                       "Print the version");
+  app.require_subcommand(0, 1);
+  Chosen chosen;
+  add_commands(app, chosen);
+  for (CLI::App* command : app.get_subcommands({})) command->group("Commands");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(app.help().c_str(), stdout);
+    return Exit::kDone;
+  } catch (const CLI::CallForVersion& version) {
+    std::puts(version.what());
+    return Exit::kDone;
+  } catch (const CLI::ParseError& error) {
+    return complain(Exit::kUsage, usage_sentence(app, error));
+  }
+  if (chosen.run) return chosen.run();
+  std::fputs(kUsage, stderr);
+  return Exit::kUsage;
+}
+
+/// `code`, or kIo when something written to stdout did not arrive.
+Exit close_output(Exit code) {
+  const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (!failed) return code;
+  return complain(Exit::kIo, "cannot write to standard output");
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools
+
+int main(int argc, char** argv) {
+  using namespace gauntlet::tools;
+  keep_standard_descriptors();
+  // A reader that has seen enough, as in `gauntlet analyze .. | head`, ends us as it does any
+  // filter, even when our parent ignored the signal.
+  std::signal(SIGPIPE, SIG_DFL);
+  try {
+    return static_cast<int>(close_output(run(argc, argv)));
+  } catch (const std::bad_alloc&) {
+    return static_cast<int>(complain(Exit::kIo, "out of memory"));
+  } catch (const std::exception& error) {
+    return static_cast<int>(complain(
+        Exit::kIo, "unexpected failure: " + gauntlet::engine::printable(error.what(), 200)));
+  }
+}
