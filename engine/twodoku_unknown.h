@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -44,6 +45,7 @@ class UnknownDominoes {
   class Reach;
 
   bool allows(int slot, int digit) const { return (excluded_[slot] >> digit & 1) == 0; }
+  std::size_t best_tilt() const;
   void mix(Digits& digits, Rng& rng) const;
   void propose(Digits& digits, DigitCounts& left, int i, int j, int shift, Rng& rng) const;
 
