@@ -16,9 +16,6 @@ namespace {
 
 // One line per family; the makers are declared in the games' headers.
 constexpr std::array kFamilies = {
-    GameFamily{"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; who cannot move loses",
-               "2", "P = 0..100 percent of the 81 squares given at the start, 33 if not said",
-               "sudokill", make_sudokill},
     GameFamily{"gomoku", "gomoku[:SIZE][/exact]", "five in a row on a square board", "2",
                "SIZE 5..32, 15 if not given; /exact: only exactly five win", "gomoku:15",
                make_gomoku},
