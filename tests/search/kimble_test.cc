@@ -302,7 +302,9 @@ TEST(KimbleEvaluation, IsCalibrated) {
     predicted[bin].add(p), won[bin].add(state.returns()[0]);
   }
   for (std::size_t bin = 0; bin < 10; ++bin)
-    if (won[bin].n > 100) EXPECT_NEAR(predicted[bin].mean(), won[bin].mean(), 0.08) << bin;
+    if (won[bin].n > 100) {
+      EXPECT_NEAR(predicted[bin].mean(), won[bin].mean(), 0.08) << bin;
+    }
 }
 
 TEST(KimbleEvaluation, IsFairToBothSides) {
