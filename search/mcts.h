@@ -405,6 +405,7 @@ Result Mcts<S>::search(const engine::AnyState& view, const Limits& limits,
   workers_.run(lead, help);
   result.nodes = budget.spent();
   summarize(result);
+  if (progress) progress(result);
   return result;
 }
 
