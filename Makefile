@@ -1,11 +1,53 @@
-# make demo and make test are all a newcomer needs; the rest stands beside them.
-.PHONY: setup build demo test bench deep-test format check-format check-includes quick-checked clean
+# `make demo` and `make test` are all a newcomer needs; the rest stands beside them.
+.PHONY: help setup build demo test test-checked bench deep-test format check-format \
+        check-includes check clean
+.DEFAULT_GOAL := help
 
-BINARY = build/release/gauntlet
+JOBS := $(shell nproc)
+RELEASE := build/release
+CHECKED := build/checked
+
+help:             ## this list
+	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
 
 setup:            ## install what is missing of packages.txt
 	@.ci/setup
 
-build: setup
+build: setup      ## the release build: program, tests and benchmarks
 	@cmake --preset release >/dev/null
-	@cmake --build build/release
+	@cmake --build $(RELEASE) -j $(JOBS)
+
+demo: setup       ## build the program and play all five games
+	@cmake --preset release >/dev/null
+	@cmake --build $(RELEASE) -j $(JOBS) --target gauntlet
+	@tools/demo.sh $(RELEASE)/gauntlet
+
+test: build       ## build and run all tests
+	@ctest --test-dir $(RELEASE) -j $(JOBS) --output-on-failure
+
+test-checked: setup ## the tests without 'Slow' in their names, under ASan and UBSan
+	@cmake --preset checked >/dev/null
+	@cmake --build $(CHECKED) -j $(JOBS)
+	@ctest --test-dir $(CHECKED) -j $(JOBS) --output-on-failure -E Slow
+
+bench: build      ## speed of every game, one thread
+	@$(RELEASE)/gauntlet bench
+
+deep-test: build  ## all tests ten times, each time in another order
+	@cd $(RELEASE) && for room in engine search selfplay tools; do \
+	  ./$${room}_tests --gtest_repeat=10 --gtest_shuffle --gtest_brief=1 || exit 1; done
+
+format: setup     ## format all sources
+	@.ci/check-format --fix
+
+check-format: setup ## fail if a source file is not formatted
+	@.ci/check-format
+
+check-includes:   ## fail if a room includes a later one
+	@.ci/check-includes
+
+check:            ## everything that must hold before a change is accepted
+	@.ci/run
+
+clean:            ## remove all builds
+	@rm -rf build
