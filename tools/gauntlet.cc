@@ -62,6 +62,8 @@ void keep_standard_descriptors() {
 
 void add_commands(CLI::App& app, Chosen& chosen) {
   add_games(app, chosen);
+  add_selfplay(app, chosen);
+  add_export(app, chosen);
   add_analyze(app, chosen);
   add_perft(app, chosen);
   add_bench(app, chosen);

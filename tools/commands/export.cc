@@ -1,0 +1,183 @@
+// `gauntlet export`: the games of a store as text, one JSON object each.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <boost/json.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "selfplay/schedule.h"
+#include "selfplay/store.h"
+#include "tools/commands/command.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Error;
+using selfplay::GameRecord;
+using selfplay::Store;
+
+struct ExportOptions {
+  CommonOptions common;
+  std::string store;
+  bool jsonl = false;
+  std::optional<std::string> out;
+};
+
+/// A number that is whole is written as one: 1, not 1E0.
+boost::json::value number(double value) {
+  const auto whole = static_cast<std::int64_t>(value);
+  if (static_cast<double>(whole) == value) return whole;
+  return value;
+}
+
+std::string result_word(const selfplay::Outcome& outcome) {
+  switch (outcome.ending) {
+    case selfplay::Ending::kIllegalMove:
+      return "illegal move";
+    case selfplay::Ending::kGaveUp:
+      return "gave up";
+    case selfplay::Ending::kTooLong:
+      return "too long";
+    case selfplay::Ending::kPlayed:
+    case selfplay::Ending::kStopped:
+      break;
+  }
+  return "played";
+}
+
+/// Writes the games of one store.
+class Exporter {
+ public:
+  Exporter(const selfplay::RunInfo& run, const engine::AnyGame& game, std::FILE* out)
+      : run_(run), game_(game), schedule_(run.seed, game.players()), out_(out) {}
+
+  std::optional<Error> operator()(const GameRecord& record) {
+    boost::json::array moves;
+    if (auto error = replay(record, moves)) return error;
+    const std::string line = boost::json::serialize(object(record, std::move(moves))) + "\n";
+    if (std::fwrite(line.data(), 1, line.size(), out_) == line.size()) return std::nullopt;
+    has_failed_ = true;
+    return Error{std::string("cannot write the games: ") + std::strerror(errno)};
+  }
+
+  /// Whether writing was what went wrong.
+  bool has_failed() const { return has_failed_; }
+
+ private:
+  Error damaged(const GameRecord& record, const std::string& what) const {
+    return Error{"the store is damaged: game " + std::to_string(record.index) + " " + what};
+  }
+
+  /// Plays the moves from the start, each checked, and writes them down in the game's notation.
+  std::optional<Error> replay(const GameRecord& record, boost::json::array& moves) const {
+    auto start = game_.from_text(record.start);
+    if (!start) return damaged(record, "has a bad start position: " + start.error());
+    engine::AnyState state = *start;
+    for (const engine::AnyMove move : record.result.moves) {
+      if (!state.is_playable(move))
+        return damaged(record, "has an impossible move " + std::to_string(moves.size() + 1));
+      moves.emplace_back(state.format(move));
+      state.apply(move);
+    }
+    const selfplay::Outcome& outcome = record.result.outcome;
+    if (outcome.ending != selfplay::Ending::kPlayed) return std::nullopt;
+    if (!state.is_over()) return damaged(record, "is not over after its last move");
+    if (state.returns() != outcome.returns) return damaged(record, "did not end as it says");
+    return std::nullopt;
+  }
+
+  boost::json::object object(const GameRecord& record, boost::json::array moves) const {
+    const selfplay::Outcome& outcome = record.result.outcome;
+    const int rotation = schedule_.slot(record.index).rotation;
+    boost::json::array players, returns, nodes;
+    for (int seat = 0; seat < game_.players(); ++seat) {
+      const auto place = static_cast<std::size_t>(seat);
+      players.emplace_back(
+          run_.players[static_cast<std::size_t>(schedule_.player_at(seat, rotation))]);
+      returns.push_back(number(static_cast<double>(outcome.returns[place])));
+      nodes.push_back(outcome.nodes[place]);
+    }
+    boost::json::object object = {{"index", record.index},
+                                  {"game", run_.game},
+                                  {"players", players},
+                                  {"start", record.start},
+                                  {"moves", std::move(moves)},
+                                  {"returns", returns},
+                                  {"plies", outcome.plies},
+                                  {"nodes", nodes},
+                                  {"result", result_word(outcome)}};
+    if (outcome.offender >= 0) object["offender"] = outcome.offender;
+    return object;
+  }
+
+  const selfplay::RunInfo& run_;
+  const engine::AnyGame& game_;
+  const selfplay::Schedule schedule_;
+  std::FILE* out_;
+  bool has_failed_ = false;
+};
+
+/// Closes what it opened; stdout stays open.
+struct CloseFile {
+  void operator()(std::FILE* file) const {
+    if (file != stdout) std::fclose(file);
+  }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+/// stdout, or a new file.
+engine::Expected<File> open_output(const ExportOptions& options) {
+  if (!options.out) return File(stdout);
+  const int descriptor = open(options.out->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  std::FILE* const file = descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
+  if (file) return File(file);
+  const std::string name = "'" + engine::printable(*options.out, 200) + "'";
+  if (errno == EEXIST) return Error{name + " exists already; give --out a new file"};
+  return Error{"cannot create " + name + ": " + std::strerror(errno)};
+}
+
+Exit run(const ExportOptions& options) {
+  if (!options.jsonl)
+    return complain(Exit::kUsage, "say in which form: --jsonl, one JSON object a line");
+  auto store = Store::open_to_read(options.store);
+  if (!store) return complain(Exit::kUsage, store.error());
+  const selfplay::RunInfo& info = (*store)->run();
+  const auto game = engine::find_game(info.game);
+  if (!game || info.players.size() != static_cast<std::size_t>(game->players()))
+    return complain(Exit::kUsage, "the store is damaged: it names a game that does not exist");
+  auto out = open_output(options);
+  if (!out) return complain(Exit::kUsage, out.error());
+  Exporter exporter(info, *game, out->get());
+  const auto error = (*store)->for_each(Store::Detail::kMoves,
+                                        [&](const GameRecord& record) { return exporter(record); });
+  if (error) return complain(exporter.has_failed() ? Exit::kIo : Exit::kUsage, error->message);
+  if (std::fflush(out->get()) != 0)
+    return complain(Exit::kIo, std::string("cannot write the games: ") + std::strerror(errno));
+  return Exit::kDone;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<ExportOptions>();
+  CLI::App& command = *app.add_subcommand("export", "Write the games of a store as text");
+  command.add_option("STORE", options->store, "The file that selfplay --store wrote")
+      ->required()
+      ->type_name("F.db");
+  command.add_flag("--jsonl", options->jsonl, "One JSON object a game and line, by index")
+      ->disable_flag_override();
+  command.add_option("--out", options->out, "Write to this new file instead of stdout")
+      ->type_name("FILE");
+  add_common_options(command, options->common);
+  command.footer("Example:\n  gauntlet export games.db --jsonl --out games.jsonl");
+  command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,274 @@
+// `gauntlet selfplay`: many games between the same players, and what they say about their strength.
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "selfplay/batch.h"
+#include "selfplay/store.h"
+#include "tools/commands/command.h"
+#include "tools/commands/interrupt.h"
+#include "tools/commands/options.h"
+#include "tools/commands/print.h"
+#include "tools/commands/selfplay_report.h"
+#include "tools/commands/shell.h"
+#include "tools/human_player.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+using selfplay::Batch;
+using selfplay::BatchResult;
+using selfplay::Store;
+
+constexpr std::uint64_t kMostGames = 1'000'000'000'000;
+
+struct SelfplayOptions {
+  CommonOptions common;
+  std::string game;
+  std::string players;              // separated by commas
+  std::vector<std::string> player;  // one each
+  std::uint64_t games = 100;
+  std::optional<std::string> store;
+  std::optional<std::string> position;
+  bool resume = false;
+  bool quiet = false;
+};
+
+std::vector<std::string> player_words(const SelfplayOptions& options) {
+  if (!options.player.empty()) return options.player;
+  std::vector<std::string> words;
+  for (const std::string_view word : engine::split(options.players, ',')) words.emplace_back(word);
+  return words;
+}
+
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+Expected<std::vector<selfplay::PlayerSpec>> read_players(const SelfplayOptions& options,
+                                                         const engine::AnyGame& game) {
+  if (options.players.empty() == options.player.empty())
+    return Error{options.players.empty()
+                     ? "who plays? Name a player for each seat, as in --players random,random"
+                     : "--players and --player cannot be given together"};
+  const auto words = player_words(options);
+  const auto seats = static_cast<std::size_t>(game.players());
+  if (words.size() != seats)
+    return Error{game.name() + " takes " + counted(seats, "player") + ", and " +
+                 std::to_string(words.size()) + (words.size() == 1 ? " was" : " were") + " given"};
+  std::vector<selfplay::PlayerSpec> players;
+  for (const std::string& word : words) {
+    auto spec = selfplay::parse_player(word, game);
+    if (!spec) return Error{spec.error()};
+    players.push_back(std::move(*spec));
+  }
+  return players;
+}
+
+bool has_human(const std::vector<selfplay::PlayerSpec>& players) {
+  return std::any_of(players.begin(), players.end(), [](const selfplay::PlayerSpec& player) {
+    return player.kind == selfplay::PlayerSpec::Kind::kHuman;
+  });
+}
+
+/// The batch that the options describe, without seed and setup.
+Expected<Batch> read_batch(const SelfplayOptions& options) {
+  auto game = engine::find_game(options.game);
+  if (!game) return Error{game.error()};
+  auto players = read_players(options, *game);
+  if (!players) return Error{players.error()};
+  Batch batch{.game = std::move(*game),
+              .players = std::move(*players),
+              .games = options.games,
+              .seed = 0,
+              .position = {},
+              .threads = threads_of(options.common),
+              .setup = {}};
+  if (has_human(batch.players)) batch.threads = 1;
+  if (options.position) {
+    const auto position = batch.game.from_text(*options.position);
+    if (!position) return Error{"bad --position: " + position.error()};
+    batch.position = *position;
+  }
+  return batch;
+}
+
+/// The command that goes on with the batch in `options.store`.
+std::string resume_command(const SelfplayOptions& options, const Batch& batch) {
+  std::string command = invoked_as() + " selfplay " + shell_quoted(batch.game.name());
+  for (const auto& player : batch.players) command += " --player " + shell_quoted(player.text);
+  command += " --games " + std::to_string(batch.games) + " --seed " + std::to_string(batch.seed);
+  if (options.common.threads > 0) command += " --threads " + std::to_string(batch.threads);
+  if (batch.position) command += " --position " + shell_quoted(batch.position->to_text());
+  if (options.common.json) command += " --json";
+  if (options.quiet) command += " --quiet";
+  return command + " --store " + shell_quoted(*options.store) + " --resume";
+}
+
+/// Reads the results in `store`: their statistics, and the games still missing.
+std::optional<Error> read_session(Store& store, selfplay::Session& session) {
+  const selfplay::Schedule schedule(store.run().seed, static_cast<int>(store.run().players.size()));
+  std::uint64_t next = 0;
+  auto error = store.for_each(Store::Detail::kOutcomes,
+                              [&](const selfplay::GameRecord& game) -> std::optional<Error> {
+                                session.earlier.add(schedule.slot(game.index), game.result.outcome);
+                                if (next < game.index)
+                                  session.missing.push_back({next, game.index});
+                                next = game.index + 1;
+                                return std::nullopt;
+                              });
+  if (next < store.run().games) session.missing.push_back({next, store.run().games});
+  return error;
+}
+
+/// Opens the store to resume and takes over its seed if none was given.
+Expected<std::unique_ptr<Store>> resumed_store(const SelfplayOptions& options, Batch& batch) {
+  auto store = Store::open(*options.store);
+  if (!store) return store;
+  if (!options.common.seed) batch.seed = (*store)->run().seed;
+  const std::string other = selfplay::difference((*store)->run(), selfplay::run_info(batch));
+  if (!other.empty())
+    return Error{"cannot resume '" + engine::printable(*options.store, 200) + "': " + other};
+  return store;
+}
+
+/// The store that the options ask for, or an error that ends with kUsage.
+Expected<std::unique_ptr<Store>> open_store(const SelfplayOptions& options, Batch& batch) {
+  if (options.resume && Store::exists(*options.store)) return resumed_store(options, batch);
+  const std::string name = "'" + engine::printable(*options.store, 200) + "'";
+  if (!Store::exists(*options.store)) {
+    if (options.resume && access(options.store->c_str(), F_OK) != 0)
+      return Error{name + " does not exist, so there is nothing to resume; leave --resume out"};
+    return Store::create(*options.store, selfplay::run_info(batch));
+  }
+  const auto existing = Store::open_to_read(*options.store);
+  if (!existing) return Error{existing.error() + "; give --store a new file"};
+  if (!options.common.seed) batch.seed = (*existing)->run().seed;
+  const std::string other = selfplay::difference((*existing)->run(), selfplay::run_info(batch));
+  if (!other.empty())
+    return Error{name + " exists already: " + other + "; give --store a new file"};
+  return Error{name +
+               " exists already; to go on with its games: " + resume_command(options, batch)};
+}
+
+std::unique_ptr<selfplay::Player> human_at_terminal(bool json, std::stop_token stop) {
+  static InterruptibleInput buffer(STDIN_FILENO, std::move(stop));
+  static std::istream input(&buffer);
+  return make_human_player(input, json ? std::cerr : std::cout);
+}
+
+/// Tells the result and, if games are missing, how to go on.
+Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult& result) {
+  const bool can_resume = options.store.has_value();
+  const std::string resume = can_resume ? resume_command(options, batch) : "";
+  if (options.common.json) {
+    print_json(summary_json(batch, result));
+  } else {
+    print(summary_text(batch, result));
+  }
+  std::fflush(stdout);
+  if (result.error)
+    return complain(Exit::kIo, result.error->message +
+                                   "; what was stored is safe, and goes on with: " + resume);
+  if (!result.was_stopped) return Exit::kDone;
+  return complain(Exit::kInterrupted,
+                  can_resume ? "interrupted; to go on: " + resume
+                             : "interrupted; without --store there is nothing to resume");
+}
+
+void tell_incomplete_block(const Batch& batch) {
+  const auto block = static_cast<std::uint64_t>(batch.game.players());
+  if (batch.games % block == 0) return;
+  std::fprintf(stderr,
+               "gauntlet: %llu games do not give every player every seat equally often; a multiple "
+               "of %llu would\n",
+               static_cast<unsigned long long>(batch.games),
+               static_cast<unsigned long long>(block));
+}
+
+/// Plays what `session` lacks, with progress on stderr.
+Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::Session session,
+          Store* store) {
+  ProgressLine line(isatty(STDERR_FILENO) != 0);
+  if (!options.quiet && !has_human(batch.players))
+    session.progress = [&line](const selfplay::BatchProgress& progress) { line.show(progress); };
+  session.sink = store;
+  auto result = selfplay::run_batch(batch, std::move(session));
+  line.clear();
+  if (!result) return complain(Exit::kUsage, result.error());
+  if (store && !result->error) result->error = store->flush();
+  return tell(options, batch, *result);
+}
+
+Exit run(const SelfplayOptions& options) {
+  if (options.resume && !options.store)
+    return complain(Exit::kUsage, "--resume needs --store FILE, the store to go on with");
+  auto batch = read_batch(options);
+  if (!batch) return complain(Exit::kUsage, batch.error());
+  batch->seed = seed_of(options.common);
+  Interrupt interrupt;
+  batch->setup.stop = interrupt.token();
+  batch->setup.human = [&](const engine::AnyGame&) {
+    return human_at_terminal(options.common.json, interrupt.token());
+  };
+  selfplay::Session session{
+      .earlier = selfplay::Stats(batch->game.players()), .missing = {}, .sink = {}, .progress = {}};
+  std::unique_ptr<Store> store;
+  if (options.store) {
+    auto opened = open_store(options, *batch);
+    if (!opened) return complain(Exit::kUsage, opened.error());
+    store = std::move(*opened);
+    if (const auto error = read_session(*store, session))
+      return complain(Exit::kUsage, error->message);
+  } else {
+    session.missing = {{0, batch->games}};
+  }
+  if (!options.quiet) tell_incomplete_block(*batch);
+  return play(options, *batch, std::move(session), store.get());
+}
+
+}  // namespace
+
+void add_selfplay(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<SelfplayOptions>();
+  CLI::App& command = *app.add_subcommand("selfplay", "Play many games between players");
+  command.add_option("GAME", options->game, "The game: mnk:7x6x4, kimble:AC, ..")
+      ->required()
+      ->type_name("");
+  command.add_option("--players", options->players, "The players in seat order: A,B[,C,D]")
+      ->type_name("A,B,..");
+  command.add_option("--player", options->player, "One player; give it once for each seat")
+      ->type_name("SPEC")
+      ->expected(1)
+      ->take_all();
+  add_number(command, "--games", {1, kMostGames}, "Games to play; 100 when not given",
+             [options](std::uint64_t games) { options->games = games; });
+  command.add_option("--store", options->store, "Keep every game in this file")->type_name("F.db");
+  command.add_flag("--resume", options->resume, "Go on with the games that the store lacks")
+      ->disable_flag_override();
+  command.add_option("--position", options->position, "Where all games start, as text")
+      ->type_name("TEXT");
+  command.add_flag("--quiet", options->quiet, "Nothing on stderr but errors")
+      ->disable_flag_override();
+  add_common_options(command, options->common);
+  command.footer(
+      "Players: random, ab[:time=100ms|:nodes=N|:depth=D][:hash=MB], mcts[:sims=N|:time=T],\n"
+      "expert, level:1 to level:10, human, and the strategies that 'gauntlet games GAME' lists.\n"
+      "Players rotate over the seats; games of one round share the start and the dice.\n\n"
+      "Examples:\n"
+      "  gauntlet selfplay mnk:7x6x4 --players ab:depth=6,mcts:sims=2000 --games 200\n"
+      "  gauntlet selfplay kimble:4 --players random,random,random,random --games 100000\n"
+      "  gauntlet selfplay gomoku --players level:3,human --games 2 --store evening.db");
+  command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,36 @@
+// What `gauntlet selfplay` tells: the line while it runs, the table and the JSON at the end.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <chrono>
+#include <string>
+
+#include "selfplay/batch.h"
+
+namespace gauntlet::tools {
+
+/// "1,200 of 5,000 games  340 games/s  score 0.512 +- 0.021  11 s left".
+std::string progress_text(const selfplay::BatchProgress& progress);
+
+/// Shows progress on stderr: a line that rewrites itself on a terminal, else a line every few
+/// seconds.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool is_terminal) : is_terminal_(is_terminal) {}
+  void show(const selfplay::BatchProgress& progress);
+  /// Takes the rewriting line away.
+  void clear();
+
+ private:
+  bool is_terminal_;
+  std::size_t shown_ = 0;  // characters
+  double last_seconds_ = 0;
+};
+
+/// The table for people.
+std::string summary_text(const selfplay::Batch& batch, const selfplay::BatchResult& result);
+
+/// The object that scripts rely on.
+boost::json::object summary_json(const selfplay::Batch& batch, const selfplay::BatchResult& result);
+
+}  // namespace gauntlet::tools
