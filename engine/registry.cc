@@ -6,6 +6,7 @@
 
 #include "engine/kimble.h"
 #include "engine/mnk.h"
+#include "engine/sudokill.h"
 #include "engine/twodoku.h"
 #include "engine/words.h"
 
@@ -21,6 +22,9 @@ constexpr std::array kFamilies = {
     GameFamily{"mnk", "mnk:WxHxK[/exact][/page]", "K in a row on a board W wide and H high", "2",
                "W, H and K 1..32; /page: the K-in-a-Row page's wrapped diagonals win too",
                "mnk:7x6x4", make_mnk},
+    GameFamily{"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; who cannot move loses",
+               "2", "P 0..100 percent of the squares given at the start, 33 if not said",
+               "sudokill", make_sudokill},
     GameFamily{
         "kimble", "kimble[:SEATS][/pieces=N]", "Kimble, the Finnish dice race", "1-4",
         "SEATS 1-4 or letters of ABCD in order (2 = AC, 3 = ABC, default 4); N 1-4, default 4",
@@ -48,6 +52,8 @@ Expected<AnyGame> find_game(std::string_view name) {
   const std::string_view word = head.substr(0, head.find(':'));
   const std::string_view arguments =
       word.size() < head.size() ? head.substr(word.size() + 1) : std::string_view();
+  if (name.ends_with(':') || name.ends_with('/') || name.find(":/") != std::string_view::npos)
+    return Error{"nothing follows ':' or '/' in the game name '" + printable(name) + "'"};
   std::vector<std::string_view> words;
   for (const GameFamily& family : kFamilies) {
     if (family.word == word) return family.make(arguments, variants);

@@ -59,7 +59,7 @@ bool TwoDokuText::check_face_up() {
   std::optional<int> wrong;
   for (int digit = 1; digit <= 9; ++digit)
     (state_.face_up(digit) & coloured).for_each([&](int square) {
-      if (state_.face_up(digit).meets(kPeers[square])) wrong = square;
+      if (state_.face_up(digit).meets(kPeers[square]) && !wrong) wrong = square;
     });
   return !wrong || fail("the domino at " + square_text(*wrong) +
                         " sees an equal one, as none that was placed can");

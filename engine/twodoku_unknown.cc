@@ -11,31 +11,59 @@ namespace gauntlet::engine {
 
 // ---- rejection: exact ----
 
-/// The order in which slots are filled, the most constrained first, and a bound on how many
-/// dominoes can be available to each.
+namespace {
+
+/// What a domino of each digit weighs when drawn: p^d * q^(9-d). A filling with a given sum weighs
+/// the same however it is made up, so that drawing by weight changes nothing but how often the sum
+/// is met.
+using Weights = std::array<std::uint32_t, 10>;
+
+constexpr Weights weights_of(std::uint32_t p, std::uint32_t q) {
+  Weights weights{};
+  for (int digit = 1; digit <= 9; ++digit) {
+    weights[digit] = 1;
+    for (int i = 1; i <= 9; ++i) weights[digit] *= i <= digit ? p : q;
+  }
+  return weights;
+}
+
+constexpr Weights kLevel = weights_of(1, 1);
+constexpr std::array<Weights, 6> kTilts = {weights_of(1, 2), weights_of(2, 3), weights_of(4, 5),
+                                           weights_of(5, 4), weights_of(3, 2), weights_of(2, 1)};
+
+}  // namespace
+
+/// The order in which slots are filled, the most constrained first, and a bound on how much weight
+/// can be available to each.
 class UnknownDominoes::Plan {
  public:
-  explicit Plan(const UnknownDominoes& unknown) : unknown_(unknown) {
-    const int all = domino_count(unknown.pool_);
-    std::array<int, kMaxSlots> available{};
+  Plan(const UnknownDominoes& unknown, const Weights& weights)
+      : unknown_(unknown), weights_(weights) {
+    std::array<std::uint32_t, kMaxSlots> available{};
     for (int slot = 0; slot < unknown.slots_; ++slot) {
       for (int digit = 1; digit <= 9; ++digit)
-        if (unknown.allows(slot, digit)) available[slot] += unknown.pool_[digit];
+        if (unknown.allows(slot, digit)) available[slot] += unknown.pool_[digit] * weights[digit];
       int at = slot;
       for (; at > 0 && available[order_[at - 1]] > available[slot]; --at)
         order_[at] = order_[at - 1];
       order_[at] = slot;
     }
+    std::uint32_t all = 0;
+    for (int digit = 1; digit <= 9; ++digit) {
+      all += unknown.pool_[digit] * weights[digit];
+      last_bound_ = std::max(last_bound_, unknown.pool_[digit] * weights[digit]);
+    }
+    const std::uint32_t lightest = std::min(weights[1], weights[9]);
     for (int i = 0; i < unknown.slots_; ++i)
-      bound_[i] = static_cast<std::uint32_t>(std::min(available[order_[i]], all - i));
+      bound_[i] = std::min(available[order_[i]], all - i * lightest);
     free_slots_ = unknown.slots_;
     if (unknown.sum_ != kAnySum && unknown.slots_ > 0) --free_slots_;
-    most_of_a_digit_ = *std::max_element(unknown.pool_.begin(), unknown.pool_.end());
   }
 
-  /// Each slot draws one of `bound_` dominoes of which only the available ones exist; meeting one
-  /// that does not exist fails the attempt. So every filling has the same probability, the product
-  /// of 1 / bound. The last slot's digit follows from the sum, if that is known.
+  /// Each slot draws by weight from `bound_`, of which only a part is there; meeting what is not
+  /// there fails the attempt. So every filling has a probability proportional to its weight, that
+  /// is (for one sum) to its number of physical ways. The last slot's digit follows from the sum,
+  /// if that is known.
   bool attempt(Digits& digits, Rng& rng) const {
     DigitCounts left = unknown_.pool_;
     int sum = unknown_.sum_;
@@ -51,33 +79,66 @@ class UnknownDominoes::Plan {
     const int last = order_[free_slots_];
     if (sum < 1 || sum > 9 || !unknown_.allows(last, sum)) return false;
     digits[last] = static_cast<std::uint8_t>(sum);
-    return rng.below(most_of_a_digit_) < left[sum];
+    return rng.below(last_bound_) < left[sum] * weights_[sum];
   }
 
  private:
   int draw(int slot, std::uint32_t nth, const DigitCounts& left) const {
     for (int digit = 1; digit <= 9; ++digit) {
       if (!unknown_.allows(slot, digit)) continue;
-      if (nth < left[digit]) return digit;
-      nth -= left[digit];
+      const std::uint32_t weight = left[digit] * weights_[digit];
+      if (nth < weight) return digit;
+      nth -= weight;
     }
     return 0;
   }
 
   const UnknownDominoes& unknown_;
+  const Weights& weights_;
   std::array<int, kMaxSlots> order_{};
   std::array<std::uint32_t, kMaxSlots> bound_{};
+  std::uint32_t last_bound_ = 0;
   int free_slots_;
-  std::uint32_t most_of_a_digit_;
 };
 
 UnknownDominoes::Digits UnknownDominoes::sample(Rng& rng) const {
   constexpr int kAttempts = 256;
-  const Plan plan(*this);
+  constexpr int kLevelAttempts = 64;  // an unlikely sum is then better met by tilting
   Digits digits{};
-  for (int i = 0; i < kAttempts; ++i)
-    if (plan.attempt(digits, rng)) return digits;
+  const Plan level(*this, kLevel);
+  for (int i = 0; i < (sum_ == kAnySum ? kAttempts : kLevelAttempts); ++i)
+    if (level.attempt(digits, rng)) return digits;
+  if (sum_ != kAnySum) {
+    const Plan tilted(*this, kTilts[best_tilt()]);
+    for (int i = 0; i < kAttempts; ++i)
+      if (tilted.attempt(digits, rng)) return digits;
+  }
   return sample_by_search(rng);
+}
+
+/// The weights under which the slots' expected sum (as if they were independent) is nearest to the
+/// known one.
+std::size_t UnknownDominoes::best_tilt() const {
+  std::size_t best = 0;
+  double least_off = 0;
+  for (std::size_t tilt = 0; tilt < kTilts.size(); ++tilt) {
+    double expected = 0;
+    for (int slot = 0; slot < slots_; ++slot) {
+      double weight = 0, weighted = 0;
+      for (int digit = 1; digit <= 9; ++digit) {
+        if (!allows(slot, digit)) continue;
+        weight += pool_[digit] * kTilts[tilt][digit];
+        weighted += digit * (pool_[digit] * kTilts[tilt][digit]);
+      }
+      expected += weighted / weight;
+    }
+    const double off = expected > sum_ ? expected - sum_ : sum_ - expected;
+    if (tilt == 0 || off < least_off) {
+      best = tilt;
+      least_off = off;
+    }
+  }
+  return best;
 }
 
 // ---- search: always finds one ----
@@ -162,7 +223,7 @@ void UnknownDominoes::mix(Digits& digits, Rng& rng) const {
   if (slots_ < 2) return;
   DigitCounts left = pool_;
   for (int slot = 0; slot < slots_; ++slot) --left[digits[slot]];
-  for (int step = 0; step < 20 * slots_; ++step) {
+  for (int step = 0; step < 400; ++step) {
     const int i = static_cast<int>(rng.below(static_cast<std::uint32_t>(slots_)));
     const int j =
         (i + 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(slots_ - 1)))) % slots_;

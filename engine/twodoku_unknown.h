@@ -2,8 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "engine/rng.h"
 #include "engine/twodoku_move.h"
@@ -15,7 +15,7 @@ namespace gauntlet::engine {
 class UnknownDominoes {
  public:
   static constexpr int kMaxSlots = 10;
-  static constexpr int kAnySum = std::numeric_limits<int>::min();
+  static constexpr int kAnySum = -1'000'000;  ///< Below any sum, and far from overflow.
   using Digits = std::array<std::uint8_t, kMaxSlots>;
 
   /// REQUIRES: at most ten of a digit. `sum` is the slots' sum, or kAnySum.
@@ -44,6 +44,7 @@ class UnknownDominoes {
   class Reach;
 
   bool allows(int slot, int digit) const { return (excluded_[slot] >> digit & 1) == 0; }
+  std::size_t best_tilt() const;
   void mix(Digits& digits, Rng& rng) const;
   void propose(Digits& digits, DigitCounts& left, int i, int j, int shift, Rng& rng) const;
 

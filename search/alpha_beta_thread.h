@@ -131,10 +131,12 @@ inline int AlphaBetaThread<S>::evaluate(const S& state, engine::Player us) {
 }
 
 /// Star1: an outcome need not be searched exactly once the rest cannot bring the mean back inside
-/// the window. Ply counts decisions only, depth too: a throw of the dice is free.
+/// the window. Ply counts decisions only, depth too: a throw of the dice is free, unless nobody can
+/// use it and the dice are thrown again, for that may go on without end.
 template <class S>
 int AlphaBetaThread<S>::expectation(const S& state, engine::Player us, int alpha, int beta,
                                     int depth, int ply) {
+  if (!count_node()) return 0;
   if (depth <= 0 || ply >= kMaxPly) return evaluate(state, us);
   double sum = 0, rest = 1;
   bool decided = false;
@@ -146,7 +148,9 @@ int AlphaBetaThread<S>::expectation(const S& state, engine::Player us, int alpha
     const double lowest = (alpha - sum - kMaxEvaluation * rest) / probability;
     const int low = std::max(-kMaxEvaluation - 1, static_cast<int>(std::floor(lowest)));
     const int high = std::min(kMaxEvaluation + 1, static_cast<int>(std::ceil(highest)));
-    const int score = value(engine::child(state, outcome), us, low, high, depth, ply);
+    const S next = engine::child(state, outcome);
+    const int left = next.to_move() == engine::kChance ? depth - 1 : depth;
+    const int score = value(next, us, low, high, left, ply);
     sum += probability * score;
     if (score <= low && low > -kMaxEvaluation - 1) decided = true, bound = alpha;
     if (score >= high && high < kMaxEvaluation + 1) decided = true, bound = beta;

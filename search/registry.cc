@@ -2,9 +2,13 @@
 
 #include <type_traits>
 
+#include "engine/kimble.h"
 #include "engine/mnk.h"
+#include "engine/sudokill.h"
 #include "engine/twodoku.h"
+#include "search/kimble/strategies.h"
 #include "search/strategy.h"
+#include "search/sudokill/strategies.h"
 #include "search/twodoku/strategies.h"
 #include "search/typed.h"
 
@@ -16,10 +20,12 @@ namespace {
 template <class Visit>
 auto with_typed(const engine::AnyState& state, Visit&& visit) {
   using engine::Mnk;
+  if (state.holds<engine::Kimble>()) return visit(state.as<engine::Kimble>());
   if (state.holds<Mnk<1>>()) return visit(state.as<Mnk<1>>());
   if (state.holds<Mnk<4>>()) return visit(state.as<Mnk<4>>());
   if (state.holds<Mnk<8>>()) return visit(state.as<Mnk<8>>());
   if (state.holds<Mnk<16>>()) return visit(state.as<Mnk<16>>());
+  if (state.holds<engine::Sudokill>()) return visit(state.as<engine::Sudokill>());
   return visit(state.as<engine::TwoDoku>());
 }
 
@@ -53,6 +59,8 @@ PlayoutTotals run_playouts(const engine::AnyState& start, std::uint64_t count, e
 }
 
 std::span<const Strategy> strategies(const engine::AnyGame& game) {
+  if (game.holds<engine::Kimble>()) return kimble_strategies();
+  if (game.holds<engine::Sudokill>()) return sudokill_strategies();
   if (game.holds<engine::TwoDoku>()) return twodoku_strategies();
   return {};
 }

@@ -4,13 +4,6 @@
 
 namespace gauntlet::search {
 
-/// Leaves by the policy: uniformly random players pass and fail too often to tell much.
-template <>
-class LeafPlayout<engine::TwoDoku> : public PolicyPlayout<engine::TwoDoku> {
- public:
-  using PolicyPlayout::PolicyPlayout;
-};
-
 template std::unique_ptr<Searcher> typed_mcts<engine::TwoDoku>(const engine::TwoDokuRules&,
                                                                const SearcherOptions&);
 template PlayoutTotals typed_playouts<engine::TwoDoku>(const engine::TwoDoku&, std::uint64_t,

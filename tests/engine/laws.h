@@ -80,7 +80,9 @@ void expect_state_laws(const S& state, Rng& rng) {
   ASSERT_TRUE(reread) << reread.error();
   ASSERT_EQ(reread->to_text(), state.to_text());
   ASSERT_EQ(reread->to_move(), state.to_move());
-  if (*reread == state) ASSERT_EQ(reread->hash(), state.hash());
+  if (*reread == state) {
+    ASSERT_EQ(reread->hash(), state.hash());
+  }
   ASSERT_FALSE(state.drawn().empty());
   ASSERT_EQ(state.drawn().back(), '\n');
   ASSERT_EQ(state.to_text().find('\n'), std::string::npos);
@@ -102,10 +104,14 @@ void expect_returns_laws(const S& state) {
   for (int seat = 0; seat < kMaxPlayers; ++seat) {
     ASSERT_GE(returns[seat], 0);
     ASSERT_LE(returns[seat], 1);
-    if (seat >= state.players()) ASSERT_EQ(returns[seat], 0);
+    if (seat >= state.players()) {
+      ASSERT_EQ(returns[seat], 0);
+    }
     total += returns[seat];
   }
-  if (state.players() > 1) ASSERT_NEAR(total, 1, 1e-6);
+  if (state.players() > 1) {
+    ASSERT_NEAR(total, 1, 1e-6);
+  }
 }
 
 /// Plays `games` random games and checks every law at every `stride`-th ply. `text_is_complete`:

@@ -1,0 +1,22 @@
+// The classic ways to play Kimble.
+#pragma once
+
+#include <span>
+
+#include "engine/kimble.h"
+#include "search/strategy.h"
+
+namespace gauntlet::search {
+
+/// The rearmost movable piece; one at home is rearmost of all. REQUIRES: state.to_move() >= 0; so
+/// too below.
+engine::KimbleMove kimble_helppo(const engine::Kimble& state);
+/// The foremost movable piece.
+engine::KimbleMove kimble_vaikea(const engine::Kimble& state);
+/// The foremost piece that can capture; else a piece from home; else the foremost.
+engine::KimbleMove kimble_capture(const engine::Kimble& state);
+
+/// "helppo", "vaikea", "capture": for any number of players and pieces.
+std::span<const Strategy> kimble_strategies();
+
+}  // namespace gauntlet::search

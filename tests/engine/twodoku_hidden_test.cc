@@ -1,0 +1,394 @@
+// What players of Two-Doku see, what they may believe, and whether nature is honest.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "engine/twodoku.h"
+#include "engine/twodoku_unknown.h"
+#include "tests/engine/twodoku_positions.h"
+
+namespace gauntlet::engine {
+
+namespace {
+
+using Stage = TwoDoku::Stage;
+
+/// The chi-square of `counts` against `weights` (in any unit), and its degrees of freedom; cells
+/// with an expectation below 5 are put together.
+struct ChiSquare {
+  double value = 0;
+  double freedom = -1;
+  bool is_plausible() const { return value < freedom + 5 * std::sqrt(2 * freedom) + 5; }
+};
+
+ChiSquare chi_square(const std::vector<double>& counts, const std::vector<double>& weights) {
+  double drawn = 0, weight = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) drawn += counts[i], weight += weights[i];
+  ChiSquare result;
+  double rare_count = 0, rare_expected = 0;
+  auto add = [&](double count, double expected) {
+    result.value += (count - expected) * (count - expected) / expected;
+    ++result.freedom;
+  };
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const double expected = weights[i] / weight * drawn;
+    if (expected >= 5) {
+      add(counts[i], expected);
+    } else {
+      rare_count += counts[i];
+      rare_expected += expected;
+    }
+  }
+  if (rare_expected > 0) add(rare_count, rare_expected);
+  return result;
+}
+
+// ---- the deal ----
+
+/// Physical ways to choose `size` dominoes with the sum `total` of which n are `digit`, for
+/// n = 0..10: products of binomials by (dominoes, sum), digit by digit.
+std::vector<double> marginal_of(const DigitCounts& pool, int digit, int size, int total) {
+  std::vector<double> marginal;
+  auto choose = [](int n, int k) {
+    double ways = 1;
+    for (int i = 0; i < k; ++i) ways = ways * (n - i) / (i + 1);
+    return ways;
+  };
+  for (int n = 0; n <= 10; ++n) {
+    std::map<std::pair<int, int>, double> ways = {{{n, n * digit}, choose(pool[digit], n)}};
+    for (int other = 1; other <= 9; ++other) {
+      if (other == digit) continue;
+      std::map<std::pair<int, int>, double> next;
+      for (const auto& [key, weight] : ways)
+        for (int k = 0; k <= pool[other]; ++k)
+          if (key.first + k <= size)
+            next[{key.first + k, key.second + k * other}] += weight * choose(pool[other], k);
+      ways = next;
+    }
+    marginal.push_back(n <= pool[digit] ? ways[{size, total}] : 0);
+  }
+  return marginal;
+}
+
+TEST(TwoDokuDeal, is_uniform_over_physical_splits) {
+  const std::array<DigitCounts, 3> pools = {
+      DigitCounts{0, 9, 9, 9, 9, 9, 9, 9, 9, 8},
+      DigitCounts{0, 10, 10, 4, 10, 8, 10, 10, 8, 10},
+      DigitCounts{0, 10, 10, 10, 10, 0, 10, 10, 10, 10},
+  };
+  for (const DigitCounts& pool : pools) {
+    ASSERT_EQ(domino_count(pool), 80);
+    ASSERT_EQ(digit_sum(pool) % 2, 0);
+    constexpr int kDeals = 100'000;
+    std::array<std::vector<double>, 10> counts;
+    counts.fill(std::vector<double>(11, 0.0));
+    Rng rng(60);
+    for (int i = 0; i < kDeals; ++i) {
+      const DigitCounts hand = sample_deal(pool, rng);
+      ASSERT_TRUE(is_deal(pool, hand));
+      for (int digit = 1; digit <= 9; ++digit)
+        ++counts[static_cast<std::size_t>(digit)][hand[static_cast<std::size_t>(digit)]];
+    }
+    for (const int digit : {1, 6, 9}) {
+      const ChiSquare chi = chi_square(counts[static_cast<std::size_t>(digit)],
+                                       marginal_of(pool, digit, 40, digit_sum(pool) / 2));
+      EXPECT_TRUE(chi.is_plausible()) << "seed 60, digit " << digit << ": " << chi.value << " with "
+                                      << chi.freedom << " degrees of freedom";
+    }
+  }
+}
+
+TEST(TwoDokuDeal, enumerates_with_the_same_marginal) {
+  const DigitCounts pool = {0, 9, 9, 9, 9, 9, 9, 9, 9, 8};
+  std::vector<double> marginal(11, 0.0);
+  const DealEnumeration deals(pool);
+  auto add = [&](const DigitCounts& hand, double ways) { marginal[hand[9]] += ways; };
+  deals.for_each(add);
+  const std::vector<double> expected = marginal_of(pool, 9, 40, digit_sum(pool) / 2);
+  for (std::size_t n = 0; n <= 10; ++n)
+    EXPECT_NEAR(marginal[n] / deals.total_ways(), expected[n] / deals.total_ways(), 1e-12);
+}
+
+/// Every way to lack ten dominoes that leaves an even sum leaves an equal split: to be even is all
+/// that the pot is redrawn for.
+TEST(TwoDokuDeal, can_split_every_even_pool) {
+  Rng rng(61);
+  int pools = 0;
+  DigitCounts pool;
+  auto remove = [&](auto&& self, int digit, int missing) -> void {
+    if (digit == 9) {
+      pool[9] = static_cast<std::uint8_t>(10 - missing);
+      if (digit_sum(pool) % 2 != 0) return;
+      ++pools;
+      ASSERT_TRUE(is_deal(pool, sample_deal(pool, rng)));
+      return;
+    }
+    for (int n = 0; n <= missing; ++n) {
+      pool[digit] = static_cast<std::uint8_t>(10 - n);
+      self(self, digit + 1, missing - n);
+    }
+  };
+  pool.fill(0);
+  remove(remove, 1, 10);
+  EXPECT_EQ(pools, 21942);
+}
+
+// ---- views ----
+
+/// Plays random games of all variants and hands every state to `check(state, rng)`.
+template <class Check>
+void on_random_states(int games, std::uint64_t seed, Check check) {
+  for (int game = 0; game < games; ++game) {
+    Rng rng(seed, static_cast<std::uint64_t>(game));
+    TwoDoku state = TwoDoku::start({game % 2 == 1, game % 4 >= 2}, rng);
+    while (!is_over(state)) {
+      SCOPED_TRACE("seed " + std::to_string(seed) + ", game " + std::to_string(game) + ": " +
+                   state.to_text());
+      check(state, rng);
+      if (::testing::Test::HasFatalFailure()) return;
+      state.apply(any_move(state, rng));
+    }
+  }
+}
+
+TEST(TwoDokuView, erases_what_is_not_known) {
+  TwoDokuPosition position;
+  position.dominoes[8] = "e...e...c";
+  position.excluded = "-,9,-";
+  position.red = "300020001";
+  position.pot = "74";
+  position.knows = "7/4";
+  position.min = "000010000/002000000";
+  position.sums = "r";
+  const TwoDoku red = position.state().redacted(0);
+  EXPECT_NE(red.to_text().find("?...?...? turn"), std::string::npos);
+  EXPECT_NE(red.to_text().find("red=300020001 blue=?79 pot=7? knows=7/- "
+                               "min=000010000/002000000 sums=r not=-,9,- view=red"),
+            std::string::npos)
+      << red.to_text();
+  const TwoDoku blue = position.state().redacted(1);
+  EXPECT_NE(blue.to_text().find("red=?6:22 blue="), std::string::npos) << blue.to_text();
+  EXPECT_NE(blue.to_text().find("pot=4? knows=-/4"), std::string::npos) << blue.to_text();
+  position.min = "000000000/000000000";
+  position.sums = "rb";
+  position.knows = "7/7";
+  const TwoDoku open = position.state({false, true}).redacted(0);
+  EXPECT_NE(open.to_text().find("blue=" + position.blue() + " pot=7?"), std::string::npos);
+}
+
+/// A player that keeps its own view up to date with what it sees of each move always has the view
+/// that it would be given.
+TEST(TwoDokuView, follows_what_is_seen_of_the_moves) {
+  for (int game = 0; game < 400; ++game) {
+    Rng rng(70, static_cast<std::uint64_t>(game));
+    TwoDoku state = TwoDoku::start({game % 2 == 1, game % 4 >= 2}, rng);
+    std::array<TwoDoku, 2> views = {state.redacted(0), state.redacted(1)};
+    while (!is_over(state)) {
+      const TwoDokuMove move = any_move(state, rng);
+      TwoDoku next = state;
+      next.apply(move);
+      for (const Player observer : {0, 1}) {
+        TwoDoku& view = views[static_cast<std::size_t>(observer)];
+        view.apply(state.seen(move, observer));
+        if (state.stage() == Stage::kDeal && view.stage() == Stage::kDeal)  // open: the other half
+          view.apply(TwoDokuMove::deal(TwoDokuMove::Kind::kDealBlue, next.hand(1)));
+        ASSERT_EQ(view, next.redacted(observer))
+            << "game " << game << ", " << state.format(move) << " in " << state.to_text();
+      }
+      state = next;
+    }
+  }
+}
+
+TEST(TwoDokuView, looks_the_same_for_all_that_the_observer_cannot_tell_apart) {
+  on_random_states(100, 71, [](const TwoDoku& state, Rng& rng) {
+    for (const Player observer : {0, 1}) {
+      const TwoDoku view = state.redacted(observer);
+      const TwoDoku twin = view.determinized(rng);
+      ASSERT_EQ(twin.redacted(observer).to_text(), view.to_text());
+      ASSERT_EQ(twin.redacted(observer).hash(), view.hash());
+      const auto reread = TwoDoku::from_text(view.rules(), view.to_text());
+      ASSERT_TRUE(reread) << reread.error();
+      ASSERT_EQ(*reread, view);
+      if (state.to_move() == observer) {
+        TwoDoku::Moves a, b;
+        state.legal_moves(a);
+        twin.legal_moves(b);
+        ASSERT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end()));
+      }
+    }
+  });
+}
+
+TEST(TwoDokuView, does_not_tell_secret_digits) {
+  TwoDokuPosition position;
+  position.red = "300020001";
+  position.pot = "74";
+  TwoDoku state = position.state();
+  play(state, "take pot");
+  const auto drew = *state.parse("drew 4");
+  EXPECT_EQ(state.seen(drew, 0), drew);
+  EXPECT_EQ(state.format(state.seen(drew, 1)), "drew ?");
+  state.apply(drew);
+  EXPECT_FALSE(state.redacted(1).knows_sum(0));
+  const auto returned = *state.parse("return 9");
+  EXPECT_EQ(state.seen(returned, 0), returned);
+  EXPECT_EQ(state.format(state.seen(returned, 1)), "return ?");
+  state.apply(returned);
+  EXPECT_EQ(state.redacted(0).pot().size(), 1);  // red knows the nine, not what was there
+  EXPECT_EQ(state.redacted(1).pot().size(), 0);
+}
+
+TEST(TwoDokuView, keeps_known_minima) {
+  TwoDokuPosition position;
+  position.dominoes[0] = "6........";
+  position.dominoes[8] = "e........";
+  position.excluded = "-";
+  position.red = "300020001";
+  position.pot = "74";
+  TwoDoku state = position.state();
+  play(state, "take 0,0");
+  EXPECT_EQ(state.redacted(1).known_minimum(0)[6], 1);
+  play(state, "play 3,0,5");
+  play(state, "reveal 8,0,5");
+  EXPECT_EQ(state.redacted(1).known_minimum(0)[5], 1);  // a failed placement shows the digit
+  play(state, "pass");
+  ASSERT_TRUE(is_over(state));
+
+  state = position.state();
+  play(state, "take 0,0");
+  play(state, "play 0,1,6");
+  EXPECT_EQ(state.redacted(1).known_minimum(0)[6], 0);
+
+  position.min = "100010000/000000000";
+  state = position.state();
+  play(state, "take pot");
+  play(state, "drew 7");
+  play(state, "return 1");  // blue cannot know that it was not the five
+  EXPECT_EQ(digit_sum(state.redacted(1).known_minimum(0)), 0);
+}
+
+TEST(TwoDokuView, forgets_what_may_have_left_the_pot) {
+  TwoDokuPosition position;
+  position.red = "300020001";
+  position.pot = "74";
+  const auto blue_after = [&](const std::string& knows, const std::string& drew) {
+    position.knows = knows;
+    TwoDoku state = position.state();
+    play(state, "take pot");
+    play(state, drew);
+    return std::pair(state.redacted(0).pot(), state.redacted(1).pot());
+  };
+  EXPECT_EQ(blue_after("-/4", "drew 7").second.size(), 0);
+  EXPECT_EQ(blue_after("-/74", "drew 7").second.size(), 0);
+  EXPECT_EQ(blue_after("4/-", "drew 7").first[0], 4);
+  EXPECT_EQ(blue_after("74/-", "drew 7").first[0], 4);
+  position.pot = "77";
+  EXPECT_EQ(blue_after("-/77", "drew 7").second[0], 7);  // whichever went, a seven is left
+}
+
+// ---- determinizations ----
+
+TEST(TwoDokuWorlds, agree_with_all_that_is_known) {
+  int worlds = 0;
+  on_random_states(120, 80, [&](const TwoDoku& state, Rng& rng) {
+    const Player observer = static_cast<Player>(worlds++ % 2);
+    const TwoDoku view = state.redacted(observer);
+    const TwoDoku world = view.determinized(rng);
+    ASSERT_EQ(world.redacted(observer), view);
+    const auto reread = TwoDoku::from_text(world.rules(), world.to_text());
+    ASSERT_TRUE(reread) << reread.error();  // ten of each digit, masks, minima, pot
+    ASSERT_EQ(*reread, world);
+    if (view.stage() >= Stage::kTurn && view.knows_sum(1 - observer)) {
+      ASSERT_EQ(digit_sum(world.hand(1 - observer)), state.hand_sum(1 - observer));
+    }
+    if (view.stage() == Stage::kDeal) {
+      ASSERT_TRUE(world.is_outcome(world.sample_chance(rng)));
+    }
+  });
+  EXPECT_GE(worlds, 10'000);
+}
+
+/// Three slots, small pool: all physical fillings can be counted.
+TEST(TwoDokuWorlds, are_uniform_over_physical_fillings) {
+  const DigitCounts pool = {0, 2, 1, 3, 0, 2, 1, 0, 1, 2};
+  const std::array<std::uint16_t, 3> excluded = {1 << 3, 0, 1 << 1 | 1 << 9};
+  for (const int sum : {UnknownDominoes::kAnySum, 14, 20, 22}) {
+    UnknownDominoes unknown(pool, sum);
+    for (const std::uint16_t mask : excluded) unknown.add_slot(mask);
+    ASSERT_TRUE(unknown.is_satisfiable());
+    std::vector<double> weights(1000, 0.0), drawn(1000, 0.0), searched(1000, 0.0);
+    for (int a = 1; a <= 9; ++a)
+      for (int b = 1; b <= 9; ++b)
+        for (int c = 1; c <= 9; ++c) {
+          if (sum != UnknownDominoes::kAnySum && a + b + c != sum) continue;
+          if ((excluded[0] >> a | excluded[1] >> b | excluded[2] >> c) & 1) continue;
+          DigitCounts left = pool;
+          double ways = left[a]--;
+          ways *= ways > 0 ? left[b]-- : 0;
+          ways *= ways > 0 ? left[c]-- : 0;
+          weights[a * 100 + b * 10 + c] = ways;
+        }
+    Rng rng(81);
+    auto index = [](const UnknownDominoes::Digits& digits) {
+      return static_cast<std::size_t>(digits[0] * 100 + digits[1] * 10 + digits[2]);
+    };
+    for (int i = 0; i < 100'000; ++i) ++drawn[index(unknown.sample(rng))];
+    constexpr int kSearches = 20'000;
+    for (int i = 0; i < kSearches; ++i) ++searched[index(unknown.sample_by_search(rng))];
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      if (weights[i] == 0) {
+        ASSERT_EQ(drawn[i] + searched[i], 0) << i;
+      }
+    }
+    EXPECT_TRUE(chi_square(drawn, weights).is_plausible()) << chi_square(drawn, weights).value;
+    // The fallback is near, not exact: its share of each filling is right within two fifths.
+    double total = 0;
+    for (const double weight : weights) total += weight;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      EXPECT_NEAR(searched[i] / kSearches, weights[i] / total, 0.4 * weights[i] / total + 3e-3)
+          << i;
+  }
+}
+
+/// Sums far from the average are drawn another way, just as exactly.
+TEST(TwoDokuWorlds, are_uniform_for_unlikely_sums) {
+  const DigitCounts pool = {0, 5, 5, 5, 5, 5, 5, 5, 5, 5};
+  for (const auto& [sum, digit] : {std::pair(64, 9), std::pair(16, 1), std::pair(40, 5)}) {
+    UnknownDominoes unknown(pool, sum);
+    for (int slot = 0; slot < 8; ++slot) unknown.add_slot(0);
+    std::vector<double> counts(11, 0.0);
+    Rng rng(83);
+    for (int i = 0; i < 20'000; ++i) {
+      const auto digits = unknown.sample(rng);
+      ++counts[static_cast<std::size_t>(std::count(digits.begin(), digits.begin() + 8, digit))];
+    }
+    const ChiSquare chi = chi_square(counts, marginal_of(pool, digit, 8, sum));
+    EXPECT_TRUE(chi.is_plausible()) << "sum " << sum << ": " << chi.value;
+  }
+}
+
+TEST(TwoDokuWorlds, find_the_only_filling) {
+  // Ten slots, ten dominoes; slot i is digit i % 9 + 1 because all else is excluded.
+  DigitCounts pool = {0, 2, 1, 1, 1, 1, 1, 1, 1, 1};
+  UnknownDominoes unknown(pool, digit_sum(pool));
+  for (int slot = 0; slot < 10; ++slot)
+    unknown.add_slot(static_cast<std::uint16_t>(0x3fe & ~(1 << (slot % 9 + 1))));
+  ASSERT_TRUE(unknown.is_satisfiable());
+  Rng rng(82);
+  for (const auto& digits : {unknown.sample(rng), unknown.sample_by_search(rng)})
+    for (int slot = 0; slot < 10; ++slot)
+      EXPECT_EQ(digits[static_cast<std::size_t>(slot)], slot % 9 + 1);
+  // One domino more of what no slot takes, and a sum that cannot be.
+  UnknownDominoes impossible(pool, digit_sum(pool) + 1);
+  for (int slot = 0; slot < 10; ++slot) impossible.add_slot(0);
+  EXPECT_FALSE(impossible.is_satisfiable());
+}
+
+}  // namespace
+
+}  // namespace gauntlet::engine

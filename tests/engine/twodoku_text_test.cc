@@ -1,0 +1,307 @@
+// Texts of Two-Doku from outside: what is wrong with them is said in a sentence.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/twodoku.h"
+#include "engine/words.h"
+#include "tests/engine/twodoku_positions.h"
+
+namespace gauntlet::engine {
+
+namespace {
+
+TwoDokuPosition some_turn() {
+  TwoDokuPosition position;
+  position.dominoes[0] = "6........";
+  position.dominoes[8] = "e...e...c";
+  position.excluded = "-,9,-";
+  position.red = "100020001";
+  position.pot = "74";
+  return position;
+}
+
+std::string error_of(const std::string& text, const TwoDokuRules& rules = {}) {
+  const auto state = TwoDoku::from_text(rules, text);
+  return state ? "(no error)" : state.error();
+}
+
+/// `text` with the first `from` replaced.
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(TwoDokuText, reads_what_it_writes) {
+  const std::string text = some_turn().text();
+  const TwoDoku state = some_turn().state();
+  EXPECT_EQ(state.to_text(), text);
+  EXPECT_EQ(state.hand_size(0), 4);
+  EXPECT_EQ(state.hand_sum(0), 20);
+  EXPECT_EQ(state.face_down(1).excluded, 1 << 9);
+}
+
+TEST(TwoDokuText, says_what_is_wrong_with_a_whole_position) {
+  const std::string text = some_turn().text();
+  const std::string blue = "blue=" + some_turn().blue();
+  const std::string all_red(36, 'r');
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"", "a position begins with colours, dominoes and stage, with single blanks between"},
+      {"a b", "a position begins with colours, dominoes and stage, with single blanks between"},
+      {std::string(601, 'x'), "the position is longer than 600 characters"},
+      {with(text, "rrrrrrrrr/", "rrrrrrrr/"),
+       "the colours must be nine rows of nine joined by '/', 89 characters, not 88"},
+      {with(text, "rrrrrrrrr/", "rrrrrrrrrr"), "the rows of the colours must be joined by '/'"},
+      {with(text, "rrrr", "rrRr"), "colours are '.', 'r', 'b' and 'x' (both), not 'R'"},
+      {with(text, "rrrr", "rr\nr"), "colours are '.', 'r', 'b' and 'x' (both), not '\\x0a'"},
+      {with(text, "/......... 6", "/.b....... 6"), "each player colours 36 squares, not 37"},
+      {with(text, "rrrr", "r.rr"),
+       "each player has coloured 36 squares at this stage, not 35 and 36"},
+      {with(text, " 6....", " 60..."),
+       "dominoes are '.', '1' to '9', 'a' to 'i' (face down) and '?', not '0'"},
+      {with(text, " 6....", " 6"),
+       "the dominoes must be nine rows of nine joined by '/', 89 characters, not 85"},
+      {with(text, " 6....", " 6/..."),
+       "dominoes are '.', '1' to '9', 'a' to 'i' (face down) and "
+       "'?', not '/'"},
+      {with(text, " 6....", " 6.c.."), "the face-down domino at 0,2 is not on a white square"},
+      {with(text, "e...e...c", "aaaaaaaaa"), "more than eight dominoes lie face down"},
+      {with(text, " turn ", " turns "),
+       "unknown stage 'turns' (did you mean 'turn'?); the stages are colour, hide, values, pot, "
+       "deal, turn, took, draw, took-pot, judge and over"},
+      {with(text, " turn ", " turn:1 "), "nothing may follow the stage turn, but ':1' does"},
+      {with(text, " turn ", " values "),
+       "the stage values needs how many are drawn, 0 to 7: values:3"},
+      {with(text, " turn ", " values:8 "),
+       "the stage values needs how many are drawn, 0 to 7: values:3"},
+      {with(text, " turn ", " judge:1,2 "),
+       "the stage judge needs row, column and digit: judge:0,8,5"},
+      {with(text, " turn ", " judge:9,2,1 "),
+       "the stage judge needs row, column and digit: judge:0,8,5"},
+      {with(text, " mover=", " Mover="), "expected the field mover=.. but got 'Mover=red'"},
+      {with(text, "mover=red", "mover=green"), "mover must be red or blue"},
+      {with(text, "turn=2", "turn=401"), "turn must be the number of turns played, 0 to 400"},
+      {with(text, "turn=2", "turn=-1"), "turn must be the number of turns played, 0 to 400"},
+      {with(text, "turn=2", "turn=99999999999999"),
+       "turn must be the number of turns played, 0 to 400"},
+      {with(text, "idle=0", "idle=3"),
+       "idle must be the turns in a row without a placement, 0 to 2"},
+      {with(text, "red=100020001", "red=10002000"),
+       "red's hand must be nine counts of the digits 1 to 9 ('a' for ten), not '10002000'"},
+      {with(text, "red=100020001", "red=?4:20"),
+       "red's hand must be nine counts of the digits 1 to 9 ('a' for ten), not '?4:20'"},
+      {with(text, "red=100020001", "red=200020001"), "there are ten dominoes of digit 1, not 11"},
+      {with(text, blue, "blue=000000000"), "there are ten dominoes of digit 1, not 1"},
+      {with(text, "pot=74", "pot=47"),
+       "pot must be '-' or up to two digits, the larger first (in views '?' for unknown ones, "
+       "last), not '47'"},
+      {with(text, "pot=74", "pot=7?"),
+       "pot must be '-' or up to two digits, the larger first (in views '?' for unknown ones, "
+       "last), not '7?'"},
+      {with(text, "pot=74", "pot=744"),
+       "pot must be '-' or up to two digits, the larger first (in views '?' for unknown ones, "
+       "last), not '744'"},
+      {with(text, "pot=74", "pot="),
+       "pot must be '-' or up to two digits, the larger first (in views '?' for unknown ones, "
+       "last), not ''"},
+      {with(text, "knows=-/-", "knows=-"),
+       "knows must be what red and blue know of the pot: 7/- or 73/3"},
+      {with(text, "knows=-/-", "knows=5/-"), "red knows a domino that is not in the pot"},
+      {with(text, "knows=-/-", "knows=-/77"), "blue knows a domino that is not in the pot"},
+      {with(text, "min=0", "min="), "min must be nine counts for red, '/' and nine for blue"},
+      {with(text, "min=0", "min=2"), "min says more of digit 1 than red holds"},
+      {with(text, "sums=rb", "sums=br"), "sums must say whose hand's sum is public: -, r, b or rb"},
+      {with(text, "not=-,9,-", "not=-,9"),
+       "not must say for each of 3 face-down dominoes which digits it cannot be"},
+      {with(text, "not=-,9,-", "not=-,91,-"),
+       "the digits that a domino cannot be must ascend: 257, not '91'"},
+      {with(text, "not=-,9,-", "not=-,0,-"),
+       "the digits that a domino cannot be must ascend: 257, not '0'"},
+      {with(text, "not=-,9,-", "not=-,,-"), "where no digit is excluded, not needs a '-'"},
+      {with(text, "not=-,9,-", "not=-,5,-"),
+       "the face-down domino at 8,4 is one that it cannot be"},
+      {with(text, "e...e...c", "e...?...c"),
+       "the face-down domino at 8,4 needs a value, 'a' to 'i', in a whole position"},
+      {with(text, " 6....", " 6...6"),
+       "the domino at 0,0 sees an equal one, as none that was placed can"},
+      {with(text, "idle=0", "idle=2"),
+       "the game is over: a hand is empty, or idle is 2, or turn is 400"},
+      {with(with(text, "turn=2", "turn=0"), "idle=0", "idle=1"), "idle cannot be more than turn"},
+      {with(text, " turn ", " over "),
+       "the game is not over: nobody is out of dominoes, idle is below 2 and turn below 400"},
+      {with(text, " turn ", " took-pot "),
+       "after a domino was taken from it the pot holds at most one"},
+      {with(text, " turn ", " judge:3,0,5 "),
+       "the digit to be judged must be in the mover's hand, and in its min"},
+      {with(with(text, "min=00000", "min=00001"), " turn ", " judge:4,0,5 "),
+       "the placement to be judged is not a legal one"},
+      {with(with(text, "min=00000", "min=00001"), " turn ", " judge:0,1,5 "),
+       "a placement is judged only where it sees a face-down domino"},
+      {text + " more", "'more' is one field too many"},
+      {text + " view=green", "'view=green' should be view=red or view=blue"},
+      {"view=red view=red view=red", "the position has a view, but no stage before it"},
+      {text.substr(0, 180) + "colour",
+       "the stage colour is over when both have coloured 36 squares"},
+      {text.substr(0, 180) + "hide", "no domino lies face up before the hands are dealt"},
+      {text.substr(0, 180) + "turn", "expected the field mover=.. but got ''"},
+  };
+  for (const auto& [input, expected] : cases) EXPECT_EQ(error_of(input), expected) << input;
+}
+
+TEST(TwoDokuText, says_what_is_wrong_with_a_setup) {
+  const std::string white =
+      "........./........./........./........./........./........./"
+      "........./........./.........";
+  const std::string full = TwoDokuPosition{}.text().substr(0, 90);
+  const auto hidden = [&](const std::string& row) { return full + white.substr(0, 80) + row; };
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {with(white, "...", "bb.") + " " + white + " colour",
+       "the players colour in turn, red first: not 0 and 2"},
+      {with(white, "...", "r..") + " " + with(white, "...", "1..") + " colour",
+       "no domino lies on the board at the stage colour"},
+      {hidden("????????.") + " hide", "the stage hide is over with eight dominoes"},
+      {hidden("???......") + " pot", "eight dominoes lie face down at this stage, not 3"},
+      {hidden("a?a?????.") + " values:2",
+       "exactly the first 2 face-down dominoes have a value at this stage"},
+      {hidden("aaaaaaaa.") + " deal", "expected the field pot=.. but got ''"},
+      {hidden("aaaaaaaa.") + " deal pot=1", "the pot holds two dominoes before the deal"},
+      {hidden("aaaaaaaa.") + " deal pot=21", "what is left to deal has an odd sum"},
+      {hidden("????????.") + " deal pot=3? view=red", "nobody knows the pot before the deal"},
+      {hidden("aaaaaaaa.") + " values:8 view=red",
+       "the stage values needs how many are drawn, 0 to 7: values:3"},
+      {hidden("a???????.") + " values:1 view=red",
+       "a view does not know the face-down domino at 8,0"},
+  };
+  for (const auto& [input, expected] : cases) EXPECT_EQ(error_of(input), expected) << input;
+  EXPECT_EQ(error_of(with(white, "...", "rb.") + " " + white + " colour", {true, false}),
+            "red colours its 36 squares before blue begins");
+}
+
+TEST(TwoDokuText, says_what_is_wrong_with_a_view) {
+  TwoDokuPosition position = some_turn();
+  position.knows = "7/-";
+  position.min = "000010000/002000000";
+  const std::string text = position.state().redacted(0).to_text();
+  ASSERT_EQ(error_of(text), "(no error)");
+  const std::string hand = "blue=?80:400";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {with(text, "?...?...?", "?...e...?"), "a view does not know the face-down domino at 8,4"},
+      {with(text, hand, "blue=78"), "the hidden hand of blue must be ?SIZE or ?SIZE:SUM, not '78'"},
+      {with(text, hand, "blue=?91:400"),
+       "the hidden hand of blue must be ?SIZE or ?SIZE:SUM, not '?91:400'"},
+      {with(text, hand, "blue=?80:451"), "the sum of a hidden hand must be 0 to 450"},
+      {with(text, hand, "blue=?80"),
+       "the hidden hand must show its sum exactly if sums says that it is public"},
+      {with(text, hand, "blue=?79:400"), "board, hands and pot hold 90 dominoes, not 89"},
+      {with(text, hand, "blue=?80:100"),
+       "no way to fill in the unknown dominoes agrees with what is known"},
+      {with(text, "not=-,9,-", "not=123456789,9,-"),
+       "no way to fill in the unknown dominoes agrees with what is known"},
+      {with(text, "pot=7?", "pot=??"),
+       "the digits of a view's pot must be those that its owner knows"},
+      {with(text, "pot=7?", "pot=?7"),
+       "pot must be '-' or up to two digits, the larger first (in views '?' for unknown ones, "
+       "last), not '?7'"},
+      {with(text, "knows=7/-", "knows=7/7"),
+       "a view does not know what the other knows of the pot"},
+      {with(text, "min=000010000", "min=000030000"),
+       "min says more of digit 5 than the owner holds"},
+      {with(text, "/002000000 sums", "/00a000000 sums"), "(no error)"},
+      {with(text, "/002000000 sums", "/a0a000000 sums"),
+       "there are ten dominoes of digit 1, not 11"},
+      {with(text, "/002000000 sums", "/9aaa899a9 sums"), "min says more than the other hand holds"},
+  };
+  for (const auto& [input, expected] : cases) EXPECT_EQ(error_of(input), expected) << input;
+  const std::string open = with(some_turn().text(), "knows=-/-", "knows=7/-");
+  EXPECT_EQ(error_of(open, {false, true}), "with open hands both know the same of the pot");
+  EXPECT_EQ(error_of(with(some_turn().text(), "sums=rb", "sums=r"), {false, true}),
+            "with open hands sums must be rb");
+  EXPECT_EQ(error_of(with(some_turn().text(), "min=0", "min=1"), {false, true}),
+            "with open hands min is all zero");
+}
+
+TEST(TwoDokuText, says_what_is_wrong_with_a_move) {
+  const TwoDoku state = some_turn().state();
+  const auto why = [&](const std::string& move) {
+    const auto parsed = state.parse(move);
+    return parsed ? "(no error)" : parsed.error();
+  };
+  const std::string turn = "'take R,C', 'take pot', 'play R,C,D' or 'pass'";
+  EXPECT_EQ(why(""), "'' is no move; expected is " + turn);
+  EXPECT_EQ(why("move 1,2"), "'move 1,2' is no move; expected is " + turn);
+  EXPECT_EQ(why(std::string(65, 'p')), "a move is at most 64 characters");
+  EXPECT_EQ(why("play 1,2"), "'play 1,2' should look like 'play 0,8,5'");
+  EXPECT_EQ(why("play 1,2,0"), "'play 1,2,0' should look like 'play 0,8,5'");
+  EXPECT_EQ(why("play 9,2,1"), "'play 9,2,1' should look like 'play 0,8,5'");
+  EXPECT_EQ(why("play -1,2,1"), "'play -1,2,1' should look like 'play 0,8,5'");
+  EXPECT_EQ(why("play 1,,2,1"), "'play 1,,2,1' should look like 'play 0,8,5'");
+  EXPECT_EQ(why("play 1,2,99999999999"), "'play 1,2,99999999999' should look like 'play 0,8,5'");
+  EXPECT_EQ(why("pass 1"), "'pass 1' should look like 'pass'");
+  EXPECT_EQ(why("colour 0,1"), "'colour 0,1' cannot be played now; expected is " + turn);
+  EXPECT_EQ(why("return 5"), "'return 5' cannot be played now; expected is " + turn);
+  EXPECT_EQ(why("accepted"), "'accepted' cannot be played now; expected is " + turn);
+  EXPECT_EQ(why("take 8,0"), "no domino lies face up at 8,0");
+  EXPECT_EQ(why("play 1,1,2"), "no domino of digit 2 is in the mover's hand");
+  EXPECT_EQ(why("play 0,0,1"), "a domino lies at 0,0 already");
+  EXPECT_EQ(why("play 5,0,1"),
+            "the square 5,0 has the wrong colour: first come the mover's own "
+            "squares, then white ones, then the other's");
+  EXPECT_EQ(why("play 1,1,5"), "(no error)");
+  EXPECT_EQ(why("play 1 1 5"), "(no error)");  // blanks do as well
+
+  TwoDoku drawn = state;
+  play(drawn, "take pot");
+  EXPECT_EQ(drawn.parse("drew 5").error(),
+            "'drew 5' cannot happen now; expected is nature's 'drew "
+            "D' from the pot");
+  EXPECT_EQ(drawn.redacted(0).parse("drew 4").error(),
+            "nature moves now, and a view does not know how; parse its moves in a whole position");
+  EXPECT_FALSE(drawn.is_outcome(TwoDokuMove::from_bits(0xffffffffu)));
+}
+
+/// Whatever is read from a damaged text is a position that can be played to its end.
+TEST(TwoDokuText, survives_damaged_texts) {
+  int read = 0;
+  const std::string letters = ".rbx/123456789abcdei? ,:=-0";
+  for (int round = 0; round < 20'000; ++round) {
+    Rng rng(90, static_cast<std::uint64_t>(round));
+    TwoDoku state = TwoDoku::start({round % 2 == 1, round % 4 >= 2}, rng);
+    for (std::uint32_t ply = rng.below(150); ply > 0 && !is_over(state); --ply)
+      state.apply(any_move(state, rng));
+    if (rng.below(2) == 0) state = state.redacted(static_cast<Player>(rng.below(2)));
+    std::string text = state.to_text();
+    for (std::uint32_t edits = 1 + rng.below(2); edits > 0; --edits) {
+      // Mostly behind the two boards, where there is more to get wrong.
+      const std::size_t from = rng.below(4) == 0 ? 0 : std::min<std::size_t>(180, text.size() - 1);
+      const std::size_t at = from + rng.below(static_cast<std::uint32_t>(text.size() - from));
+      const char letter = letters[rng.below(static_cast<std::uint32_t>(letters.size()))];
+      const std::uint32_t kind = rng.below(4);
+      if (kind == 0)
+        text.erase(at, 1);
+      else if (kind == 1)
+        text.insert(at, 1, letter);
+      else
+        text[at] = letter;
+    }
+    const auto reread = TwoDoku::from_text(state.rules(), text);
+    if (!reread) {
+      ASSERT_FALSE(reread.error().empty());
+      continue;
+    }
+    ++read;
+    ASSERT_EQ(reread->to_text(), text) << "round " << round;
+    TwoDoku world = reread->determinized(rng);
+    if (reread->observer() != kNobody) {
+      ASSERT_EQ(world.redacted(reread->observer()), *reread);
+    }
+    while (!is_over(world)) world.apply(any_move(world, rng));
+  }
+  EXPECT_GT(read, 200);
+}
+
+}  // namespace
+
+}  // namespace gauntlet::engine

@@ -1,0 +1,296 @@
+// What every searcher must do, whatever the game: legal moves under any limit, right verdicts,
+// the same result twice.
+#include "search/searcher.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/mnk.h"
+#include "engine/registry.h"
+#include "search/registry.h"
+
+namespace gauntlet::search {
+namespace {
+
+using engine::AnyGame;
+using engine::AnyState;
+
+const std::vector<std::string> kGames = {
+    "gomoku:15",   "mnk:7x6x4", "mnk:3x5x3/page",   "gomoku:9/exact", "mnk:20x20x6",
+    "mnk:32x32x7", "sudokill",  "kimble:1",         "kimble:2",       "kimble:AB/pieces=2",
+    "kimble:4",    "twodoku",   "twodoku/java/open"};
+
+AnyGame game_named(const std::string& name) {
+  auto game = engine::find_game(name);
+  EXPECT_TRUE(game) << game.error();
+  return *game;
+}
+
+std::unique_ptr<Searcher> make(const AnyGame& game, bool alpha_beta, int threads = 1,
+                               bool score_all_moves = false) {
+  const SearcherOptions options{4, threads, score_all_moves};
+  return alpha_beta ? make_alpha_beta(game, options) : make_mcts(game, options);
+}
+
+/// Positions along a random game at which a player decides.
+std::vector<AnyState> decisions(const AnyGame& game, std::uint64_t seed, int count, int stride) {
+  std::vector<AnyState> found;
+  engine::Rng rng(seed);
+  AnyState state = game.start(rng);
+  for (int ply = 0; static_cast<int>(found.size()) < count; ++ply) {
+    state.settle(rng, nullptr);
+    if (state.is_over()) state = game.start(rng), state.settle(rng, nullptr);
+    if (ply % stride == 0) found.push_back(state.redacted(state.to_move()));
+    state.apply(state.random_move(rng));
+  }
+  return found;
+}
+
+class EverySearcher : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Games, EverySearcher, ::testing::ValuesIn(kGames), [](const auto& info) {
+  std::string name = info.param;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+});
+
+TEST_P(EverySearcher, GivesALegalMoveUnderEveryLimit) {
+  const AnyGame game = game_named(GetParam());
+  for (const bool alpha_beta : {true, false}) {
+    for (const int threads : {1, 2}) {
+      const auto searcher = make(game, alpha_beta, threads);
+      if (!searcher) continue;
+      searcher->new_game(1);
+      for (const AnyState& view : decisions(game, 7, 4, 9)) {
+        SCOPED_TRACE(view.to_text());
+        for (const std::uint64_t nodes : {0, 1, 2, 50, 500}) {
+          Limits limits;
+          limits.nodes = nodes;
+          EXPECT_TRUE(view.is_playable(searcher->search(view, limits).best)) << nodes;
+        }
+        Limits stopped;
+        std::stop_source source;
+        source.request_stop();
+        stopped.stop = source.get_token();
+        EXPECT_TRUE(view.is_playable(searcher->search(view, stopped).best));
+        Limits late;
+        late.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+        EXPECT_TRUE(view.is_playable(searcher->search(view, late).best));
+      }
+    }
+  }
+}
+
+TEST_P(EverySearcher, KeepsItsTimeLimit) {
+  const AnyGame game = game_named(GetParam());
+  for (const bool alpha_beta : {true, false}) {
+    const auto searcher = make(game, alpha_beta);
+    if (!searcher) continue;
+    const AnyState view = decisions(game, 8, 1, 1).front();
+    for (const int ms : {1, 20}) {
+      Limits limits;
+      const auto begin = std::chrono::steady_clock::now();
+      limits.deadline = begin + std::chrono::milliseconds(ms);
+      EXPECT_TRUE(view.is_playable(searcher->search(view, limits).best));
+      EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(ms + 250));
+    }
+  }
+}
+
+TEST_P(EverySearcher, RepeatsItselfWithOneThreadAndANodeLimit) {
+  const AnyGame game = game_named(GetParam());
+  for (const bool alpha_beta : {true, false}) {
+    std::vector<std::string> runs;
+    for (int run = 0; run < 2; ++run) {
+      const auto searcher = make(game, alpha_beta);
+      if (!searcher) continue;
+      std::string log;
+      if (run == 1) {  // what was played before must not matter
+        searcher->new_game(99);
+        Limits limits;
+        limits.nodes = 3'000;
+        (void)searcher->search(decisions(game, 9, 1, 1).front(), limits);
+      }
+      searcher->new_game(5);
+      double budget = 100;
+      for (const AnyState& view : decisions(game, 10, 8, 3)) {
+        Limits limits;
+        limits.nodes = static_cast<std::uint64_t>(budget *= 1.5);
+        const Result result = searcher->search(view, limits);
+        log += view.format(result.best) + " " + std::to_string(result.nodes) + " " +
+               std::to_string(result.win) + "\n";
+      }
+      runs.push_back(log);
+    }
+    if (!runs.empty()) {
+      EXPECT_EQ(runs[0], runs[1]);
+    }
+  }
+}
+
+TEST_P(EverySearcher, ReportsProgressAndAPlayableVariation) {
+  const AnyGame game = game_named(GetParam());
+  for (const bool alpha_beta : {true, false}) {
+    const auto searcher = make(game, alpha_beta);
+    if (!searcher) continue;
+    for (const AnyState& view : decisions(game, 11, 2, 5)) {
+      int reports = 0;
+      Limits limits;
+      limits.nodes = 5'000;
+      limits.depth = 4;
+      const Result result = searcher->search(view, limits, [&](const Result& r) {
+        ++reports;
+        EXPECT_TRUE(view.is_playable(r.best));
+      });
+      EXPECT_GE(result.win, 0);
+      EXPECT_LE(result.win, 1);
+      ASSERT_FALSE(result.pv.empty());
+      EXPECT_EQ(result.pv[0], result.best);
+      if (!game.is_hidden() && !game.is_stochastic()) {
+        AnyState state = view;
+        for (const auto move : result.pv) {
+          ASSERT_TRUE(state.is_playable(move)) << view.to_text();
+          state.apply(move);
+        }
+      }
+      EXPECT_GT(reports, 0);
+      const auto root_moves = searcher->root_moves();
+      EXPECT_FALSE(root_moves.empty());
+      for (const RootMove& root : root_moves) EXPECT_TRUE(view.is_playable(root.move));
+    }
+  }
+}
+
+// ---- verdicts ----
+
+using Small = engine::Mnk<1>;
+
+/// The value for the side to move: 1, 0 or -1, by plain minimax.
+int minimax(const Small& state, std::map<std::string, int>& known) {
+  const std::string text = state.to_text();
+  if (const auto it = known.find(text); it != known.end()) return it->second;
+  if (engine::is_over(state)) return known[text] = state.returns()[0] == 0.5f ? 0 : -1;
+  Small::Moves moves;
+  state.legal_moves(moves);
+  int best = -1;
+  for (const auto move : moves) best = std::max(best, -minimax(engine::child(state, move), known));
+  return known[text] = best;
+}
+
+/// Every position of a random sample is searched to the end and compared with minimax.
+void expect_right_verdicts(const std::string& name, bool alpha_beta, int games, int from_ply,
+                           std::uint64_t nodes) {
+  const AnyGame game = game_named(name);
+  const auto searcher = make(game, alpha_beta);
+  std::map<std::string, int> known;
+  int decided = 0;
+  for (int g = 0; g < games; ++g) {
+    engine::Rng rng(21, static_cast<std::uint64_t>(g));
+    AnyState state = game.start(rng);
+    for (int ply = 0; !state.is_over(); ++ply, state.apply(state.random_move(rng))) {
+      if (ply < from_ply) continue;
+      SCOPED_TRACE(name + " " + state.to_text());
+      const int truth = minimax(state.as<Small>(), known);
+      searcher->new_game(1);
+      Limits limits;
+      limits.nodes = nodes;
+      const Result result = searcher->search(state, limits);
+      const int best_value = [&] {
+        AnyState next = state;
+        next.apply(result.best);
+        return next.is_over() ? (next.returns()[0] == 0.5f ? 0 : 1)
+                              : -minimax(next.as<Small>(), known);
+      }();
+      if (alpha_beta) {
+        EXPECT_NE(result.proven, Proven::kNothing);
+        EXPECT_EQ(best_value, truth);
+      }
+      if (result.proven == Proven::kNothing) continue;
+      ++decided;
+      EXPECT_EQ(result.proven, truth > 0   ? Proven::kWin
+                               : truth < 0 ? Proven::kLoss
+                                           : Proven::kDraw);
+      EXPECT_EQ(best_value, truth);
+    }
+  }
+  EXPECT_GT(decided, games);
+}
+
+TEST(AlphaBetaVerdicts, AgreeWithMinimax) {
+  expect_right_verdicts("mnk:3x3x3", true, 30, 0, Limits::kNoNodes);
+  expect_right_verdicts("mnk:4x3x3", true, 10, 2, Limits::kNoNodes);
+  expect_right_verdicts("mnk:3x4x3/exact", true, 10, 2, Limits::kNoNodes);
+  expect_right_verdicts("mnk:3x5x3/page", true, 10, 5, Limits::kNoNodes);
+  expect_right_verdicts("mnk:4x4x4", true, 10, 6, Limits::kNoNodes);
+}
+
+TEST(MctsVerdicts, AgreeWithMinimax) {
+  expect_right_verdicts("mnk:3x3x3", false, 30, 2, 20'000);
+  expect_right_verdicts("mnk:4x4x4", false, 10, 9, 20'000);
+}
+
+TEST(AlphaBetaVerdicts, SolveSmallBoards) {
+  const auto expect = [](const std::string& name, Proven verdict) {
+    const AnyGame game = game_named(name);
+    const auto searcher = make_alpha_beta(game, {64, 1, false});
+    engine::Rng rng(1);
+    EXPECT_EQ(searcher->search(game.start(rng), {}).proven, verdict) << name;
+  };
+  expect("mnk:3x3x3", Proven::kDraw);
+  expect("mnk:4x3x3", Proven::kWin);
+  expect("mnk:4x4x3", Proven::kWin);
+  expect("mnk:4x4x4", Proven::kDraw);
+}
+
+TEST(AlphaBeta, TwoThreadsFindTheSameVerdicts) {
+  for (const char* name : {"mnk:4x3x3", "mnk:4x4x4"}) {
+    const AnyGame game = game_named(name);
+    engine::Rng rng(1);
+    const AnyState start = game.start(rng);
+    const auto one = make_alpha_beta(game, {16, 1, false});
+    const auto four = make_alpha_beta(game, {16, 4, false});
+    EXPECT_EQ(one->search(start, {}).proven, four->search(start, {}).proven) << name;
+  }
+}
+
+TEST(AlphaBeta, PlaysTheFifthStoneAndStopsTheOpponents) {
+  const AnyGame game = game_named("gomoku:9");
+  const auto searcher = make_alpha_beta(game, {4, 1, false});
+  const std::string rest = "/........./........./........./........./........./.........";
+  Limits limits;
+  limits.nodes = 2'000;
+  auto state = game.from_text("xxxx...../oooo...../........." + rest);
+  EXPECT_EQ(state->format(searcher->search(*state, limits).best), "0,4");
+  state = game.from_text("xxx....../oooo...../x........" + rest);
+  EXPECT_EQ(state->format(searcher->search(*state, limits).best), "1,4");
+}
+
+TEST(AlphaBeta, ScoresAllRootMovesWhenAsked) {
+  const AnyGame game = game_named("mnk:3x3x3");
+  const auto searcher = make(game, true, 1, true);
+  const auto state = game.from_text("xx./oo./...");  // 0,2 wins, 1,2 draws or better, others lose
+  Limits limits;
+  limits.depth = 9;
+  EXPECT_EQ(searcher->search(*state, limits).proven, Proven::kWin);
+  for (const RootMove& root : searcher->root_moves()) {
+    const std::string text = state->format(root.move);
+    if (text == "0,2") {
+      EXPECT_EQ(root.win, 1);
+    }
+  }
+}
+
+TEST(Searchers, FitWhereTheyShould) {
+  EXPECT_TRUE(make(game_named("kimble:2"), true));
+  EXPECT_FALSE(make(game_named("kimble:4"), true));
+  EXPECT_FALSE(make(game_named("kimble:1"), true));
+  EXPECT_FALSE(make(game_named("twodoku"), true));
+  for (const std::string& name : kGames) EXPECT_TRUE(make(game_named(name), false)) << name;
+}
+
+}  // namespace
+}  // namespace gauntlet::search

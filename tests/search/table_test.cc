@@ -1,0 +1,85 @@
+#include "search/table.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "engine/rng.h"
+
+namespace gauntlet::search {
+namespace {
+
+TableEntry entry(std::uint32_t move, int score, int depth, Bound bound = Bound::kExact) {
+  return {move, static_cast<std::int16_t>(score), static_cast<std::uint8_t>(depth), bound};
+}
+
+TEST(Table, ReturnsWhatWasStored) {
+  Table table(1);
+  EXPECT_FALSE(table.probe(42));
+  table.store(42, entry(0xdeadbeef, -12'345, 200, Bound::kUpper));
+  const auto found = table.probe(42);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->move, 0xdeadbeefu);
+  EXPECT_EQ(found->score, -12'345);
+  EXPECT_EQ(found->depth, 200);
+  EXPECT_EQ(found->bound, Bound::kUpper);
+  EXPECT_FALSE(table.probe(43));
+}
+
+TEST(Table, ANewResultReplacesTheOldOneOfThePosition) {
+  Table table(1);
+  table.store(7, entry(1, 10, 9));
+  table.store(7, entry(2, 20, 3));
+  EXPECT_EQ(table.probe(7)->move, 2u);
+}
+
+TEST(Table, ANewGameForgetsEverythingEvenAfterManyGames) {
+  Table table(1);
+  for (int game = 0; game < 200; ++game) {
+    for (std::uint64_t key = 0; key < 100; ++key) ASSERT_FALSE(table.probe(key)) << game;
+    for (std::uint64_t key = 0; key < 100; ++key) table.store(key, entry(1, 2, 3));
+    table.new_game();
+  }
+}
+
+TEST(Table, KeepsDeepResultsOverShallowOnes) {
+  Table table(1);  // 16,384 buckets of four
+  constexpr std::uint64_t kDeep = 1'000, kShallow = 1'000'000;
+  for (std::uint64_t key = 0; key < kDeep; ++key) table.store(key, entry(1, 2, 100));
+  for (std::uint64_t key = kDeep; key < kShallow; ++key) table.store(key, entry(1, 2, 1));
+  int kept = 0;
+  for (std::uint64_t key = 0; key < kDeep; ++key) kept += table.probe(key).has_value();
+  EXPECT_EQ(kept, static_cast<int>(kDeep));
+}
+
+TEST(Table, NeverReturnsATornEntry) {
+  Table table(1);
+  // Every field of an entry tells its key: a mixture of two would show.
+  const auto of_key = [](std::uint64_t key) {
+    return entry(static_cast<std::uint32_t>(key * 2654435761u), static_cast<int>(key % 30'000),
+                 static_cast<int>(key % 251));
+  };
+  std::vector<std::thread> threads;
+  std::atomic<int> torn{0}, hits{0};
+  for (std::uint64_t id = 0; id < 4; ++id)
+    threads.emplace_back([&, id] {
+      engine::Rng rng(5, id);
+      for (int i = 0; i < 400'000; ++i) {
+        const std::uint64_t key = rng.below(200'000);
+        if (const auto found = table.probe(key)) {
+          ++hits;
+          const TableEntry expected = of_key(key);
+          torn += found->move != expected.move || found->score != expected.score ||
+                  found->depth != expected.depth;
+        }
+        table.store(key, of_key(key));
+      }
+    });
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(torn, 0);
+  EXPECT_GT(hits, 1000);
+}
+
+}  // namespace
+}  // namespace gauntlet::search

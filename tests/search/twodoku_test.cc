@@ -1,0 +1,184 @@
+// The strategies and the playout policy of Two-Doku.
+#include "engine/twodoku.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "engine/registry.h"
+#include "search/playout.h"
+#include "search/twodoku/playout.h"
+#include "search/twodoku/risk.h"
+#include "search/twodoku/strategies.h"
+#include "tests/engine/twodoku_positions.h"
+
+namespace gauntlet::search {
+
+namespace {
+
+using engine::kChance;
+using engine::Player;
+using engine::Rng;
+using engine::TwoDoku;
+using engine::TwoDokuMove;
+using engine::TwoDokuPosition;
+using Choose = TwoDokuMove (*)(const TwoDoku& view, Rng& rng);
+
+TwoDokuMove choose_random(const TwoDoku& view, Rng& rng) {
+  return view.random_move(rng);
+}
+
+/// The share of points of the first of two strategies, colours alternating, each board played with
+/// both.
+double score(Choose first, Choose second, int games, std::uint64_t seed) {
+  const std::array<Choose, 2> players = {first, second};
+  double points = 0;
+  for (int game = 0; game < games; ++game) {
+    Rng nature(seed, static_cast<std::uint64_t>(game / 2)), dice(seed + 1, game);
+    TwoDoku state = TwoDoku::start({}, nature);
+    const int swap = game % 2;
+    while (!is_over(state)) {
+      const Player mover = state.to_move();
+      state.apply(mover == kChance ? state.sample_chance(nature)
+                                   : players[mover ^ swap](state.redacted(mover), dice));
+    }
+    points += state.returns()[swap];
+  }
+  return points / games;
+}
+
+TEST(TwoDokuStrategies, greedy_beats_random) {
+  EXPECT_GE(score(choose_greedy, choose_random, 400, 1), 0.9) << "seed 1";
+}
+
+TEST(TwoDokuStrategies, careful_beats_greedy) {
+  EXPECT_GE(score(choose_careful, choose_greedy, 400, 2), 0.8) << "seed 2";
+}
+
+TEST(TwoDokuStrategies, the_playout_policy_beats_greedy) {
+  EXPECT_GE(score(PolicyPlayout<TwoDoku>::choose, choose_greedy, 400, 3), 0.7) << "seed 3";
+}
+
+/// All variants, from views only: every move is legal, and two worlds that look the same to the
+/// mover get the same move from the same dice.
+TEST(TwoDokuStrategies, move_legally_and_by_what_they_see) {
+  for (int game = 0; game < 60; ++game) {
+    Rng rng(4, static_cast<std::uint64_t>(game));
+    TwoDoku state = TwoDoku::start({game % 2 == 1, game % 4 >= 2}, rng);
+    while (!is_over(state)) {
+      const Player mover = state.to_move();
+      TwoDokuMove move = mover == kChance ? state.sample_chance(rng) : state.random_move(rng);
+      for (const Choose choose : {choose_greedy, choose_careful}) {
+        if (mover == kChance) break;
+        const TwoDoku view = state.redacted(mover);
+        const TwoDoku twin = view.determinized(rng).redacted(mover);
+        Rng dice = rng, same_dice = rng;
+        const TwoDokuMove chosen = choose(view, dice);
+        ASSERT_EQ(chosen, choose(twin, same_dice)) << state.to_text();
+        TwoDoku::Moves moves;
+        state.legal_moves(moves);
+        ASSERT_NE(std::find(moves.begin(), moves.end(), chosen), moves.end())
+            << "game " << game << ", " << state.format(chosen) << " in " << state.to_text();
+        if (rng.below(4) != 0) move = chosen;  // games of all sorts
+      }
+      state.apply(move);
+    }
+  }
+}
+
+TEST(TwoDokuStrategies, are_listed_by_name) {
+  const auto strategies = twodoku_strategies();
+  ASSERT_EQ(strategies.size(), 2u);
+  EXPECT_EQ(strategies[0].name, "greedy");
+  EXPECT_EQ(strategies[1].name, "careful");
+  const auto game = engine::find_game("twodoku");
+  ASSERT_TRUE(game);
+  Rng rng(5);
+  for (const Strategy& strategy : strategies) {
+    const engine::AnyState view = game->start(rng).redacted(0);
+    EXPECT_TRUE(view.is_playable(strategy.choose(view, rng)));
+  }
+}
+
+/// Red to move holds a nine and a one; blue holds much more.
+TwoDokuPosition ahead() {
+  TwoDokuPosition position;
+  position.red = "100000001";
+  return position;
+}
+
+TEST(TwoDokuStrategies, careful_passes_to_win) {
+  TwoDokuPosition position = ahead();
+  position.idle = 1;
+  Rng rng(6);
+  const TwoDoku view = position.state().redacted(0);
+  EXPECT_EQ(view.format(choose_careful(view, rng)), "pass");
+  EXPECT_EQ(view.format(PolicyPlayout<TwoDoku>::choose(view, rng)), "pass");
+}
+
+TEST(TwoDokuStrategies, careful_places_where_nothing_can_go_wrong) {
+  TwoDokuPosition position = ahead();
+  position.colours[7] = "bbbbb....";
+  position.colours[8] = "..bbbb...";
+  position.dominoes[7] = ".....aaaa";
+  position.excluded = "-,-,-,-";
+  Rng rng(7);
+  for (int i = 0; i < 50; ++i) {
+    const TwoDoku view = position.state().redacted(0);
+    const TwoDokuMove move = choose_careful(view, rng);
+    EXPECT_EQ(move.digit(), 9);
+    EXPECT_FALSE(risky_squares(view, 9).has(move.square())) << view.format(move);
+  }
+}
+
+TEST(TwoDokuStrategies, careful_takes_low_to_play_high) {
+  TwoDokuPosition position;  // red's squares are full but for one that sees an eight and a nine
+  position.dominoes = {"123456789", "456789123", "789123456", "214365.97", ".........",
+                       "......8..", ".........", ".........", "........."};
+  position.red = "000000021";
+  Rng rng(8);
+  TwoDoku state = position.state();
+  const TwoDokuMove take = choose_careful(state.redacted(0), rng);
+  ASSERT_EQ(take.kind(), TwoDokuMove::Kind::kTake) << state.format(take);
+  const int low = state.digit_at(take.square());
+  state.apply(take);
+  const TwoDokuMove play = choose_careful(state.redacted(0), rng);
+  ASSERT_EQ(play.kind(), TwoDokuMove::Kind::kPlay);
+  EXPECT_GT(play.digit(), low);
+}
+
+TEST(TwoDokuBeliefs, say_how_likely_a_placement_fails) {
+  TwoDokuPosition position;
+  position.dominoes[8] = "e...e...c";
+  position.excluded = "9,-,-";
+  position.red = "000000001";
+  const TwoDoku view = position.state().redacted(0);
+  const Beliefs beliefs(view, 0);
+  EXPECT_EQ(beliefs.failure(0, 9), 0);                   // 8,0 is no nine
+  EXPECT_NEAR(beliefs.failure(4, 9), 9.0 / 89, 1e-12);   // 8,4 is one of 89, nine of them nines
+  EXPECT_NEAR(beliefs.failure(0, 5), 10.0 / 80, 1e-12);  // 8,0 is one of the 80 that are none
+  const double both = 1 - (1 - 10.0 / 80) * (1 - 10.0 / 89) * (1 - 10.0 / 89);
+  EXPECT_NEAR(beliefs.failure(73, 5), both, 1e-12);  // the row sees all three
+}
+
+TEST(TwoDokuPlayouts, end_and_repeat) {
+  Rng rng(9);
+  const TwoDoku state = TwoDoku::start({}, rng);
+  PolicyPlayout<TwoDoku> policy(state.rules());
+  Playout<TwoDoku> uniform(state.rules());
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    Rng a(10, i), b(10, i);
+    const PlayoutResult first = policy(state, a);
+    const PlayoutResult second = policy(state, b);
+    EXPECT_EQ(first.returns, second.returns);
+    EXPECT_EQ(first.plies, second.plies);
+    EXPECT_FLOAT_EQ(first.returns[0] + first.returns[1], 1);
+    EXPECT_GT(uniform(state, a).plies, 90);
+  }
+}
+
+}  // namespace
+
+}  // namespace gauntlet::search
