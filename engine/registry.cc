@@ -16,15 +16,15 @@ namespace {
 
 // One line per family; the makers are declared in the games' headers.
 constexpr std::array kFamilies = {
-    GameFamily{"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; who cannot move loses",
-               "2", "P = 0..100 percent of the 81 squares given at the start, 33 if not said",
-               "sudokill", make_sudokill},
     GameFamily{"gomoku", "gomoku[:SIZE][/exact]", "five in a row on a square board", "2",
                "SIZE 5..32, 15 if not given; /exact: only exactly five win", "gomoku:15",
                make_gomoku},
     GameFamily{"mnk", "mnk:WxHxK[/exact][/page]", "K in a row on a board W wide and H high", "2",
                "W, H and K 1..32; /page: the K-in-a-Row page's wrapped diagonals win too",
                "mnk:7x6x4", make_mnk},
+    GameFamily{"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; who cannot move loses",
+               "2", "P 0..100 percent of the squares given at the start, 33 if not said",
+               "sudokill", make_sudokill},
     GameFamily{
         "kimble", "kimble[:SEATS][/pieces=N]", "Kimble, the Finnish dice race", "1-4",
         "SEATS 1-4 or letters of ABCD in order (2 = AC, 3 = ABC, default 4); N 1-4, default 4",

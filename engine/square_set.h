@@ -32,7 +32,9 @@ class SquareSet {
   /// The n-th square in ascending order, n from 0. REQUIRES: n < size().
   int nth(int n) const {
     const int in_first = std::popcount(words_[0]);
-    return n < in_first ? nth_set_bit(words_[0], n) : 64 + nth_set_bit(words_[1], n - in_first);
+    const bool is_second = n >= in_first;  // selected without a branch: it would often mispredict
+    const std::uint64_t word = is_second ? words_[1] : words_[0];
+    return nth_set_bit(word, n - (is_second ? in_first : 0)) + 64 * is_second;
   }
   /// Calls visit(square) in ascending order.
   template <class Visit>

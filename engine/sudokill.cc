@@ -11,7 +11,7 @@ namespace gauntlet::engine {
 
 namespace {
 
-using Grid = std::array<std::uint8_t, kSudokillSquares>;
+using Grid = std::array<std::uint8_t, SquareSet::kSquares>;
 
 template <std::size_t N>
 void shuffle(std::array<int, N>& items, Rng& rng) {
@@ -46,7 +46,7 @@ Grid random_solution(Rng& rng) {
   const std::array<int, kSudokillSide> columns = random_lines(rng);
   const bool is_transposed = rng.below(2) == 1;
   Grid grid;
-  for (int s = 0; s < kSudokillSquares; ++s) {
+  for (int s = 0; s < SquareSet::kSquares; ++s) {
     const int row = rows[is_transposed ? column_of(s) : row_of(s)];
     const int column = columns[is_transposed ? row_of(s) : column_of(s)];
     grid[s] = static_cast<std::uint8_t>(1 + digits[(row * 3 + row / 3 + column) % 9]);
@@ -60,8 +60,8 @@ std::string square_name(int square) {
 
 /// "row 4", "column 0" or "the box" if that of `square` holds `digit`, else "".
 std::string holder(const Sudokill& state, int square, int digit) {
-  const SquareTables& tables = kSquareTables;
-  const auto holds = [&](Squares squares) {
+  const SudokuLines& tables = kSudokuLines;
+  const auto holds = [&](SquareSet squares) {
     bool found = false;
     squares.for_each([&](int s) { found |= s != square && state.digit_at(s) == digit; });
     return found;
@@ -102,16 +102,21 @@ std::string SudokillRules::name() const {
 }
 
 Sudokill::Sudokill(const Rules& rules)
-    : empty_(kAllSquares), key_(0), last_(kNoSquare), next_(0), is_over_(false), rules_(rules) {
-  fits_.fill(kAllSquares);
+    : empty_(SquareSet::all()),
+      key_(0),
+      last_(kNoSquare),
+      next_(0),
+      is_over_(false),
+      rules_(rules) {
+  fits_.fill(SquareSet::all());
   cells_.fill(0);
 }
 
 /// Puts a given; the caller calls find_end() after the last.
 void Sudokill::place(int square, int digit) {
-  for (Squares& fits : fits_) fits = fits & kSquareTables.all_but[square];
-  fits_[digit - 1] = fits_[digit - 1] & kSquareTables.all_but_peers[square];
-  empty_ = empty_ & kSquareTables.all_but[square];
+  for (SquareSet& fits : fits_) fits &= kSudokuLines.all_but[square];
+  fits_[digit - 1] &= kSudokuLines.unbound[square];
+  empty_ &= kSudokuLines.all_but[square];
   cells_[square] = static_cast<std::uint8_t>(digit);
   key_ ^= mix(Move(square, digit).bits() * 0x9e3779b97f4a7c15u);
 }
@@ -119,17 +124,17 @@ void Sudokill::place(int square, int digit) {
 Sudokill Sudokill::start(const Rules& rules, Rng& rng) {
   Sudokill state(rules);
   const Grid solution = random_solution(rng);
-  const std::array<int, kSudokillSquares> order = random_order<kSudokillSquares>(rng);
+  const std::array<int, SquareSet::kSquares> order = random_order<SquareSet::kSquares>(rng);
   for (int i = 0; i < rules.givens(); ++i) state.place(order[i], solution[order[i]]);
   state.find_end();
   return state;
 }
 
 std::optional<Error> Sudokill::read_board(std::string_view board) {
-  if (board.size() != kSudokillSquares)
+  if (board.size() != SquareSet::kSquares)
     return sentence("the board has ", static_cast<int>(board.size()), " characters; ",
                     kPositionForm);
-  for (int s = 0; s < kSudokillSquares; ++s) {
+  for (int s = 0; s < SquareSet::kSquares; ++s) {
     if (board[s] == '.') continue;
     if (!is_digit_in(board[s], '1', '9'))
       return sentence("'", printable(board.substr(s, 1)), "' at ", square_name(s),
@@ -158,7 +163,7 @@ std::optional<Error> Sudokill::read_last(std::string_view last) {
 }
 
 Expected<Sudokill> Sudokill::from_text(const Rules& rules, std::string_view text) {
-  constexpr std::size_t kLongest = kSudokillSquares + 5;
+  constexpr std::size_t kLongest = SquareSet::kSquares + 5;
   if (text.size() > kLongest)
     return sentence("'", printable(text), "' is longer than ", static_cast<int>(kLongest),
                     " characters; ", kPositionForm);
@@ -220,8 +225,8 @@ Expected<SudokillMove> Sudokill::parse(std::string_view text) const {
 std::string Sudokill::drawn() const {
   constexpr std::string_view kRule = "    +---------+---------+---------+\n";
   std::string text = "      0  1  2   3  4  5   6  7  8\n";
-  const Squares open = alive();
-  for (int s = 0; s < kSudokillSquares; ++s) {
+  const SquareSet open = alive();
+  for (int s = 0; s < SquareSet::kSquares; ++s) {
     const int column = column_of(s);
     if (s % 27 == 0) text += kRule;
     if (column == 0) text += "  " + std::to_string(row_of(s)) + " ";

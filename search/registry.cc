@@ -8,6 +8,7 @@
 #include "engine/twodoku.h"
 #include "search/kimble/strategies.h"
 #include "search/strategy.h"
+#include "search/sudokill/strategies.h"
 #include "search/twodoku/strategies.h"
 #include "search/typed.h"
 
@@ -59,6 +60,7 @@ PlayoutTotals run_playouts(const engine::AnyState& start, std::uint64_t count, e
 
 std::span<const Strategy> strategies(const engine::AnyGame& game) {
   if (game.holds<engine::Kimble>()) return kimble_strategies();
+  if (game.holds<engine::Sudokill>()) return sudokill_strategies();
   if (game.holds<engine::TwoDoku>()) return twodoku_strategies();
   return {};
 }

@@ -22,7 +22,7 @@ class Accumulator<engine::Sudokill> {
   void undo(const State&, Move) {}
   int evaluate(const State& state) const { return Evaluation<State>::evaluate(state); }
   bool is_quiet(const State&) const { return true; }
-  int plies_left(const State& state) const { return state.empty().count(); }
+  int plies_left(const State& state) const { return state.empty().size(); }
 
   void candidates(const State& state, Candidates<State>& out) const {
     State::Moves legal;
