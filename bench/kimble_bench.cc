@@ -15,7 +15,7 @@ engine::Kimble start(const engine::KimbleRules& rules) {
 
 // Bound by one chain a throw (the player's board, what can move, which piece, the board again:
 // about 25 cycles, of which the boards of different players overlap), about 40 instructions, and
-// the mispredicted branches of captures (one throw in eight).
+// the mispredicted branches of captures (one throw in twenty).
 void playouts(benchmark::State& bench, std::uint8_t seats) {
   const engine::KimbleRules rules{seats, 4};
   const search::Playout<engine::Kimble> playout(rules);

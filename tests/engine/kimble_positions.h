@@ -1,0 +1,55 @@
+// Kimble positions as tests write them down.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "engine/kimble.h"
+
+namespace gauntlet::engine {
+
+inline KimbleRules rules(std::string_view seats, int pieces = 4) {
+  const auto read = kimble_rules(seats, "pieces=" + std::to_string(pieces));
+  EXPECT_TRUE(read) << read.error();
+  return *read;
+}
+
+/// A position text from what stands where: {{0, 'A'}, {30, 'B'}}, "A6", "AB".
+inline std::string text(const std::map<int, char>& pieces, const std::string& turn,
+                        const std::string& seats) {
+  std::string squares(44, '0');
+  for (const auto& [place, letter] : pieces) squares[static_cast<std::size_t>(place)] = letter;
+  return squares + turn + " " + seats;
+}
+
+inline Kimble position(const std::map<int, char>& pieces, const std::string& turn,
+                       const std::string& seats = "ABCD", int count = 4) {
+  const auto state =
+      Kimble::from_text(rules(seats.substr(0, seats.find(' ')), count), text(pieces, turn, seats));
+  EXPECT_TRUE(state) << state.error();
+  return *state;
+}
+
+inline std::string moves_of(const Kimble& state) {
+  Kimble::Moves moves;
+  state.legal_moves(moves);
+  std::string list;
+  for (const auto move : moves) list += state.format(move);
+  return list;
+}
+
+inline Kimble after(const Kimble& state, std::string_view move) {
+  const auto parsed = state.parse(move);
+  EXPECT_TRUE(parsed) << parsed.error();
+  return child(state, *parsed);
+}
+
+inline Kimble started(const KimbleRules& r, std::string_view starter = "starter=A") {
+  Rng rng(1);
+  return after(Kimble::start(r, rng), starter);
+}
+
+}  // namespace gauntlet::engine
