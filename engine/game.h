@@ -36,7 +36,8 @@ using Returns = std::array<float, kMaxPlayers>;
 /// S::Move   a value of at most 4 bytes with a documented layout; bits() and from_bits() are
 /// inverse.
 ///           Moves of nature (chance outcomes) are Moves too.
-/// S::Moves  an InplaceVector of Move that holds every move list of the game.
+/// S::Moves  an InplaceVector of Move that holds every move list of the game, and all outcomes of a
+///           chance node unless the game has hidden information.
 /// S::Rules  a small value that says which variant is played (board size, seats, options). It is
 /// part
 ///           of the state; rules() returns it, and rules().name() is the full name in the registry.

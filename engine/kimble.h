@@ -82,7 +82,7 @@ class KimbleMove {
 class Kimble {
  public:
   using Move = KimbleMove;
-  using Moves = InplaceVector<Move, 4>;
+  using Moves = InplaceVector<Move, 6>;
   using Rules = KimbleRules;
 
   static constexpr int kRing = 28;

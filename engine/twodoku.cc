@@ -350,44 +350,6 @@ std::uint64_t TwoDoku::hash() const {
   return mix(key);
 }
 
-// ---- nature ----
-
-/// The dominoes that nature still has before the deal: ten of each digit less what is drawn.
-DigitCounts TwoDoku::undrawn() const {
-  DigitCounts left;
-  left.fill(10);
-  left[0] = 0;
-  for (int i = 0; i < hidden_count_; ++i)
-    if (hidden_[i].digit > 0) --left[hidden_[i].digit];
-  for (int i = 0; i < 2; ++i)
-    if (pot_[i] > 0) --left[pot_[i]];
-  return left;
-}
-
-TwoDokuMove TwoDoku::sample_chance(Rng& rng) const {
-  assert(to_move() == kChance && is_whole());
-  if (stage_ == Stage::kDeal) return Move::deal(Kind::kDeal, sample_deal(undrawn(), rng));
-  double left = rng.uniform();
-  Move drawn;
-  bool found = false;
-  chance_outcomes([&](Move move, double probability) {
-    if (!found) drawn = move;
-    left -= probability;
-    found |= left < 0;
-  });
-  return drawn;
-}
-
-bool TwoDoku::is_outcome(Move move) const {
-  if (to_move() != kChance || !is_whole()) return false;
-  if (stage_ == Stage::kDeal)
-    return is_deal(undrawn(), move.counts()) &&
-           Move::deal(Kind::kDeal, move.counts()).bits() == move.bits();
-  bool possible = false;
-  chance_outcomes([&](Move outcome, double) { possible |= outcome == move; });
-  return possible;
-}
-
 Expected<AnyGame> make_twodoku(std::string_view arguments, std::string_view variants) {
   if (!arguments.empty())
     return Error{"twodoku takes no size, but got ':" + printable(arguments) +

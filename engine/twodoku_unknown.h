@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "engine/rng.h"
 #include "engine/twodoku_move.h"
@@ -16,7 +15,7 @@ namespace gauntlet::engine {
 class UnknownDominoes {
  public:
   static constexpr int kMaxSlots = 10;
-  static constexpr int kAnySum = std::numeric_limits<int>::min();
+  static constexpr int kAnySum = -1'000'000;  ///< Below any sum, and far from overflow.
   using Digits = std::array<std::uint8_t, kMaxSlots>;
 
   /// REQUIRES: at most ten of a digit. `sum` is the slots' sum, or kAnySum.

@@ -47,7 +47,7 @@ struct MatchResult {
 struct MatchOptions {
   bool records_moves = true;
   std::uint32_t most_plies = kMostPlies;
-  std::stop_token stop;
+  std::stop_token stop = {};
 };
 
 /// Plays from `state` to the end and replaces `result`, whose memory is reused. Each player is

@@ -126,7 +126,9 @@ TEST_P(EverySearcher, RepeatsItselfWithOneThreadAndANodeLimit) {
       }
       runs.push_back(log);
     }
-    if (!runs.empty()) EXPECT_EQ(runs[0], runs[1]);
+    if (!runs.empty()) {
+      EXPECT_EQ(runs[0], runs[1]);
+    }
   }
 }
 
@@ -276,7 +278,9 @@ TEST(AlphaBeta, ScoresAllRootMovesWhenAsked) {
   EXPECT_EQ(searcher->search(*state, limits).proven, Proven::kWin);
   for (const RootMove& root : searcher->root_moves()) {
     const std::string text = state->format(root.move);
-    if (text == "0,2") EXPECT_EQ(root.win, 1);
+    if (text == "0,2") {
+      EXPECT_EQ(root.win, 1);
+    }
   }
 }
 

@@ -1,13 +1,14 @@
 // `gauntlet analyze`: the best move of one position, told while it is being found.
 #include <boost/json.hpp>
 #include <chrono>
-#include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/words.h"
 #include "search/registry.h"
+#include "selfplay/player_spec.h"
+#include "tools/commands/analysis.h"
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
@@ -18,42 +19,34 @@ namespace gauntlet::tools {
 
 namespace {
 
+using selfplay::PlayerSpec;
+using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 struct AnalyzeOptions {
   CommonOptions common;
   PositionChoice position;
-  std::string player;
-  std::optional<std::chrono::milliseconds> time;
+  std::string player = "expert";
+  std::optional<milliseconds> time;
   std::optional<std::uint64_t> nodes;
   std::optional<int> depth;
-  std::size_t hash_mb = 64;
+  std::optional<std::size_t> hash_mb;
+
+  bool has_limits() const { return time || nodes || depth; }
 };
 
-constexpr std::chrono::milliseconds kDefaultTime{5000};
+constexpr milliseconds kDefaultTime{5000};
+constexpr std::size_t kDefaultHashMb = 64;
 
-/// Who thinks.
-struct Thinker {
-  std::string name;  ///< "ab" or "mcts".
-  std::unique_ptr<search::Searcher> searcher;
-};
+bool is_searcher(const PlayerSpec& spec) {
+  return spec.kind == PlayerSpec::Kind::kAlphaBeta || spec.kind == PlayerSpec::Kind::kMcts;
+}
 
-/// The searcher that `spec` names; "" is the one that suits the game best.
-engine::Expected<Thinker> make_thinker(const engine::AnyGame& game, const std::string& spec,
-                                       const search::SearcherOptions& options) {
-  const bool any = spec.empty() || spec == "expert";
-  if (!any && spec != "ab" && spec != "mcts") {
-    constexpr std::string_view kKnown[] = {"ab", "mcts", "expert"};
-    return engine::Error{"unknown player '" + engine::printable(spec) + "'" +
-                         engine::did_you_mean(spec, kKnown) + "; ab, mcts and expert can analyse"};
-  }
-  if (any || spec == "ab")
-    if (auto searcher = search::make_alpha_beta(game, options))
-      return Thinker{"ab", std::move(searcher)};
-  if (any || spec == "mcts")
-    if (auto searcher = search::make_mcts(game, options))
-      return Thinker{"mcts", std::move(searcher)};
-  return engine::Error{(any ? "no searcher" : "'" + spec + "' does not") + " fit " + game.name()};
+/// Megabytes: the command line's, else the player's own, else more than players get by default, for
+/// one search has the machine to itself.
+std::size_t hash_of(const AnalyzeOptions& options, const PlayerSpec& spec) {
+  if (options.hash_mb) return *options.hash_mb;
+  return options.player.find(":hash=") != std::string::npos ? spec.hash_mb : kDefaultHashMb;
 }
 
 /// What to say when nature has to move before anybody can think.
@@ -63,158 +56,143 @@ std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
   state.chance_outcomes(outcomes);
   std::string named;
   for (std::size_t i = 0; i < std::min(outcomes.size(), kNamed); ++i)
-    named += (i ? ", " : "") + state.format(outcomes[i].move);
+    named += (i > 0 ? ", " : "") + state.format(outcomes[i].move);
   if (outcomes.size() > kNamed) named += ", .. " + std::to_string(outcomes.size()) + " in all";
   return "nature moves in this position (" + named +
          "); give one in which it has moved, for example --position '" + settled_text(state, seed) +
          "'";
 }
 
-/// A result with what it takes to tell it.
-struct Report {
-  const engine::AnyState& view;
-  const search::Result& result;
-  std::chrono::milliseconds elapsed;
-
-  std::uint64_t nodes_per_second() const {
-    const double seconds = std::max<double>(static_cast<double>(elapsed.count()), 1) / 1000;
-    return static_cast<std::uint64_t>(static_cast<double>(result.nodes) / seconds);
-  }
-};
-
-/// The principal variation in words, as far as the position can follow it.
-std::vector<std::string> variation(const Report& report) {
-  std::vector<std::string> moves;
-  engine::AnyState state = report.view;
-  for (const engine::AnyMove move : report.result.pv) {
-    if (!state.is_playable(move)) break;
-    moves.push_back(state.format(move));
-    state.apply(move);
-  }
-  return moves;
-}
-
-boost::json::object to_json(const Report& report) {
-  boost::json::value score;
-  if (report.result.score) score = *report.result.score;
-  boost::json::array pv;
-  for (const std::string& move : variation(report)) pv.emplace_back(move);
-  return {{"depth", report.result.depth},
-          {"score", score},
-          {"win", report.result.win},
-          {"nodes", report.result.nodes},
-          {"nps", report.nodes_per_second()},
-          {"time_ms", report.elapsed.count()},
-          {"pv", std::move(pv)}};
-}
-
-constexpr std::string_view kHeading =
-    "depth    score   win %         nodes      nodes/s   seconds  principal variation\n";
-
-std::string to_line(const Report& report) {
-  constexpr std::size_t kShown = 12;
-  const auto moves = variation(report);
-  std::string line =
-      right_aligned(std::to_string(report.result.depth), 5) +
-      right_aligned(report.result.score ? std::to_string(*report.result.score) : "-", 9) +
-      right_aligned(fixed(100 * report.result.win, 1), 8) +
-      right_aligned(grouped(report.result.nodes), 14) +
-      right_aligned(grouped(report.nodes_per_second()), 13) +
-      right_aligned(fixed(static_cast<double>(report.elapsed.count()) / 1000, 3), 10) + " ";
-  for (std::size_t i = 0; i < std::min(moves.size(), kShown); ++i) line += " " + moves[i];
-  return line + (moves.size() > kShown ? " ..\n" : "\n");
-}
-
-std::string_view proven_word(search::Proven proven) {
-  switch (proven) {
-    case search::Proven::kWin:
-      return "win";
-    case search::Proven::kDraw:
-      return "draw";
-    case search::Proven::kLoss:
-      return "loss";
-    case search::Proven::kNothing:
-      break;
-  }
-  return "";
-}
-
-void print_end(const Report& report, const AnalyzeOptions& options) {
-  const std::string best = report.view.format(report.result.best);
-  const std::string_view proven = proven_word(report.result.proven);
-  if (options.common.json) {
-    boost::json::object object = to_json(report);
-    object["best"] = best;
-    object["proven"] = proven.empty() ? boost::json::value() : boost::json::value(proven);
-    object["seed"] = options.position.seed;
-    print_json(object);
-    return;
-  }
-  print(to_line(report) + "\n" + report.view.drawn() + "\nbest " + best + "  win " +
-        fixed(100 * report.result.win, 1) + " %" +
-        (proven.empty() ? "" : "  proven " + std::string(proven)) + "\n");
-}
-
-/// What keeps `options` from being carried out in `position`, or "".
-std::string objection(const AnalyzeOptions& options, const Position& position) {
-  if (position.state.is_over())
-    return "the game is over in this position; there is no move to find";
+/// What keeps `spec` from thinking about `position` as `options` say, or "".
+std::string objection(const AnalyzeOptions& options, const Position& position,
+                      const PlayerSpec& spec) {
+  if (position.state.is_over()) return "the game is over in this position; no move is left to find";
   if (position.state.to_move() == engine::kChance)
     return nature_sentence(position.state, options.position.seed);
+  if (spec.kind == PlayerSpec::Kind::kHuman) return "human cannot analyse; ab, mcts and expert can";
+  if (!is_searcher(spec) && (options.has_limits() || options.hash_mb))
+    return spec.text +
+           " has limits of its own; --time, --nodes, --depth and --hash are for ab, mcts "
+           "and expert";
+  if (spec.kind == PlayerSpec::Kind::kMcts && options.depth)
+    return "--depth does not limit mcts; give --time or --nodes";
   return "";
 }
 
-search::Limits limits_of(const AnalyzeOptions& options, std::stop_token stop) {
+/// The command line's limits, else the player's own, else a default time.
+search::Limits limits_of(const AnalyzeOptions& options, const PlayerSpec& spec,
+                         std::stop_token stop) {
   search::Limits limits;
   limits.stop = std::move(stop);
-  if (options.depth) limits.depth = *options.depth;
-  if (options.nodes) limits.nodes = *options.nodes;
-  const bool unlimited = !options.depth && !options.nodes && !options.time;
-  if (options.time || unlimited)
-    limits.deadline = steady_clock::now() + options.time.value_or(kDefaultTime);
+  const bool is_bare = options.player.find(':') == std::string::npos;
+  std::optional<milliseconds> time = options.time;
+  if (options.has_limits()) {
+    limits.depth = options.depth.value_or(limits.depth);
+    limits.nodes = options.nodes.value_or(limits.nodes);
+  } else {
+    limits.depth = spec.depth;
+    limits.nodes = spec.nodes;
+    time = is_bare ? kDefaultTime : spec.time;
+  }
+  if (time) limits.deadline = steady_clock::now() + *time;
   return limits;
 }
 
-void think(const AnalyzeOptions& options, const engine::AnyState& view, Thinker& thinker,
-           std::stop_token stop) {
+void print_heading(const AnalyzeOptions& options, const Position& position,
+                   const engine::AnyState& view, const PlayerSpec& spec) {
+  if (options.common.json) return;
+  print(position.game.name() + "  " + view.to_text() + "\nseed " +
+        std::to_string(options.position.seed) + ", " +
+        (options.player == "expert" ? "expert" : spec.text) + "\n");
+}
+
+void print_best(const engine::AnyState& view, const std::string& best, const std::string& more) {
+  print("\n" + view.drawn() + "\nbest " + best + more + "\n");
+}
+
+void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
+  const std::string best = analysis.view.format(analysis.result.best);
+  const std::string_view proven = proven_word(analysis.result.proven);
+  if (options.common.json) {
+    boost::json::object object = to_json(analysis);
+    object["best"] = best;
+    object["proven"] = proven.empty() ? boost::json::value() : boost::json::value(proven);
+    object["seed"] = options.position.seed;
+    return print_json(object);
+  }
+  print(to_line(analysis));
+  print_best(analysis.view, best,
+             "  win " + fixed(100 * analysis.result.win, 1) + " %" +
+                 (proven.empty() ? "" : "  proven " + std::string(proven)));
+}
+
+/// Searches and tells what is found as it is found. REQUIRES: is_searcher(spec).
+void search_aloud(const AnalyzeOptions& options, const Position& position,
+                  const engine::AnyState& view, const PlayerSpec& spec) {
+  const Interrupt interrupt;
   const bool json = options.common.json;
+  const search::SearcherOptions built{.hash_mb = hash_of(options, spec),
+                                      .threads = threads_of(options.common)};
+  const auto searcher = spec.kind == PlayerSpec::Kind::kAlphaBeta
+                            ? search::make_alpha_beta(position.game, built)
+                            : search::make_mcts(position.game, built);
+  searcher->new_game(options.position.seed);
+  if (!json) print(analysis_heading());
   const auto start = steady_clock::now();
-  const auto report = [&](const search::Result& result) {
-    return Report{
-        view, result,
-        std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - start)};
+  const auto analysis = [&](const search::Result& result) {
+    return Analysis{view, result,
+                    std::chrono::duration_cast<milliseconds>(steady_clock::now() - start)};
   };
   const auto progress = [&](const search::Result& result) {
-    if (json) return print_json(to_json(report(result)));
-    print(to_line(report(result)));
+    if (json) return print_json(to_json(analysis(result)));
+    print(to_line(analysis(result)));
     std::fflush(stdout);
   };
-  const search::Result result =
-      thinker.searcher->search(view, limits_of(options, std::move(stop)), progress);
-  print_end(report(result), options);
+  const auto limits = limits_of(options, spec, interrupt.token());
+  print_end(analysis(searcher->search(view, limits, progress)), options);
+}
+
+/// Levels and strategies tell their move and nothing else.
+Exit ask_player(const AnalyzeOptions& options, const Position& position,
+                const engine::AnyState& view, const PlayerSpec& spec) {
+  const auto player = selfplay::make_player(spec, position.game, {});
+  if (!player) return complain(Exit::kUsage, player.error());
+  (*player)->new_game(options.position.seed, view.to_move());
+  const auto start = steady_clock::now();
+  const selfplay::Choice choice = (*player)->choose(view);
+  const auto elapsed = steady_clock::now() - start;
+  const std::string best = view.format(choice.move);
+  if (!options.common.json) {
+    print_best(view, best, "");
+    return Exit::kDone;
+  }
+  const double seconds = std::chrono::duration<double>(elapsed).count();
+  const double rate = seconds > 0 ? static_cast<double>(choice.nodes) / seconds : 0;
+  print_json({{"depth", 0},
+              {"score", nullptr},
+              {"win", nullptr},
+              {"nodes", choice.nodes},
+              {"nps", static_cast<std::uint64_t>(rate)},
+              {"time_ms", std::chrono::duration_cast<milliseconds>(elapsed).count()},
+              {"pv", boost::json::array{best}},
+              {"best", best},
+              {"proven", nullptr},
+              {"seed", options.position.seed}});
+  return Exit::kDone;
 }
 
 Exit run(AnalyzeOptions options) {
   options.position.seed = seed_of(options.common);
   const auto position = read_position(options.position);
   if (!position) return complain(Exit::kUsage, position.error());
-  if (const auto why = objection(options, *position); !why.empty())
+  const auto spec = selfplay::parse_player(options.player, position->game);
+  if (!spec) return complain(Exit::kUsage, spec.error());
+  if (const auto why = objection(options, *position, *spec); !why.empty())
     return complain(Exit::kUsage, why);
-  const Interrupt interrupt;
-  const int threads = threads_of(options.common);
-  auto thinker = make_thinker(position->game, options.player,
-                              {.hash_mb = options.hash_mb, .threads = threads});
-  if (!thinker) return complain(Exit::kUsage, thinker.error());
-  if (thinker->name == "mcts" && options.depth && !options.nodes && !options.time)
-    return complain(Exit::kUsage, "--depth does not limit mcts; give --time or --nodes");
   const engine::AnyState view = position->state.redacted(position->state.to_move());
-  if (!options.common.json)
-    print(position->game.name() + "  " + view.to_text() + "\n" + thinker->name + ", " +
-          std::to_string(threads) + (threads == 1 ? " thread, " : " threads, ") +
-          std::to_string(options.hash_mb) + " MB, seed " + std::to_string(options.position.seed) +
-          "\n" + std::string(kHeading));
-  thinker->searcher->new_game(options.position.seed);
-  think(options, view, *thinker, interrupt.token());
+  print_heading(options, *position, view, *spec);
+  if (!is_searcher(*spec)) return ask_player(options, *position, view, *spec);
+  search_aloud(options, *position, view, *spec);
   return Exit::kDone;
 }
 
@@ -228,7 +206,9 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       ->type_name("");
   command.add_option("--position", options->position.text, "The position; the start if not given")
       ->type_name("TEXT");
-  command.add_option("--player", options->player, "Who thinks: ab, mcts or expert (the default)")
+  command
+      .add_option("--player", options->player,
+                  "Who thinks: expert (the default), ab, mcts, level:3, ..")
       ->type_name("SPEC");
   add_duration(command, "--time", "Think this long: 500ms, 5s, 2min; 5s if there is no limit",
                [options](std::chrono::milliseconds time) { options->time = time; });
@@ -240,8 +220,9 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
              [options](std::uint64_t megabytes) { options->hash_mb = megabytes; });
   add_common_options(command, options->common);
   command.footer(
-      "Whatever limit is reached first ends the search; so does Ctrl-C, which still prints the\n"
-      "best move. In games with hidden information only what the mover may know is used.\n\n"
+      "The limits replace the player's own. Whichever is reached first ends the search; so\n"
+      "does Ctrl-C, which still prints the best move. In games with hidden information only\n"
+      "what the mover may know is used.\n\n"
       "Examples:\n"
       "  gauntlet analyze gomoku --time 10s\n"
       "  gauntlet analyze mnk:3x3x3 --position x../.o./... --depth 9\n"

@@ -1,0 +1,44 @@
+// Searches on one thread: simulations and nodes per second of CPU time.
+#include <benchmark/benchmark.h>
+
+#include "engine/registry.h"
+#include "search/registry.h"
+
+namespace gauntlet {
+namespace {
+
+/// Repeats a search of `nodes` nodes from the start of `game`; items are nodes or simulations.
+void search_start(benchmark::State& bench, const char* name, bool alpha_beta, std::uint64_t nodes) {
+  const auto game = engine::find_game(name);
+  const search::SearcherOptions options{64, 1, false};
+  const auto searcher =
+      alpha_beta ? search::make_alpha_beta(*game, options) : search::make_mcts(*game, options);
+  engine::Rng rng(1);
+  engine::AnyState start = game->start(rng);
+  start.settle(rng, nullptr);
+  search::Limits limits;
+  limits.nodes = nodes;
+  std::int64_t spent = 0;
+  for (auto _ : bench) {
+    searcher->new_game(1);
+    spent += static_cast<std::int64_t>(searcher->search(start, limits).nodes);
+  }
+  bench.SetItemsProcessed(spent);
+}
+
+// On the empty 15x15 board half of the time is the playout; the rest is the scan over the 225
+// children of the root and of its children.
+BENCHMARK_CAPTURE(search_start, mcts_gomoku_15, "gomoku:15", false, 200'000);
+BENCHMARK_CAPTURE(search_start, mcts_mnk_7x6x4, "mnk:7x6x4", false, 200'000);
+BENCHMARK_CAPTURE(search_start, mcts_sudokill, "sudokill", false, 50'000);
+BENCHMARK_CAPTURE(search_start, mcts_kimble_4, "kimble:4", false, 50'000);
+BENCHMARK_CAPTURE(search_start, mcts_twodoku, "twodoku", false, 20'000);
+// Updating the windows a move touches (about 20 of 5 squares each) is most of a gomoku node,
+// counting the replies of every child most of a Sudokill node.
+BENCHMARK_CAPTURE(search_start, ab_gomoku_15, "gomoku:15", true, 200'000);
+BENCHMARK_CAPTURE(search_start, ab_mnk_7x6x4, "mnk:7x6x4", true, 200'000);
+BENCHMARK_CAPTURE(search_start, ab_sudokill, "sudokill", true, 50'000);
+BENCHMARK_CAPTURE(search_start, ab_kimble_2, "kimble:2", true, 50'000);
+
+}  // namespace
+}  // namespace gauntlet

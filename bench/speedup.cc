@@ -1,0 +1,116 @@
+// What a second thread is worth: searches the same positions with one and two threads in turn and
+// prints the ratios. Run it on an idle machine: build/release/gauntlet_speedup [POSITIONS]
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "engine/registry.h"
+#include "search/registry.h"
+
+namespace gauntlet {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// One timed search.
+struct Timing {
+  double seconds;
+  double nodes;
+};
+
+Timing timed(search::Searcher& searcher, const engine::AnyState& view,
+             const search::Limits& limits) {
+  searcher.new_game(1);
+  const auto begin = Clock::now();
+  const auto nodes = static_cast<double>(searcher.search(view, limits).nodes);
+  return {std::chrono::duration<double>(Clock::now() - begin).count(), nodes};
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+/// Positions after `plies` random plies of different games.
+std::vector<engine::AnyState> positions(const engine::AnyGame& game, int count, int plies) {
+  std::vector<engine::AnyState> found;
+  for (std::uint64_t stream = 0; static_cast<int>(found.size()) < count; ++stream) {
+    engine::Rng rng(17, stream);
+    engine::AnyState state = game.start(rng);
+    for (int ply = 0; ply < plies && !state.is_over(); ++ply) {
+      state.settle(rng, nullptr);
+      if (!state.is_over()) state.apply(state.random_move(rng));
+    }
+    state.settle(rng, nullptr);
+    if (!state.is_over()) found.push_back(state.redacted(state.to_move()));
+  }
+  return found;
+}
+
+/// One line of the report.
+struct Case {
+  const char* game;
+  bool alpha_beta;
+  int plies;
+  search::Limits limits;
+};
+
+void report(const Case& c, int count) {
+  const auto game = engine::find_game(c.game);
+  const auto make = [&](int threads) {
+    const search::SearcherOptions options{128, threads, false};
+    return c.alpha_beta ? search::make_alpha_beta(*game, options)
+                        : search::make_mcts(*game, options);
+  };
+  const auto one = make(1), two = make(2);
+  std::vector<double> time_ratios, speed_ratios;
+  for (const engine::AnyState& view : positions(*game, count, c.plies)) {
+    const Timing a = timed(*one, view, c.limits), b = timed(*two, view, c.limits);
+    time_ratios.push_back(a.seconds / b.seconds);
+    speed_ratios.push_back(b.nodes / b.seconds / (a.nodes / a.seconds));
+  }
+  std::printf("%-12s %-4s  speed x%.2f", c.game, c.alpha_beta ? "ab" : "mcts",
+              median(speed_ratios));
+  if (c.alpha_beta) std::printf("  time to depth %d x%.2f", c.limits.depth, median(time_ratios));
+  std::printf("   (medians of %d positions)\n", count);
+  std::fflush(stdout);
+}
+
+search::Limits to_depth(int depth) {
+  search::Limits limits;
+  limits.depth = depth;
+  return limits;
+}
+
+search::Limits to_nodes(std::uint64_t nodes) {
+  search::Limits limits;
+  limits.nodes = nodes;
+  return limits;
+}
+
+void report_all(int count) {
+  report({"gomoku:15", true, 6, to_depth(8)}, count);
+  report({"mnk:7x6x4", true, 4, to_depth(12)}, count);
+  report({"sudokill", true, 8, to_depth(9)}, count);
+  report({"kimble:2", true, 40, to_depth(4)}, count);
+  report({"gomoku:15", false, 6, to_nodes(300'000)}, count);
+  report({"mnk:7x6x4", false, 4, to_nodes(1'000'000)}, count);
+  report({"sudokill", false, 4, to_nodes(300'000)}, count);
+  report({"kimble:4", false, 40, to_nodes(100'000)}, count);
+  report({"twodoku", false, 100, to_nodes(50'000)}, count);
+}
+
+}  // namespace
+}  // namespace gauntlet
+
+int main(int argc, char** argv) {
+  const int count = argc > 1 ? std::atoi(argv[1]) : 20;
+  if (count < 1 || count > 1000) {
+    std::fputs("gauntlet_speedup: POSITIONS is a number from 1 to 1000\n", stderr);
+    return 2;
+  }
+  gauntlet::report_all(count);
+}

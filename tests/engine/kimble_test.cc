@@ -1,0 +1,439 @@
+#include "engine/kimble.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/perft.h"
+#include "engine/registry.h"
+#include "tests/engine/golden.h"
+#include "tests/engine/kimble_reference.h"
+#include "tests/engine/kimble_wire.h"
+#include "tests/engine/laws.h"
+
+namespace gauntlet::engine {
+namespace {
+
+KimbleRules rules(std::string_view seats, int pieces = 4) {
+  const auto read = kimble_rules(seats, "pieces=" + std::to_string(pieces));
+  EXPECT_TRUE(read) << read.error();
+  return *read;
+}
+
+/// A position text from what stands where: {{0, 'A'}, {30, 'B'}}, "A6", "AB".
+std::string text(const std::map<int, char>& pieces, const std::string& turn,
+                 const std::string& seats) {
+  std::string squares(44, '0');
+  for (const auto& [place, letter] : pieces) squares[static_cast<std::size_t>(place)] = letter;
+  return squares + turn + " " + seats;
+}
+
+Kimble position(const std::map<int, char>& pieces, const std::string& turn,
+                const std::string& seats = "ABCD", int count = 4) {
+  const auto state =
+      Kimble::from_text(rules(seats.substr(0, seats.find(' ')), count), text(pieces, turn, seats));
+  EXPECT_TRUE(state) << state.error();
+  return *state;
+}
+
+std::string moves_of(const Kimble& state) {
+  Kimble::Moves moves;
+  state.legal_moves(moves);
+  std::string list;
+  for (const auto move : moves) list += state.format(move);
+  return list;
+}
+
+Kimble after(const Kimble& state, std::string_view move) {
+  const auto parsed = state.parse(move);
+  EXPECT_TRUE(parsed) << parsed.error();
+  return child(state, *parsed);
+}
+
+Kimble started(const KimbleRules& r, std::string_view starter = "starter=A") {
+  Rng rng(1);
+  return after(Kimble::start(r, rng), starter);
+}
+
+TEST(KimbleLaws, HoldForEveryNumberOfPlayersAndPieces) {
+  std::uint64_t seed = 1;
+  for (const char* seats : {"A", "AC", "AB", "BD", "C", "ABC", "ABCD"})
+    for (int pieces = 1; pieces <= 4; ++pieces)
+      expect_laws<Kimble>(rules(seats, pieces), 10, seed++);
+}
+
+// ---- the rules, one by one ----
+
+TEST(KimbleRulesOfPlay, TheStarterIsDrawnWithEqualChances) {
+  Rng rng(1);
+  const Kimble start = Kimble::start(rules("ABD"), rng);
+  EXPECT_EQ(start.to_move(), kChance);
+  EXPECT_EQ(start.to_text(), text({}, "-0", "ABD"));
+  std::string outcomes;
+  start.chance_outcomes([&](Kimble::Move move, double probability) {
+    outcomes += start.format(move) + " ";
+    EXPECT_DOUBLE_EQ(probability, 1.0 / 3);
+  });
+  EXPECT_EQ(outcomes, "starter=A starter=B starter=D ");
+  EXPECT_EQ(after(start, "starter=D").turn(), 2);
+}
+
+TEST(KimbleRulesOfPlay, HomeIsLeftOnlyOnASixOntoTheStartSquare) {
+  for (const char* die : {"die=1", "die=2", "die=3", "die=4", "die=5"})
+    EXPECT_EQ(after(started(rules("4")), die).to_text(), text({}, "B0", "ABCD"));
+  const Kimble six = after(started(rules("4"), "starter=C"), "die=6");
+  EXPECT_EQ(moves_of(six), "0") << "four pieces at home are one choice";
+  EXPECT_EQ(after(six, "0").to_text(), text({{14, 'C'}}, "C0", "ABCD"));
+  EXPECT_EQ(after(six, "3"), after(six, "0")) << "any of them may be named";
+}
+
+TEST(KimbleRulesOfPlay, OnesOwnStartSquareMustBeFree) {
+  EXPECT_EQ(moves_of(position({{0, 'A'}}, "A6")), "0");
+  EXPECT_EQ(moves_of(position({{0, 'A'}, {6, 'A'}}, "A6")), "0");
+  EXPECT_EQ(moves_of(position({{1, 'A'}, {6, 'A'}}, "A6")), "012");
+}
+
+TEST(KimbleRulesOfPlay, ASixThrowsAgainEvenIfNothingMoved) {
+  EXPECT_EQ(after(position({{0, 'A'}}, "A6"), "0").to_text(), text({{6, 'A'}}, "A0", "ABCD"));
+  const std::map<int, char> stuck = {{0, 'A'}, {6, 'A'}, {12, 'A'}, {31, 'A'}};
+  const Kimble blocked = position({{27, 'A'}, {30, 'A'}, {31, 'A'}, {29, 'A'}}, "A0");
+  EXPECT_EQ(after(blocked, "die=6").to_text(), blocked.to_text());
+  EXPECT_EQ(after(position(stuck, "A0"), "die=6").to_move(), 0);
+}
+
+TEST(KimbleRulesOfPlay, AThrowThatMovesNothingPassesTheTurnAtOnce) {
+  const Kimble stuck = position({{30, 'A'}, {31, 'A'}}, "A0", "AC");
+  EXPECT_EQ(after(stuck, "die=5").turn(), 1);
+  EXPECT_EQ(after(stuck, "die=5").to_move(), kChance);
+  EXPECT_EQ(after(after(stuck, "die=5"), "die=3").turn(), 0);
+}
+
+TEST(KimbleRulesOfPlay, TheTurnGoesClockwise) {
+  Kimble state = started(rules("4"), "starter=B");
+  for (const Player next : {2, 3, 0, 1}) {
+    state = after(state, "die=1");
+    EXPECT_EQ(state.turn(), next);
+  }
+}
+
+TEST(KimbleRulesOfPlay, LandingOnAnOpponentSendsItHome) {
+  const Kimble before = position({{3, 'A'}, {7, 'B'}, {9, 'B'}}, "A4");
+  EXPECT_TRUE(before.captures(*before.parse("0")));
+  EXPECT_EQ(before.at_home(1), 2);
+  const Kimble landed = after(before, "0");
+  EXPECT_EQ(landed.to_text(), text({{7, 'A'}, {9, 'B'}}, "B0", "ABCD"));
+  EXPECT_EQ(landed.at_home(1), 3);
+  EXPECT_EQ(after(position({{0, 'D'}}, "A6"), "0").to_text(), text({{0, 'A'}}, "A0", "ABCD"));
+  const Kimble across = position({{26, 'D'}, {1, 'B'}, {2, 'A'}}, "D3");
+  EXPECT_EQ(after(across, "0").to_text(), text({{1, 'D'}, {2, 'A'}}, "A0", "ABCD"));
+}
+
+TEST(KimbleRulesOfPlay, PiecesMayPassEachOther) {
+  const Kimble crowd = position({{0, 'A'}, {1, 'A'}, {2, 'B'}, {3, 'C'}}, "A4");
+  EXPECT_EQ(after(crowd, "1").to_text(),
+            text({{1, 'A'}, {2, 'B'}, {3, 'C'}, {4, 'A'}}, "B0", "ABCD"));
+  EXPECT_EQ(moves_of(position({{27, 'A'}, {28, 'A'}}, "A3")), "01");
+}
+
+TEST(KimbleRulesOfPlay, OnesOwnPiecesBar) {
+  EXPECT_EQ(moves_of(position({{0, 'A'}, {4, 'A'}}, "A4")), "0");
+  EXPECT_EQ(moves_of(position({{27, 'A'}, {28, 'A'}}, "A1")), "0");
+}
+
+TEST(KimbleRulesOfPlay, TheGoalIsReachedByExactCount) {
+  EXPECT_EQ(after(position({{27, 'A'}}, "A4"), "0").to_text(), text({{31, 'A'}}, "B0", "ABCD"));
+  EXPECT_EQ(position({{27, 'A'}}, "A5").turn(), 1) << "five is past the goal: the turn passes";
+  EXPECT_EQ(after(position({{6, 'B'}}, "B1"), "0").to_text(), text({{32, 'B'}}, "C0", "ABCD"));
+  EXPECT_EQ(after(position({{6, 'A'}}, "A1"), "0").to_text(), text({{7, 'A'}}, "B0", "ABCD"))
+      << "only one's own goal";
+  EXPECT_EQ(after(position({{40, 'D'}}, "D2"), "0").to_text(), text({{42, 'D'}}, "A0", "ABCD"));
+}
+
+TEST(KimbleRulesOfPlay, TheFirstWithAllPiecesInTheGoalWins) {
+  const Kimble last = position({{27, 'A'}, {29, 'A'}, {30, 'A'}, {31, 'A'}, {7, 'B'}}, "A1");
+  const Kimble won = after(last, "3");
+  EXPECT_EQ(won.to_move(), kNobody);
+  EXPECT_EQ(won.returns(), (Returns{1, 0, 0, 0}));
+  EXPECT_EQ(won.to_text().substr(44), "A0 ABCD");
+  EXPECT_FALSE(won.parse("0"));
+}
+
+TEST(KimbleRulesOfPlay, FewerPiecesFillFewerGoalSquares) {
+  EXPECT_EQ(position({{27, 'A'}}, "A2", "AC", 1).turn(), 1) << "the only goal square is the first";
+  EXPECT_EQ(after(position({{27, 'A'}}, "A1", "AC", 1), "0").to_move(), kNobody);
+  EXPECT_EQ(moves_of(position({{27, 'A'}}, "A2", "AC", 2)), "0");
+}
+
+TEST(KimbleRulesOfPlay, RanksCountFromTheForemostAndHomeIsLast) {
+  const Kimble state = position({{29, 'A'}, {20, 'A'}, {3, 'A'}}, "A6");
+  EXPECT_EQ(moves_of(state), "123");
+  EXPECT_EQ(after(state, "1").to_text(), text({{29, 'A'}, {26, 'A'}, {3, 'A'}}, "A0", "ABCD"));
+  EXPECT_EQ(after(state, "3").to_text(),
+            text({{29, 'A'}, {20, 'A'}, {3, 'A'}, {0, 'A'}}, "A0", "ABCD"));
+}
+
+TEST(KimbleRulesOfPlay, AloneTheScoreIsTheNumberOfThrows) {
+  Kimble state = started(rules("A", 1));
+  state = after(after(state, "die=3"), "die=6");
+  EXPECT_EQ(state.to_text(), text({}, "A6", "A 2"));
+  EXPECT_EQ(after(state, "0").to_text(), text({{0, 'A'}}, "A0", "A 2"));
+  const Kimble near = position({{27, 'A'}}, "A1", "A 40", 1);
+  EXPECT_FLOAT_EQ(after(near, "0").returns()[0], 0.96f);
+  const Kimble late = position({{27, 'A'}}, "A0", "A 1000", 1);
+  EXPECT_EQ(after(late, "die=2").throws(), Kimble::kMostThrows) << "counted no further";
+  EXPECT_EQ(position({{27, 'A'}}, "A1", "A", 1).throws(), 0) << "left out: none";
+  EXPECT_EQ(after(started(rules("AC")), "die=1").throws(), 0) << "not counted in company";
+}
+
+// ---- texts ----
+
+TEST(KimbleText, NamesAreCanonical) {
+  const std::map<std::string, std::string> names = {
+      {"kimble", "kimble:4"},          {"kimble:1", "kimble:1"},
+      {"kimble:A", "kimble:1"},        {"kimble:AC", "kimble:2"},
+      {"kimble:ABC", "kimble:3"},      {"kimble:AB", "kimble:AB"},
+      {"kimble:BD", "kimble:BD"},      {"kimble:C", "kimble:C"},
+      {"kimble/pieces=4", "kimble:4"}, {"kimble:AC/pieces=2", "kimble:2/pieces=2"}};
+  for (const auto& [name, canonical] : names) {
+    const auto game = find_game(name);
+    ASSERT_TRUE(game) << game.error();
+    EXPECT_EQ(game->name(), canonical);
+    EXPECT_EQ(find_game(canonical)->name(), canonical);
+  }
+}
+
+TEST(KimbleText, BadNamesGetASentence) {
+  for (const char* name :
+       {"kimble:0", "kimble:5", "kimble:CA", "kimble:AA", "kimble:E", "kimble:ac", "kimble:2x",
+        "kimble:-1", "kimble/pieces=0", "kimble/pieces=5", "kimble/pieces=", "kimble/pieces",
+        "kimble/pieces=2/pieces=3", "kimble/fast",
+        "kimble/"
+        "/pieces=2"}) {
+    const auto game = find_game(name);
+    ASSERT_FALSE(game) << name;
+    EXPECT_NE(game.error().find(std::string_view(name).find('/') == std::string_view::npos
+                                    ? "1-4"
+                                    : "pieces=1 to pieces=4"),
+              std::string::npos)
+        << game.error();
+  }
+}
+
+/// Each is refused with a sentence that contains `why`.
+TEST(KimbleText, ImpossiblePositionsAreRefused) {
+  struct Case {
+    std::string text, why;
+  };
+  const std::map<int, char> a_home_free = {{28, 'A'}, {29, 'A'}, {30, 'A'}, {31, 'A'}};
+  const std::vector<Case> cases = {
+      {"", "46 characters"},
+      {"A0 AC", "here they are 2"},
+      {text({}, "A00", "AC"), "46 characters"},
+      {text({}, "A0", "AC").substr(0, 46), "letters of those who play"},
+      {text({}, "A0", "ABCD"), "here AC"},
+      {text({}, "A0", "AC 3"), "nothing may follow"},
+      {text({}, "A0", "AC") + " ", "nothing may follow"},
+      {text({}, "A0", "AC") + std::string(100, 'x'), "here AC"},
+      {text({{3, 'B'}}, "A0", "AC"), "neither 0 nor a letter"},
+      {text({{3, 'a'}}, "A0", "AC"), "neither 0 nor a letter"},
+      {text({{3, '\n'}}, "A0", "AC"), "'\\x0a'"},
+      {text({{28, 'C'}}, "A0", "AC"), "another player's goal"},
+      {text({{35, 'A'}}, "A0", "AC"), "another player's goal"},
+      {text({{0, 'A'}, {1, 'A'}, {2, 'A'}, {3, 'A'}, {4, 'A'}}, "A0", "AC"), "more than 4 pieces"},
+      {text({}, "A7", "AC"), "die must be"},
+      {text({}, "A-", "AC"), "die must be"},
+      {text({}, "B0", "AC"), "one of AC"},
+      {text({}, "00", "AC"), "one of AC"},
+      {text({}, "-1", "AC"), "before the starter is drawn"},
+      {text({{0, 'A'}}, "-0", "AC"), "before the starter is drawn"},
+      {text(a_home_free, "C0", "AC"), "must end in A0"},
+      {text(a_home_free, "A3", "AC"), "must end in A0"},
+      {text(
+           {{28, 'A'}, {29, 'A'}, {30, 'A'}, {31, 'A'}, {36, 'C'}, {37, 'C'}, {38, 'C'}, {39, 'C'}},
+           "A0", "AC"),
+       "two players"},
+  };
+  for (const Case& c : cases) {
+    const auto state = Kimble::from_text(rules("AC"), c.text);
+    ASSERT_FALSE(state) << c.text;
+    EXPECT_NE(state.error().find(c.why), std::string::npos) << c.text << ": " << state.error();
+  }
+  for (const char* throws : {"-1", "1001", "x", "", "3 "}) {
+    const std::string line = text({}, "A0", "A ") + throws;
+    const auto state = Kimble::from_text(rules("A"), line);
+    ASSERT_FALSE(state) << line;
+    EXPECT_NE(state.error().find("throws so far"), std::string::npos) << state.error();
+  }
+  const auto past = Kimble::from_text(rules("AC", 2), text({{30, 'A'}}, "A0", "AC"));
+  ASSERT_FALSE(past);
+  EXPECT_NE(past.error().find("past the goal"), std::string::npos) << past.error();
+  const auto many = Kimble::from_text(rules("AC", 1), text({{0, 'A'}, {1, 'A'}}, "A0", "AC"));
+  ASSERT_FALSE(many);
+  EXPECT_NE(many.error().find("more than 1 piece "), std::string::npos) << many.error();
+}
+
+TEST(KimbleText, MovesThatCannotBePlayedGetASentence) {
+  const Kimble decision = position({{3, 'A'}, {7, 'A'}}, "A4");
+  for (const char* move : {"1", "2", "3", "4", "-1", "00", "", "x", "die=3", "starter=A"})
+    EXPECT_FALSE(decision.parse(move)) << move;
+  EXPECT_NE(decision.parse("2").error().find("movable now: 0"), std::string::npos);
+  const Kimble chance = position({}, "A0");
+  for (const char* move : {"0", "die=0", "die=7", "die=", "die=11", "5", "starter=A"})
+    EXPECT_FALSE(chance.parse(move)) << move;
+  for (const std::uint32_t bits : {0u, 64u, 71u, 128u, 67u + 256u, 0xffffffffu})
+    EXPECT_FALSE(chance.is_outcome(Kimble::Move::from_bits(bits))) << bits;
+}
+
+TEST(KimbleText, TheBoardIsDrawn) {
+  const Kimble state = position({{0, 'A'}, {8, 'B'}, {35, 'B'}, {28, 'A'}, {22, 'D'}}, "B5", "ABD");
+  EXPECT_EQ(state.drawn(),
+            "A at home 2      B at home 2\n"
+            "   A  .  .  .  .  .  .  +\n"
+            "   .  A  _  _  _     _  B\n"
+            "   .                 _  .\n"
+            "   .  _    B has     _  .\n"
+            "   .  _     [5]      B  .\n"
+            "   .  _                 .\n"
+            "   D  _                 .\n"
+            "   +  .  .  .  .  .  .  +\n"
+            "D at home 3\n");
+}
+
+// ---- against other counts ----
+
+const std::map<int, char> kMiddleGame = {{3, 'A'},  {27, 'A'}, {30, 'A'}, {4, 'B'},  {6, 'B'},
+                                         {14, 'C'}, {20, 'C'}, {38, 'C'}, {21, 'D'}, {1, 'D'}};
+
+TEST(KimblePerft, GoldenFigures) {
+  const auto expect = [](const Kimble& state, std::vector<std::uint64_t> leaves) {
+    for (std::size_t depth = 1; depth <= leaves.size(); ++depth)
+      EXPECT_EQ(perft(state, static_cast<int>(depth)), leaves[depth - 1])
+          << state.to_text() << " depth " << depth;
+  };
+  Rng rng(1);
+  expect(Kimble::start(rules("4"), rng), {4, 24, 124, 644, 3244, 16364, 82468, 415728, 2095552});
+  expect(started(rules("AC")), {6, 31, 161, 811, 4091, 20617, 103332, 517913});
+  expect(position(kMiddleGame, "A0"), {6, 11, 66, 114, 660, 1399, 7598, 16504});
+}
+
+TEST(KimblePerft, AgreesWithTheNaiveReference) {
+  struct Case {
+    KimbleRules rules;
+    std::string text;
+    int depth;
+  };
+  const std::vector<Case> cases = {
+      {rules("4"), text({}, "A0", "ABCD"), 10},
+      {rules("BD", 2), text({{20, 'B'}, {10, 'D'}}, "D0", "BD"), 10},
+      {rules("4"),
+       text({{3, 'A'},
+             {27, 'A'},
+             {30, 'A'},
+             {4, 'B'},
+             {6, 'B'},
+             {14, 'C'},
+             {20, 'C'},
+             {38, 'C'},
+             {21, 'D'},
+             {1, 'D'}},
+            "A0", "ABCD"),
+       9},
+      {rules("AC"),
+       text({{26, 'A'}, {29, 'A'}, {31, 'A'}, {13, 'C'}, {36, 'C'}, {37, 'C'}, {39, 'C'}}, "C0",
+            "AC"),
+       10},
+      {rules("ABC", 3), text({{12, 'A'}, {13, 'A'}, {11, 'B'}, {20, 'C'}, {37, 'C'}}, "B0", "ABC"),
+       7},
+      {rules("C"), text({{12, 'C'}, {13, 'C'}, {37, 'C'}}, "C0", "C"), 9},
+  };
+  std::uint64_t total = 0;
+  for (const Case& c : cases) {
+    const auto state = Kimble::from_text(c.rules, c.text);
+    ASSERT_TRUE(state) << state.error();
+    const std::uint64_t leaves = perft(*state, c.depth);
+    EXPECT_EQ(leaves, KimbleReference::read(c.text, c.rules.pieces).perft(c.depth)) << c.text;
+    total += leaves;
+  }
+  EXPECT_GE(total, 10'000'000u);
+}
+
+/// Plays a random game by both sets of rules and stops at the first difference.
+void play_beside_reference(const KimbleRules& r, Rng& rng) {
+  Kimble state = Kimble::start(r, rng);
+  KimbleReference naive(r.letters(), r.pieces);
+  for (;;) {
+    ASSERT_EQ(state.to_text().substr(0, 47 + r.letters().size()), naive.text());
+    ASSERT_EQ(is_over(state), naive.is_over());
+    if (is_over(state)) {
+      ASSERT_GT(state.returns()[static_cast<std::size_t>(naive.turn())], 0);
+      return;
+    }
+    const Kimble::Move move =
+        state.to_move() == kChance ? state.sample_chance(rng) : state.random_move(rng);
+    if (!naive.starter_is_drawn()) {
+      naive.draw_starter(move.number());
+    } else if (!naive.die_is_thrown()) {
+      naive.throw_die(move.number());
+    } else {
+      std::map<int, int> by_rank;  // rank -> place
+      for (const int place : naive.movable()) by_rank[naive.rank(place)] = place;
+      std::string ranks;
+      for (const auto& [rank, place] : by_rank) ranks += std::to_string(rank);
+      ASSERT_EQ(moves_of(state), ranks);
+      naive.move(by_rank.at(state.format(move)[0] - '0'));
+    }
+    state.apply(move);
+  }
+}
+
+TEST(KimbleReferenceRules, AgreeAtEveryPlyOfRandomGames) {
+  constexpr int kGames = 20'000;
+  const std::vector<KimbleRules> variants = {rules("A", 2),   rules("AC", 3), rules("AB", 2),
+                                             rules("BCD", 1), rules("4", 2),  rules("AC"),
+                                             rules("4")};
+  for (int game = 0; game < kGames; ++game) {
+    SCOPED_TRACE("stream " + std::to_string(game) + " of seed 5");
+    Rng rng(5, static_cast<std::uint64_t>(game));
+    play_beside_reference(variants[static_cast<std::size_t>(game) % variants.size()], rng);
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+/// Each line is reached from the one before by a legal move, or by passing.
+template <class Lines>
+void expect_legal_replay(const Lines& lines) {
+  const auto read = [](std::string line) {
+    const auto state = Kimble::from_text(rules("4"), line + " ABCD");
+    EXPECT_TRUE(state) << state.error();
+    return *state;
+  };
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+    const Kimble before = read(lines[i]);
+    const Kimble next = read(std::string(lines[i + 1]).replace(45, 1, "0"));
+    bool reached = before == next;
+    if (before.to_move() >= 0) {
+      Kimble::Moves moves;
+      before.legal_moves(moves);
+      for (const auto move : moves) reached |= child(before, move) == next;
+    }
+    EXPECT_TRUE(reached) << lines[i] << " to " << lines[i + 1];
+  }
+}
+
+TEST(KimbleWire, EveryLineFollowsFromTheOneBefore) {
+  expect_legal_replay(kWireOpening);
+  expect_legal_replay(kWireEnding);
+  const auto last = Kimble::from_text(rules("4"), std::string(kWireEnding.back()) + " ABCD");
+  ASSERT_TRUE(last);
+  EXPECT_TRUE(is_over(after(*last, "3")));
+}
+
+TEST(KimbleGolden, Playthrough) {
+  expect_golden<Kimble>(KimbleRules{}, "kimble.txt", 3, {.drawn_every = 25, .max_plies = 500});
+  expect_golden<Kimble>(rules("A", 2), "kimble-alone.txt", 4, {.drawn_every = 25});
+}
+
+}  // namespace
+}  // namespace gauntlet::engine

@@ -1,0 +1,406 @@
+// Kimble in search: playouts, classic strategies and the evaluation, against known figures.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/registry.h"
+#include "search/kimble/evaluation.h"
+#include "search/kimble/playout.h"
+#include "search/kimble/strategies.h"
+#include "search/registry.h"
+#include "tests/engine/kimble_wire.h"
+
+namespace gauntlet::search {
+namespace {
+
+using engine::Kimble;
+using engine::KimbleMove;
+using engine::KimbleRules;
+using engine::Player;
+using engine::Rng;
+
+KimbleRules rules(std::string_view seats, int pieces = 4) {
+  return *engine::kimble_rules(seats, "pieces=" + std::to_string(pieces));
+}
+
+Kimble start(const KimbleRules& r) {
+  Rng unused(0);
+  return Kimble::start(r, unused);
+}
+
+Kimble started_by(const KimbleRules& r, int player) {
+  return engine::child(start(r), KimbleMove(KimbleMove::kStarter, player));
+}
+
+/// Mean and standard error of a sample.
+struct Sample {
+  double sum = 0, squares = 0;
+  int n = 0;
+
+  void add(double x) { sum += x, squares += x * x, ++n; }
+  double mean() const { return sum / n; }
+  double error() const { return std::sqrt((squares / n - mean() * mean()) / n); }
+};
+
+// ---- playouts ----
+
+PlayoutResult slow_playout(Kimble state, Rng& rng) {
+  int plies = 0;
+  for (; !engine::is_over(state); ++plies) {
+    const bool decides = state.to_move() >= 0;
+    state.apply(decides ? state.random_move(rng) : state.sample_chance(rng));
+  }
+  return {state.returns(), plies};
+}
+
+/// Lengths and results of both kinds of playout are alike: within four standard errors.
+void expect_same_distribution(const Kimble& from, int playouts, std::uint64_t seed) {
+  SCOPED_TRACE(from.rules().name() + " " + from.to_text() + ", seed " + std::to_string(seed));
+  Rng rng(seed);
+  const Playout<Kimble> playout(from.rules());
+  std::array<Sample, 2> plies, squares, first, last;
+  const auto seats = static_cast<std::size_t>(from.players());
+  for (int i = 0; i < playouts; ++i) {
+    const std::array results = {playout(from, rng), slow_playout(from, rng)};
+    for (std::size_t k = 0; k < 2; ++k) {
+      plies[k].add(results[k].plies);
+      squares[k].add(static_cast<double>(results[k].plies) * results[k].plies);
+      first[k].add(results[k].returns[0]);
+      last[k].add(results[k].returns[seats - 1]);
+    }
+  }
+  for (const auto& s : {plies, squares, first, last})
+    EXPECT_NEAR(s[0].mean(), s[1].mean(), 4 * std::hypot(s[0].error(), s[1].error()) + 1e-12);
+}
+
+TEST(KimblePlayout, IsDistributedAsMoveByMovePlay) {
+  std::uint64_t seed = 1;
+  for (const char* seats : {"A", "AC", "AB", "BD", "C", "BCD", "ABCD"}) {
+    for (int pieces = 1; pieces <= 4; ++pieces) {
+      const KimbleRules r = rules(seats, pieces);
+      expect_same_distribution(start(r), 5'000, seed++);
+      Rng rng(seed);
+      Kimble later = start(r);
+      for (int ply = 0; ply < 20; ++ply)
+        later.apply(later.to_move() >= 0 ? later.random_move(rng) : later.sample_chance(rng));
+      expect_same_distribution(later, 5'000, seed++);
+    }
+  }
+}
+
+TEST(KimblePlayout, OfAFinishedGameIsItsResult) {
+  const std::string text = std::string(28, '0') + "AAAA" + std::string(12, '0') + "A0 AC";
+  const auto over = Kimble::from_text(rules("AC"), text);
+  ASSERT_TRUE(over) << over.error();
+  Rng rng(1);
+  const PlayoutResult result = Playout<Kimble>(over->rules())(*over, rng);
+  EXPECT_EQ(result.plies, 0);
+  EXPECT_EQ(result.returns[0], 1);
+}
+
+TEST(KimblePlayout, OfAWonThrowWins) {
+  const std::string text = "0000000" + std::string(21, '0') + "0AAA" + std::string(12, '0');
+  const auto near = Kimble::from_text(rules("A"), text + "A0 A 990");
+  ASSERT_TRUE(near) << near.error();
+  Rng rng(1);
+  for (int i = 0; i < 1'000; ++i) {
+    const PlayoutResult result = Playout<Kimble>(near->rules())(*near, rng);
+    EXPECT_GE(result.returns[0], 0);
+    EXPECT_LE(result.returns[0], 0.01f) << "990 throws were made before";
+  }
+}
+
+/// Published for this game: 250.2 throws, 57.5 of them with a real choice, and how often each wins
+/// in order of play from the starter.
+TEST(KimblePlayout, GoldenFiguresOfFourRandomPlayers) {
+  constexpr int kGames = 100'000;
+  Rng rng(2);
+  Sample throws, choices;
+  std::array<Sample, 4> wins;
+  for (int game = 0; game < kGames; ++game) {
+    const int starter = game % 4;
+    Kimble state = started_by(rules("4"), starter);
+    int thrown = 0, chosen = 0;
+    while (!engine::is_over(state)) {
+      const bool decides = state.to_move() >= 0;
+      thrown += !decides;
+      chosen += decides && std::popcount(state.movable_pieces()) > 1;
+      state.apply(decides ? state.random_move(rng) : state.sample_chance(rng));
+    }
+    throws.add(thrown), choices.add(chosen);
+    for (int order = 0; order < 4; ++order) wins[order].add(state.returns()[(starter + order) % 4]);
+  }
+  EXPECT_NEAR(throws.mean(), 250.2, 4 * throws.error() + 0.05);
+  EXPECT_NEAR(choices.mean(), 57.5, 4 * choices.error() + 0.05);
+  const std::array expected = {0.2566, 0.2520, 0.2475, 0.2438};
+  for (int order = 0; order < 4; ++order)
+    EXPECT_NEAR(wins[order].mean(), expected[order], 4 * wins[order].error() + 0.0005) << order;
+}
+
+TEST(KimblePlayout, RunsBehindTheRegistry) {
+  const auto game = engine::find_game("kimble:4");
+  ASSERT_TRUE(game) << game.error();
+  Rng rng(3);
+  const PlayoutTotals totals = run_playouts(game->start(rng), 20'000, rng);
+  const auto n = static_cast<double>(totals.playouts);
+  for (const double wins : totals.returns) EXPECT_NEAR(wins / n, 0.25, 4 * std::sqrt(0.1875 / n));
+}
+
+// ---- strategies ----
+
+using Choose = KimbleMove (*)(const Kimble&, Rng&);
+
+KimbleMove helppo(const Kimble& state, Rng&) {
+  return kimble_helppo(state);
+}
+KimbleMove vaikea(const Kimble& state, Rng&) {
+  return kimble_vaikea(state);
+}
+KimbleMove capture(const Kimble& state, Rng&) {
+  return kimble_capture(state);
+}
+KimbleMove random_move(const Kimble& state, Rng& rng) {
+  return state.random_move(rng);
+}
+KimbleMove one_ply(const Kimble& state, Rng&) {
+  Kimble::Moves moves;
+  state.legal_moves(moves);
+  KimbleMove best = moves[0];
+  int highest = -1'000'000;
+  for (const KimbleMove move : moves) {
+    const Kimble next = engine::child(state, move);
+    const int first = engine::is_over(next) ? 0 : Evaluation<Kimble>::evaluate(next);
+    const int score = engine::is_over(next)  ? kMaxEvaluation
+                      : state.to_move() == 0 ? first
+                                             : -first;
+    if (score > highest) highest = score, best = move;
+  }
+  return best;
+}
+
+/// The share of games that player 0 wins as `first`, the others all playing `others`.
+Sample match(const KimbleRules& r, Choose first, Choose others, int games, std::uint64_t seed) {
+  Sample wins;
+  for (int game = 0; game < games; ++game) {
+    Rng rng(seed, static_cast<std::uint64_t>(game));
+    Kimble state = start(r);
+    while (!engine::is_over(state)) {
+      const Player mover = state.to_move();
+      state.apply(mover == engine::kChance ? state.sample_chance(rng)
+                  : mover == 0             ? first(state, rng)
+                                           : others(state, rng));
+    }
+    wins.add(state.returns()[0]);
+  }
+  return wins;
+}
+
+/// `published` was measured over `its_games` games.
+void expect_share(const Sample& share, double published, int its_games) {
+  EXPECT_NEAR(share.mean(), published,
+              4 * std::hypot(share.error(), 0.5 / std::sqrt(its_games)) + 0.0005);
+}
+
+TEST(KimbleStrategies, WinAsOftenAsPublishedAgainstOne) {
+  constexpr int kGames = 40'000, kTheirs = 20'000;
+  const KimbleRules two = rules("2");
+  expect_share(match(two, capture, helppo, kGames, 11), 0.717, kTheirs);
+  expect_share(match(two, capture, vaikea, kGames, 12), 0.663, kTheirs);
+  expect_share(match(two, capture, random_move, kGames, 13), 0.641, kTheirs);
+}
+
+TEST(KimbleStrategies, WinAsOftenAsPublishedAgainstThree) {
+  constexpr int kGames = 40'000, kTheirs = 200'000;
+  const KimbleRules four = rules("4");
+  expect_share(match(four, helppo, helppo, kGames, 21), 0.250, kTheirs);
+  expect_share(match(four, vaikea, helppo, kGames, 22), 0.523, kTheirs);
+  expect_share(match(four, random_move, helppo, kGames, 23), 0.489, kTheirs);
+  expect_share(match(four, capture, helppo, kGames, 24), 0.610, kTheirs);
+  expect_share(match(four, helppo, vaikea, kGames, 25), 0.091, kTheirs);
+  expect_share(match(four, vaikea, vaikea, kGames, 26), 0.251, kTheirs);
+  expect_share(match(four, random_move, vaikea, kGames, 27), 0.231, kTheirs);
+  expect_share(match(four, capture, vaikea, kGames, 28), 0.354, kTheirs);
+}
+
+TEST(KimbleStrategies, AreKnownByName) {
+  const auto game = engine::find_game("kimble:AC");
+  ASSERT_TRUE(game) << game.error();
+  std::string names;
+  Rng rng(1);
+  engine::AnyState state = game->start(rng);
+  state.apply(*state.parse("starter=A"));
+  state.apply(*state.parse("die=6"));
+  for (const Strategy& strategy : strategies(*game)) {
+    names += std::string(strategy.name) + " ";
+    EXPECT_EQ(state.format(strategy.choose(state, rng)), "0");
+  }
+  EXPECT_EQ(names, "helppo vaikea capture ");
+}
+
+TEST(KimbleStrategies, ChooseByTheirRule) {
+  std::string squares(44, '0');
+  squares[2] = squares[10] = 'A';  // another two at home
+  squares[8] = 'B';
+  const auto six = Kimble::from_text(rules("4"), squares + "A6 ABCD");
+  ASSERT_TRUE(six) << six.error();
+  EXPECT_EQ(six->format(kimble_helppo(*six)), "2");
+  EXPECT_EQ(six->format(kimble_vaikea(*six)), "0");
+  EXPECT_EQ(six->format(kimble_capture(*six)), "1");
+  squares[8] = '0';
+  const auto quiet = Kimble::from_text(rules("4"), squares + "A6 ABCD");
+  EXPECT_EQ(quiet->format(kimble_capture(*quiet)), "2");
+  const auto one = Kimble::from_text(rules("4"), squares + "A1 ABCD");
+  EXPECT_EQ(one->format(kimble_capture(*one)), "0");
+}
+
+/// The server's B, C and D were vaikea.
+template <class Lines>
+void expect_vaikea(const Lines& lines) {
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+    const auto state = Kimble::from_text(rules("4"), std::string(lines[i]) + " ABCD");
+    ASSERT_TRUE(state) << state.error();
+    if (state->to_move() <= 0) continue;
+    const Kimble next = engine::child(*state, kimble_vaikea(*state));
+    EXPECT_EQ(next.to_text().substr(0, 44), std::string(lines[i + 1], 44)) << lines[i];
+  }
+}
+
+TEST(KimbleStrategies, VaikeaMovesAsOnTheWire) {
+  expect_vaikea(engine::kWireOpening);
+  expect_vaikea(engine::kWireEnding);
+}
+
+// ---- evaluation ----
+
+TEST(KimbleEvaluation, OnePlyOfItBeatsTheStrategies) {
+  constexpr int kGames = 20'000;
+  EXPECT_GT(match(rules("2"), one_ply, helppo, kGames, 31).mean(), 0.74);
+  EXPECT_GT(match(rules("2"), one_ply, vaikea, kGames, 32).mean(), 0.67);
+  EXPECT_GT(match(rules("2"), one_ply, capture, kGames, 33).mean(), 0.52);
+  EXPECT_GT(match(rules("AB"), one_ply, vaikea, kGames, 34).mean(), 0.66);
+}
+
+/// The probability that it gives is near the share of games won from there: by ten bins.
+TEST(KimbleEvaluation, IsCalibrated) {
+  std::array<Sample, 10> predicted, won;
+  for (int game = 0; game < 20'000; ++game) {
+    Rng rng(41, static_cast<std::uint64_t>(game));
+    Kimble state = started_by(rules("2"), game % 2);
+    std::vector<double> predictions;
+    while (!engine::is_over(state)) {
+      const bool decides = state.to_move() >= 0;
+      if (!decides)
+        predictions.push_back(
+            Evaluation<Kimble>::win_probability(Evaluation<Kimble>::evaluate(state)));
+      state.apply(decides ? one_ply(state, rng) : state.sample_chance(rng));
+    }
+    const double p = predictions[rng.below(static_cast<std::uint32_t>(predictions.size()))];
+    const auto bin = static_cast<std::size_t>(p * 10);
+    predicted[bin].add(p), won[bin].add(state.returns()[0]);
+  }
+  for (std::size_t bin = 0; bin < 10; ++bin)
+    if (won[bin].n > 100) {
+      EXPECT_NEAR(predicted[bin].mean(), won[bin].mean(), 0.08) << bin;
+    }
+}
+
+TEST(KimbleEvaluation, IsFairToBothSides) {
+  std::string squares(44, '0');
+  squares[3] = 'A', squares[20] = 'A', squares[17] = 'C', squares[6] = 'C', squares[30] = 'A',
+  squares[38] = 'C';
+  const auto ours = Kimble::from_text(rules("2"), squares + "A0 AC");
+  const auto theirs = Kimble::from_text(rules("2"), squares + "C0 AC");
+  ASSERT_TRUE(ours && theirs);
+  EXPECT_EQ(Evaluation<Kimble>::evaluate(*ours), -Evaluation<Kimble>::evaluate(*theirs));
+  EXPECT_GT(Evaluation<Kimble>::evaluate(*ours), 0);
+  EXPECT_EQ(Evaluation<Kimble>::evaluate(start(rules("2"))), 0) << "the starter is not drawn";
+}
+
+// ---- exact values ----
+
+/// Value iteration over all positions that can come up: the exact chance of the starter, player 0.
+/// Naive on purpose; the iteration's own error is below 1e-12.
+class ExactValue {
+ public:
+  explicit ExactValue(const KimbleRules& r) { index(started_by(r, 0)); }
+
+  long double of_start() {
+    expand();
+    for (long double change = 1; change > 1e-14L;) {
+      change = 0;
+      for (std::size_t i = nodes_.size(); i-- > 0;) {
+        const long double value = mean_of_throws(i);
+        change = std::max(change, std::abs(value - values_[i]));
+        values_[i] = value;
+      }
+    }
+    return values_[0];
+  }
+
+ private:
+  static constexpr int kWon = -1, kLost = -2;
+
+  /// The number of a position before a throw, a new one if need be.
+  int index(const Kimble& state) {
+    if (engine::is_over(state)) return state.returns()[0] == 1 ? kWon : kLost;
+    const auto [known, is_new] = numbers_.try_emplace(state.to_text(), nodes_.size());
+    if (is_new) nodes_.push_back(state);
+    return static_cast<int>(known->second);
+  }
+
+  void expand() {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      next_.emplace_back();
+      nodes_[i].chance_outcomes([&](KimbleMove die, double) {
+        const Kimble thrown = engine::child(Kimble(nodes_[i]), die);
+        Kimble::Moves moves;
+        std::vector<int> choices;
+        if (thrown.to_move() >= 0) thrown.legal_moves(moves);
+        for (const KimbleMove move : moves) choices.push_back(index(engine::child(thrown, move)));
+        if (moves.empty()) choices.push_back(index(thrown));
+        next_[i].push_back(choices);
+      });
+    }
+    values_.assign(nodes_.size(), 0.5L);
+  }
+
+  long double mean_of_throws(std::size_t i) const {
+    const bool ours = nodes_[i].turn() == 0;
+    long double sum = 0;
+    for (const std::vector<int>& choices : next_[i]) {
+      long double best = ours ? 0 : 1;
+      for (const int choice : choices) {
+        const long double value = choice == kWon ? 1 : choice == kLost ? 0 : values_[choice];
+        best = ours ? std::max(best, value) : std::min(best, value);
+      }
+      sum += best;
+    }
+    return sum / 6;
+  }
+
+  std::unordered_map<std::string, std::size_t> numbers_;
+  std::vector<Kimble> nodes_;
+  std::vector<std::vector<std::vector<int>>> next_;
+  std::vector<long double> values_;
+};
+
+TEST(KimbleExactValue, OfOnePieceEach) {
+  EXPECT_NEAR(static_cast<double>(ExactValue(rules("AC", 1)).of_start()), 0.518518, 5e-7);
+}
+
+/// With one piece each there is never a choice: random play is perfect play.
+TEST(KimbleExactValue, AgreesWithPlayouts) {
+  const KimbleRules r = rules("AB", 1);
+  const auto exact = static_cast<double>(ExactValue(r).of_start());
+  Rng rng(51);
+  Sample wins;
+  const Playout<Kimble> playout(r);
+  for (int game = 0; game < 400'000; ++game) wins.add(playout(started_by(r, 0), rng).returns[0]);
+  EXPECT_NEAR(wins.mean(), exact, 4 * wins.error());
+}
+
+}  // namespace
+}  // namespace gauntlet::search

@@ -1,0 +1,83 @@
+// What the tests of the room share.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/registry.h"
+#include "selfplay/batch.h"
+
+namespace gauntlet::selfplay {
+
+inline engine::AnyGame game_called(const std::string& name) {
+  auto game = engine::find_game(name);
+  EXPECT_TRUE(game) << game.error();
+  return *game;
+}
+
+inline Batch batch_of(const std::string& game, const std::vector<std::string>& players,
+                      std::uint64_t games, int threads = 1) {
+  Batch batch{.game = game_called(game),
+              .players = {},
+              .games = games,
+              .seed = 7,
+              .position = {},
+              .threads = threads,
+              .setup = {}};
+  for (const std::string& player : players) {
+    auto spec = parse_player(player, batch.game);
+    EXPECT_TRUE(spec) << spec.error();
+    batch.players.push_back(*spec);
+  }
+  return batch;
+}
+
+inline Session whole(const Batch& batch, GameSink* sink = nullptr) {
+  return {.earlier = Stats(batch.game.players()),
+          .missing = {{0, batch.games}},
+          .sink = sink,
+          .progress = {}};
+}
+
+/// Keeps all games in memory; fails on request.
+class MemorySink final : public GameSink {
+ public:
+  std::optional<engine::Error> write(std::span<const GameRecord> games) override {
+    for (const GameRecord& game : games) {
+      if (records.size() == fails_after) return engine::Error{"no room"};
+      records.push_back(game);
+    }
+    return std::nullopt;
+  }
+  std::vector<GameRecord> records;
+  std::size_t fails_after = SIZE_MAX;
+};
+
+inline bool same(const GameRecord& a, const GameRecord& b) {
+  return a.index == b.index && a.start == b.start && a.result.moves == b.result.moves &&
+         a.result.outcome.returns == b.result.outcome.returns &&
+         a.result.outcome.nodes == b.result.outcome.nodes &&
+         a.result.outcome.plies == b.result.outcome.plies &&
+         a.result.outcome.ending == b.result.outcome.ending &&
+         a.result.outcome.offender == b.result.outcome.offender;
+}
+
+/// A directory that goes away with the test.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
+    path_ = mkdtemp(pattern.data());
+  }
+  ~TemporaryDirectory() { std::filesystem::remove_all(path_); }
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace gauntlet::selfplay

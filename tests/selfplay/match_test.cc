@@ -1,0 +1,122 @@
+#include "selfplay/match.h"
+
+#include <algorithm>
+
+#include "selfplay/basic_players.h"
+#include "tests/selfplay/helpers.h"
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+/// Plays randomly, notes what it is shown, and misbehaves at one of its moves.
+class ScriptedPlayer final : public Player {
+ public:
+  enum class Fault { kNone, kIllegal, kGivesUp };
+  explicit ScriptedPlayer(Fault fault = Fault::kNone, int at = 0) : fault_(fault), at_(at) {}
+
+  void new_game(std::uint64_t seed, engine::Player seat) override {
+    rng_ = engine::Rng(seed);
+    seat_ = seat;
+    moves_ = 0;
+  }
+  Choice choose(const engine::AnyState& view) override {
+    EXPECT_EQ(view.to_move(), seat_);
+    EXPECT_TRUE(view == view.redacted(seat_)) << "the view shows more than the seat may know";
+    const bool is_now = moves_++ == at_;
+    if (is_now && fault_ == Fault::kIllegal) return {engine::AnyMove(0xffffffffu), 5};
+    if (is_now && fault_ == Fault::kGivesUp) return {{}, 5, true};
+    return {view.random_move(rng_), 5};
+  }
+
+ private:
+  Fault fault_;
+  int at_;
+  int moves_ = 0;
+  engine::Rng rng_{0};
+  engine::Player seat_ = 0;
+};
+
+MatchResult played(const std::string& name, std::vector<ScriptedPlayer> players,
+                   const MatchOptions& options = {}, std::uint64_t seed = 1) {
+  const auto game = game_called(name);
+  std::vector<Player*> seats;
+  for (auto& player : players) {
+    player.new_game(seed + seats.size(), static_cast<engine::Player>(seats.size()));
+    seats.push_back(&player);
+  }
+  engine::Rng start(seed), dice(seed, 1);
+  MatchResult result;
+  play_match(game.start(start), seats, dice, options, result);
+  return result;
+}
+
+using Fault = ScriptedPlayer::Fault;
+
+TEST(Match, RecordsEveryMoveOfPlayersAndNature) {
+  for (const char* name : {"mnk:5x5x4", "kimble:3", "kimble:1", "twodoku", "twodoku/open"}) {
+    const auto game = game_called(name);
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const auto result = played(name, std::vector<ScriptedPlayer>(game.players()), {}, seed);
+      SCOPED_TRACE(std::string(name) + ", seed " + std::to_string(seed));
+      engine::Rng start(seed);
+      engine::AnyState state = game.start(start);
+      for (const engine::AnyMove move : result.moves) {
+        ASSERT_TRUE(state.is_playable(move));
+        state.apply(move);
+      }
+      ASSERT_TRUE(state.is_over());
+      EXPECT_EQ(state.returns(), result.outcome.returns);
+      EXPECT_EQ(result.outcome.plies, result.moves.size());
+      EXPECT_EQ(result.outcome.ending, Ending::kPlayed);
+      EXPECT_GT(result.outcome.nodes[0], 0u);
+    }
+  }
+}
+
+TEST(Match, CountsPliesAlikeWithoutRecording) {
+  const auto with = played("kimble:4", std::vector<ScriptedPlayer>(4));
+  const auto without = played("kimble:4", std::vector<ScriptedPlayer>(4), {.records_moves = false});
+  EXPECT_EQ(with.outcome.plies, without.outcome.plies);
+  EXPECT_EQ(with.outcome.returns, without.outcome.returns);
+  EXPECT_TRUE(without.moves.empty());
+}
+
+TEST(Match, AnIllegalMoveForfeits) {
+  const auto result = played("mnk:5x5x4", {ScriptedPlayer(), ScriptedPlayer(Fault::kIllegal, 1)});
+  EXPECT_EQ(result.outcome.ending, Ending::kIllegalMove);
+  EXPECT_EQ(result.outcome.offender, 1);
+  EXPECT_EQ(result.outcome.returns, (engine::Returns{1, 0}));
+  EXPECT_EQ(result.moves.size(), 3u) << "the illegal move is not part of the game";
+  EXPECT_EQ(result.outcome.nodes, (std::array<std::uint64_t, 4>{10, 10}));
+}
+
+TEST(Match, GivingUpForfeitsAndTheOthersShare) {
+  const auto result = played("kimble:4", {ScriptedPlayer(Fault::kGivesUp), ScriptedPlayer(),
+                                          ScriptedPlayer(), ScriptedPlayer()});
+  EXPECT_EQ(result.outcome.ending, Ending::kGaveUp);
+  EXPECT_EQ(result.outcome.offender, 0);
+  EXPECT_EQ(result.outcome.returns, (engine::Returns{0, 1.f / 3, 1.f / 3, 1.f / 3}));
+  const auto alone = played("kimble:1", {ScriptedPlayer(Fault::kGivesUp)});
+  EXPECT_EQ(alone.outcome.returns, engine::Returns{});
+}
+
+TEST(Match, EndlessGamesEndInAShare) {
+  const auto result = played("kimble:2", std::vector<ScriptedPlayer>(2), {.most_plies = 30});
+  EXPECT_EQ(result.outcome.ending, Ending::kTooLong);
+  EXPECT_EQ(result.outcome.offender, engine::kNobody);
+  EXPECT_EQ(result.outcome.returns, (engine::Returns{0.5, 0.5}));
+  EXPECT_GE(result.outcome.plies, 30u);
+}
+
+TEST(Match, AStopIsNoResult) {
+  std::stop_source stop;
+  stop.request_stop();
+  const auto result =
+      played("mnk:3x3x3", std::vector<ScriptedPlayer>(2), {.stop = stop.get_token()});
+  EXPECT_EQ(result.outcome.ending, Ending::kStopped);
+}
+
+}  // namespace
+
+}  // namespace gauntlet::selfplay

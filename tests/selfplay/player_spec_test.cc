@@ -1,0 +1,172 @@
+#include "selfplay/player_spec.h"
+
+#include <array>
+#include <cmath>
+
+#include "selfplay/level_player.h"
+#include "tests/selfplay/helpers.h"
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+struct Case {
+  const char* text;
+  const char* expected;  // the canonical form, or a part of the sentence
+};
+
+TEST(PlayerSpec, ReadsWhatIsRightIntoItsCanonicalForm) {
+  const auto game = game_called("mnk:7x6x4");
+  constexpr Case kCases[] = {
+      {"random", "random"},
+      {"human", "human"},
+      {"level:1", "level:1"},
+      {"level:10", "level:10"},
+      {"ab", "ab:time=100ms"},
+      {"ab:time=5s", "ab:time=5s"},
+      {"ab:time=0.5s", "ab:time=500ms"},
+      {"ab:time=0.001s", "ab:time=1ms"},
+      {"ab:time=2000ms", "ab:time=2s"},
+      {"ab:time=3600s", "ab:time=3600s"},
+      {"ab:depth=6", "ab:depth=6"},
+      {"ab:hash=64:nodes=1000:time=1s", "ab:time=1s:nodes=1000:hash=64"},
+      {"ab:hash=16", "ab:time=100ms"},
+      {"mcts:sims=5", "mcts:sims=5"},
+      {"mcts:nodes=1000000000000", "mcts:sims=1000000000000"},
+      {"expert", "expert:time=100ms"},
+      {"expert:time=1s", "expert:time=1s"},
+  };
+  for (const Case& c : kCases) {
+    const auto spec = parse_player(c.text, game);
+    ASSERT_TRUE(spec) << c.text << ": " << spec.error();
+    EXPECT_EQ(spec->text, c.expected) << c.text;
+    const auto again = parse_player(spec->text, game);
+    ASSERT_TRUE(again) << again.error();
+    EXPECT_EQ(again->text, spec->text);
+    EXPECT_EQ(again->time, spec->time);
+    EXPECT_EQ(again->nodes, spec->nodes);
+    EXPECT_EQ(again->kind, spec->kind);
+  }
+}
+
+TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
+  const auto game = game_called("mnk:7x6x4");
+  constexpr Case kCases[] = {
+      {"", "unknown player ''"},
+      {"randon", "did you mean 'random'?"},
+      {"RANDOM", "unknown player 'RANDOM'"},
+      {"random:", "takes no options"},
+      {"random:time=1s", "takes no options, but 'time=1s' was given"},
+      {"human:5", "takes no options"},
+      {"level", "level:1 to level:10"},
+      {"level:", "level:1 to level:10"},
+      {"level:0", "level:1 to level:10"},
+      {"level:11", "level:1 to level:10"},
+      {"level:3:time=1s", "level:1 to level:10"},
+      {"level:-1", "level:1 to level:10"},
+      {"levle:3", "did you mean"},
+      {"ab:time=100", "needs its unit, as in time=100ms"},
+      {"ab:time=1.5", "needs its unit"},
+      {"ab:time=", "1ms to 3600s"},
+      {"ab:time=s", "1ms to 3600s"},
+      {"ab:time=.5s", "1ms to 3600s"},
+      {"ab:time=1.s", "1ms to 3600s"},
+      {"ab:time=0s", "1ms to 3600s"},
+      {"ab:time=0.0001s", "1ms to 3600s"},
+      {"ab:time=1.5ms", "1ms to 3600s"},
+      {"ab:time=-1s", "1ms to 3600s"},
+      {"ab:time=3601s", "1ms to 3600s"},
+      {"ab:time=99999999999999999999s", "1ms to 3600s"},
+      {"ab:time=1e3ms", "1ms to 3600s"},
+      {"ab:nodes=0", "nodes takes a whole number from 1 to 1000000000000"},
+      {"ab:nodes=1000000000001", "from 1 to 1000000000000"},
+      {"ab:nodes=18446744073709551616", "from 1 to 1000000000000"},
+      {"ab:nodes=1k", "from 1 to 1000000000000"},
+      {"ab:nodes= 5", "from 1 to 1000000000000"},
+      {"ab:depth=1001", "from 1 to 1000"},
+      {"ab:depth=", "from 1 to 1000"},
+      {"ab:hash=0", "from 1 to 65536"},
+      {"ab:hash=65537", "from 1 to 65536"},
+      {"ab:depth", "lacks its value"},
+      {"ab:time", "lacks its value, as in ab:time=100ms"},
+      {"ab:", "is no option of ab"},
+      {"ab:dept=3", "did you mean 'depth'?"},
+      {"ab:sims=3", "is no option of ab"},
+      {"ab:depth=3:depth=4", "given twice"},
+      {"mcts:nodes=3:sims=4", "given twice"},
+      {"mcts:depth=3", "is no option of mcts"},
+      {"expert:nodes=3", "its options are time"},
+      {"ab,random", "unknown player"},
+      {"a\x01\xff", "unknown player 'a\\x01\\xff'"},
+  };
+  for (const Case& c : kCases) {
+    const auto spec = parse_player(c.text, game);
+    ASSERT_FALSE(spec) << c.text;
+    EXPECT_NE(spec.error().find(c.expected), std::string::npos) << c.text << ": " << spec.error();
+    EXPECT_EQ(spec.error().find('\n'), std::string::npos);
+  }
+  const auto endless = parse_player(std::string(100'000, 'x'), game);
+  ASSERT_FALSE(endless);
+  EXPECT_LT(endless.error().size(), 300u);
+}
+
+TEST(PlayerSpec, KnowsWhichSearcherFitsTheGame) {
+  const auto kimble = game_called("kimble:4");
+  EXPECT_FALSE(parse_player("ab", kimble));
+  EXPECT_EQ(parse_player("expert", kimble)->kind, PlayerSpec::Kind::kMcts);
+  EXPECT_EQ(parse_player("expert", game_called("twodoku"))->kind, PlayerSpec::Kind::kMcts);
+  EXPECT_EQ(parse_player("expert", game_called("kimble:2"))->kind, PlayerSpec::Kind::kAlphaBeta);
+  EXPECT_EQ(parse_player("expert", game_called("gomoku"))->kind, PlayerSpec::Kind::kAlphaBeta);
+}
+
+TEST(PlayerSpec, StrategiesPlayByName) {
+  const auto game = game_called("twodoku");
+  const auto spec = parse_player("greedy", game);
+  ASSERT_TRUE(spec) << spec.error();
+  EXPECT_EQ(spec->strategy->name, "greedy");
+  EXPECT_FALSE(parse_player("greedy", game_called("gomoku")));
+  EXPECT_FALSE(parse_player("greedy:1", game));
+}
+
+TEST(PlayerSpec, HumansNeedATerminal) {
+  const auto game = game_called("mnk:3x3x3");
+  const auto spec = parse_player("human", game);
+  const auto player = make_player(*spec, game, {});
+  ASSERT_FALSE(player);
+  EXPECT_NE(player.error().find("terminal"), std::string::npos);
+}
+
+TEST(LevelPlayer, EveryLevelPlaysLegalMovesAndTheSameOnesAgain) {
+  const auto game = game_called("mnk:5x4x4");
+  engine::Rng rng(3);
+  const engine::AnyState start = game.start(rng);
+  for (int level = 1; level <= 7; ++level) {
+    const auto player = make_level_player(game, level, {});
+    ASSERT_TRUE(player);
+    player->new_game(11, 0);
+    const Choice first = player->choose(start);
+    EXPECT_TRUE(start.is_playable(first.move));
+    player->new_game(11, 0);
+    EXPECT_EQ(player->choose(start).move, first.move) << "level " << level;
+  }
+}
+
+TEST(LevelPlayer, SoftChoiceFollowsTheSoftmax) {
+  const std::vector<search::RootMove> moves = {
+      {engine::AnyMove(1), 0.5}, {engine::AnyMove(2), 0.6}, {engine::AnyMove(3), 0.4}};
+  constexpr int kDraws = 200'000;
+  constexpr double kSoftness = 0.1;
+  std::array<int, 4> counts{};
+  engine::Rng rng(5);
+  for (int i = 0; i < kDraws; ++i) ++counts[soft_choice(moves, kSoftness, rng).bits()];
+  const double total = std::exp(-1.0) + 1 + std::exp(-2.0);
+  EXPECT_NEAR(counts[1], kDraws * std::exp(-1.0) / total, 700);
+  EXPECT_NEAR(counts[2], kDraws / total, 700);
+  EXPECT_NEAR(counts[3], kDraws * std::exp(-2.0) / total, 700);
+  EXPECT_EQ(soft_choice(moves, 0, rng), engine::AnyMove(2));
+  EXPECT_EQ(soft_choice({{engine::AnyMove(9), 0}}, kSoftness, rng), engine::AnyMove(9));
+}
+
+}  // namespace
+
+}  // namespace gauntlet::selfplay

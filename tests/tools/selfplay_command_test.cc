@@ -1,0 +1,307 @@
+// `gauntlet selfplay` and `gauntlet export` as users and scripts see them.
+#include <sqlite3.h>
+
+#include <boost/json.hpp>
+#include <filesystem>
+#include <sstream>
+
+#include "engine/rng.h"
+#include "tests/tools/child_process.h"
+#include "tools/commands/shell.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using Words = std::vector<std::string>;
+using std::chrono::milliseconds;
+
+class SelfplayCommand : public ::testing::Test {
+ protected:
+  SelfplayCommand() {
+    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
+    directory_ = mkdtemp(pattern.data());
+  }
+  ~SelfplayCommand() override { std::filesystem::remove_all(directory_); }
+
+  std::string path(const std::string& name) const { return directory_ + "/" + name; }
+  std::unique_ptr<ChildProcess> start(Words words, ChildProcess::Options options = {}) const {
+    words.insert(words.begin(), GAUNTLET_BINARY);
+    return std::make_unique<ChildProcess>(words, directory_, options);
+  }
+  Ended run(const Words& words, ChildProcess::Options options = {}) const {
+    return start(words, options)->wait();
+  }
+  Ended shell(const std::string& command) const {
+    return ChildProcess({"/bin/sh", "-c", command}, directory_, {}).wait();
+  }
+  std::string exported(const std::string& store) const {
+    const Ended ended = run({"export", store, "--jsonl"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return ended.out;
+  }
+  void run_sql(const std::string& file, const std::string& sql) const {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+  }
+
+  std::string directory_;
+};
+
+Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// What follows `mark` in `text`, up to the end of the line.
+std::string after(const std::string& text, const std::string& mark) {
+  const std::size_t begin = text.find(mark);
+  if (begin == std::string::npos) return "";
+  return text.substr(begin + mark.size(), text.find('\n', begin) - begin - mark.size());
+}
+
+const Words kSmall = {"selfplay", "mnk:4x4x4", "--players", "ab:nodes=200:hash=1,random",
+                      "--games",  "300",       "--seed",    "5"};
+
+TEST_F(SelfplayCommand, JsonHasTheShapeThatScriptsRelyOn) {
+  const Ended ended = run(with(kSmall, {"--json"}));
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(std::count(ended.out.begin(), ended.out.end(), '\n'), 1);
+  const auto object = boost::json::parse(ended.out).as_object();
+  EXPECT_EQ(object.at("game"), "mnk:4x4x4");
+  EXPECT_EQ(object.at("games").to_number<int>(), 300);
+  EXPECT_EQ(object.at("forfeits").to_number<int>(), 0);
+  EXPECT_GT(object.at("plies_mean").to_number<double>(), 4);
+  EXPECT_GT(object.at("games_per_s").to_number<double>(), 0);
+  EXPECT_EQ(object.at("seat_wins").as_array().size(), 2u);
+  const auto& players = object.at("players").as_array();
+  ASSERT_EQ(players.size(), 2u);
+  const auto& first = players[0].as_object();
+  EXPECT_EQ(first.at("player"), "ab:nodes=200:hash=1");
+  EXPECT_EQ(first.at("wins").to_number<int>() + first.at("draws").to_number<int>() +
+                first.at("losses").to_number<int>(),
+            300);
+  const double score = first.at("score").to_number<double>();
+  const auto& interval = first.at("ci95").as_array();
+  EXPECT_LT(interval.at(0).to_number<double>(), score);
+  EXPECT_GT(interval.at(1).to_number<double>(), score);
+}
+
+TEST_F(SelfplayCommand, ExportsAreByteIdenticalWhateverTheThreads) {
+  const std::vector<std::pair<std::string, std::string>> kBatches = {
+      {"mnk:4x4x4", "ab:nodes=200:hash=1,mcts:sims=30:hash=1"},
+      {"kimble:3", "random,random,random"},
+      {"twodoku", "random,greedy"}};
+  for (const auto& [game, players] : kBatches) {
+    SCOPED_TRACE(game);
+    std::vector<std::string> texts;
+    for (const char* threads : {"1", "2", "8"}) {
+      const std::string store = path("t" + std::string(threads) + game.substr(0, 3) + ".db");
+      const Ended ended = run({"selfplay", game, "--players", players, "--games", "101", "--seed",
+                               "9", "--threads", threads, "--store", store});
+      ASSERT_EQ(ended.code, 0) << ended.err;
+      texts.push_back(exported(store));
+    }
+    EXPECT_EQ(std::count(texts[0].begin(), texts[0].end(), '\n'), 101);
+    EXPECT_EQ(texts[0], texts[1]);
+    EXPECT_EQ(texts[0], texts[2]);
+  }
+}
+
+TEST_F(SelfplayCommand, ExportTellsEveryGame) {
+  const std::string store = path("k.db");
+  ASSERT_EQ(run({"selfplay", "kimble:2", "--players", "random,random", "--games", "4", "--seed",
+                 "1", "--store", store})
+                .code,
+            0);
+  std::istringstream lines(exported(store));
+  std::string line;
+  for (int index = 0; std::getline(lines, line); ++index) {
+    const auto game = boost::json::parse(line).as_object();
+    EXPECT_EQ(game.at("index").to_number<int>(), index);
+    EXPECT_EQ(game.at("game"), "kimble:2");
+    EXPECT_EQ(game.at("players").as_array().size(), 2u);
+    EXPECT_EQ(game.at("moves").as_array().size(), game.at("plies").to_number<std::size_t>());
+    EXPECT_TRUE(game.at("moves").as_array().at(0).as_string().starts_with("starter="));
+    EXPECT_EQ(game.at("result"), "played");
+    EXPECT_FALSE(game.contains("time"));
+  }
+  const std::string out = path("games.jsonl");
+  EXPECT_EQ(run({"export", store, "--jsonl", "--out", out}).code, 0);
+  const Ended again = run({"export", store, "--jsonl", "--out", out});
+  EXPECT_EQ(again.code, 2);
+  EXPECT_NE(again.err.find("exists already"), std::string::npos);
+  EXPECT_EQ(run({"export", store}).code, 2);
+  EXPECT_EQ(run({"export", path("none.db"), "--jsonl"}).code, 2);
+}
+
+TEST_F(SelfplayCommand, ExportChecksEveryMove) {
+  const std::string store = path("k.db");
+  ASSERT_EQ(run(with(kSmall, {"--store", store})).code, 0);
+  run_sql(store,
+          "UPDATE game SET moves = (SELECT moves FROM game WHERE idx = 1), plies = "
+          "(SELECT plies FROM game WHERE idx = 1), return0 = 0.25 WHERE idx = 17");
+  const Ended wrong_result = run({"export", store, "--jsonl"});
+  EXPECT_EQ(wrong_result.code, 2);
+  EXPECT_NE(wrong_result.err.find("game 17 did not end as it says"), std::string::npos)
+      << wrong_result.err;
+  run_sql(store, "UPDATE game SET moves = x'0303', plies = 2 WHERE idx = 17");
+  const Ended wrong_move = run({"export", store, "--jsonl"});
+  EXPECT_EQ(wrong_move.code, 2);
+  EXPECT_NE(wrong_move.err.find("game 17 has an impossible move"), std::string::npos)
+      << wrong_move.err;
+}
+
+TEST_F(SelfplayCommand, BadCommandLinesGetASentenceAndExitTwo) {
+  std::ofstream(path("text.db")) << "no store";
+  struct Case {
+    Words words;
+    const char* expected;
+  };
+  const std::vector<Case> kCases = {
+      {{"mnk:3x3x3"}, "--players"},
+      {{"mnk:3x3x3", "--players", "random"}, "takes 2 players, and 1 was given"},
+      {{"mnk:3x3x3", "--players", "random,random,random"}, "takes 2 players, and 3 were given"},
+      {{"kimble:4", "--players", "random,random"}, "takes 4 players, and 2 were given"},
+      {{"kimble:1", "--players", "random,random"}, "takes 1 player, and 2 were given"},
+      {{"mnk:3x3x3", "--players", "random,"}, "unknown player ''"},
+      {{"mnk:3x3x3", "--players", "random,randm"}, "did you mean 'random'"},
+      {{"mnk:3x3x3", "--players", "a,b", "--player", "c"}, "cannot be given together"},
+      {{"chess", "--players", "random,random"}, "unknown game 'chess'"},
+      {{"mnk:3x3x3", "--players", "random,random", "--games", "0"}, "--games"},
+      {{"mnk:3x3x3", "--players", "random,random", "--games", "x"}, "--games"},
+      {{"mnk:3x3x3", "--players", "random,random", "--position", "xx"}, "bad --position"},
+      {{"mnk:3x3x3", "--players", "random,random", "--resume"}, "--resume needs --store"},
+      {{"mnk:3x3x3", "--players", "random,random", "--store", path("text.db")}, "is not a store"},
+      {{"mnk:3x3x3", "--players", "random,random", "--store", directory_}, "is not a store"},
+      {{"mnk:3x3x3", "--players", "random,random", "--store", path("no/x.db")}, "cannot open"},
+      {{"mnk:3x3x3", "--players", "random,random", "--store", path("new.db"), "--resume"},
+       "nothing to resume"},
+  };
+  for (const Case& c : kCases) {
+    const Ended ended = run(with({"selfplay"}, c.words));
+    EXPECT_EQ(ended.code, 2) << c.expected << ended.err;
+    EXPECT_NE(ended.err.find(c.expected), std::string::npos) << c.expected << ": " << ended.err;
+    EXPECT_EQ(ended.out, "");
+  }
+  EXPECT_FALSE(std::filesystem::exists(path("new.db")));
+}
+
+TEST_F(SelfplayCommand, AnExistingStoreIsOnlyResumedWhenAsked) {
+  const std::string store = path("it's a store.db");
+  ASSERT_EQ(run(with(kSmall, {"--store", store})).code, 0);
+  const std::string before = exported(store);
+  const Ended refused = run(with(kSmall, {"--store", store}));
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("exists already"), std::string::npos);
+  const std::string command = after(refused.err, "its games: ");
+  const Ended resumed = shell(command + " --json");
+  EXPECT_EQ(resumed.code, 0) << command << resumed.err;
+  EXPECT_EQ(boost::json::parse(resumed.out).as_object().at("games").to_number<int>(), 300);
+  EXPECT_EQ(exported(store), before);
+  Words other = with(kSmall, {"--store", store, "--resume"});
+  other[5] = "299";
+  const Ended mismatch = run(other);
+  EXPECT_EQ(mismatch.code, 2);
+  EXPECT_NE(mismatch.err.find("--games 300, not 299"), std::string::npos) << mismatch.err;
+}
+
+TEST_F(SelfplayCommand, KilledBatchesResumeToTheSameGames) {
+  const Words batch = {"selfplay",  "mnk:6x5x4", "--players", "ab:nodes=400:hash=1,random",
+                       "--games",   "6000",      "--seed",    "3",
+                       "--threads", "2"};
+  const std::string whole = path("whole.db"), killed = path("killed.db");
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_EQ(run(with(batch, {"--store", whole})).code, 0);
+  const auto all = std::chrono::steady_clock::now() - begin;
+  const std::uint64_t seed = 12;
+  engine::Rng rng(seed);
+  for (int kill = 0; kill < 25; ++kill) {
+    Words words = with(batch, {"--store", killed});
+    if (std::filesystem::exists(killed)) words.push_back("--resume");
+    const auto child = start(words);
+    std::this_thread::sleep_for(all * rng.uniform() / 8);
+    child->send(SIGKILL);
+    child->wait();
+    if (!std::filesystem::exists(killed) || std::filesystem::file_size(killed) == 0) continue;
+    const Ended peek = run({"export", killed, "--jsonl"});
+    EXPECT_TRUE(peek.code == 0 || peek.err.find("not a store") != std::string::npos)
+        << "seed " << seed << ", kill " << kill << ": " << peek.err;
+  }
+  Words last = with(batch, {"--store", killed});
+  if (std::filesystem::exists(killed)) last.push_back("--resume");
+  const Ended ended = run(last);
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_TRUE(exported(killed) == exported(whole)) << "seed " << seed;
+}
+
+TEST_F(SelfplayCommand, InterruptsFlushAndTellHowToGoOn) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const std::string store = path(std::to_string(signal) + ".db");
+    const Words batch = {
+        "selfplay", "mnk:5x4x4", "--players",  "ab:nodes=3000:hash=1,random", "--games", "801",
+        "--seed",   "3",         "--position", "x..../...o./...../.....",     "--store", store};
+    const auto child = start(batch);
+    std::this_thread::sleep_for(milliseconds(200));
+    const auto begin = std::chrono::steady_clock::now();
+    child->send(signal);
+    const Ended ended = child->wait();
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(2000));
+    ASSERT_EQ(ended.code, 1) << ended.err;
+    EXPECT_NE(ended.out.find("wins by seat"), std::string::npos) << ended.out;
+    const std::string part = exported(store);
+    EXPECT_GT(part.size(), 0u);
+    const Ended resumed = shell(after(ended.err, "to go on: ") + " --json");
+    ASSERT_EQ(resumed.code, 0) << resumed.err;
+    const std::string all = exported(store);
+    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 801);
+  }
+}
+
+TEST_F(SelfplayCommand, ASearchOfAnHourIsInterruptedToo) {
+  const auto child = start({"selfplay", "gomoku", "--players", "ab:time=3600s,mcts:time=3600s"});
+  std::this_thread::sleep_for(milliseconds(300));
+  const auto begin = std::chrono::steady_clock::now();
+  child->send(SIGINT);
+  const Ended ended = child->wait();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(2000));
+  EXPECT_EQ(ended.code, 1) << ended.err;
+  EXPECT_NE(ended.err.find("without --store there is nothing to resume"), std::string::npos);
+}
+
+TEST_F(SelfplayCommand, AFullDiskIsASentenceAndLosesNothing) {
+  const std::string store = path("full.db");
+  const Words batch = {"selfplay", "kimble:2", "--players", "random,random", "--games",
+                       "20000",    "--seed",   "3",         "--store",       store};
+  const Ended full = run(batch, {.input = "", .file_bytes = 1'000'000});
+  EXPECT_EQ(full.code, 4) << full.err;
+  EXPECT_NE(full.err.find("full.db"), std::string::npos) << full.err;
+  const Ended resumed = shell(after(full.err, "goes on with: ") + " --json");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  const std::string all = exported(store);
+  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 20000);
+}
+
+TEST_F(SelfplayCommand, PeoplePlayAtTheTerminal) {
+  const Ended ended =
+      run({"selfplay", "mnk:3x3x3", "--players", "human,human", "--games", "2"},
+          {.input = "help\nmoves\n9,9\n0,0\n1,0\n0,1\n1,1\n0,2\nquit\n", .file_bytes = 0});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("'moves' lists them all"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("forfeits      1"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("2 of 2 games"), std::string::npos) << ended.out;
+}
+
+TEST(Shell, QuotesWhatNeedsIt) {
+  EXPECT_EQ(shell_quoted("ab:depth=3"), "ab:depth=3");
+  EXPECT_EQ(shell_quoted(""), "''");
+  EXPECT_EQ(shell_quoted("a b"), "'a b'");
+  EXPECT_EQ(shell_quoted("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_quoted("$x"), "'$x'");
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools
