@@ -1,5 +1,6 @@
 #include "selfplay/match.h"
 
+#include <array>
 #include <cassert>
 
 namespace gauntlet::selfplay {
@@ -34,6 +35,9 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
   Outcome& outcome = result.outcome;
   outcome = Outcome();
   result.moves.clear();
+  std::array<bool, engine::kMaxPlayers> is_checked{};
+  for (std::size_t seat = 0; seat < seats.size(); ++seat)
+    is_checked[seat] = !seats[seat]->is_always_legal();
   std::vector<engine::AnyMove>* const record = options.records_moves ? &result.moves : nullptr;
   for (;;) {
     outcome.plies += static_cast<std::uint32_t>(state.settle(dice, record));
@@ -44,13 +48,16 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
     }
     if (outcome.plies >= options.most_plies)
       return end_early(outcome, Ending::kTooLong, engine::kNobody, players);
-    Player& player = *seats[static_cast<std::size_t>(mover)];
+    const auto seat = static_cast<std::size_t>(mover);
+    Player& player = *seats[seat];
     const Choice choice = is_hidden ? player.choose(state.redacted(mover)) : player.choose(state);
-    outcome.nodes[static_cast<std::size_t>(mover)] += choice.nodes;
-    if (options.stop.stop_requested())
+    outcome.nodes[seat] += choice.nodes;
+    // Only a search or a person takes long enough to be stopped.
+    const bool may_be_cut_short = choice.nodes > 0 || choice.has_given_up;
+    if (may_be_cut_short && options.stop.stop_requested())
       return end_early(outcome, Ending::kStopped, engine::kNobody, players);
     if (choice.has_given_up) return end_early(outcome, Ending::kGaveUp, mover, players);
-    if (!player.is_always_legal() && !state.is_playable(choice.move))
+    if (is_checked[seat] && !state.is_playable(choice.move))
       return end_early(outcome, Ending::kIllegalMove, mover, players);
     state.apply(choice.move);
     ++outcome.plies;
