@@ -20,7 +20,6 @@ using Kind = PlayerSpec::Kind;
 
 constexpr std::size_t kMaxSpecBytes = 200;
 constexpr milliseconds kDefaultTime{100};
-constexpr std::size_t kDefaultHashMb = PlayerSpec().hash_mb;
 
 std::string joined(const std::vector<std::string_view>& words) {
   std::string text;

@@ -17,6 +17,9 @@
 
 namespace gauntlet::selfplay {
 
+/// Memory of a searcher when the spec does not say.
+inline constexpr std::size_t kDefaultHashMb = 16;
+
 /// A parsed player spec.
 struct PlayerSpec {
   enum class Kind : std::uint8_t { kRandom, kAlphaBeta, kMcts, kLevel, kStrategy, kHuman };
@@ -28,7 +31,7 @@ struct PlayerSpec {
   int depth = search::Limits::kNoDepth;
   std::uint64_t nodes = search::Limits::kNoNodes;  ///< Simulations for MCTS.
   std::optional<std::chrono::milliseconds> time;   ///< For each move.
-  std::size_t hash_mb = 16;
+  std::size_t hash_mb = kDefaultHashMb;
   int level = 0;                               ///< 1..10 for kLevel.
   const search::Strategy* strategy = nullptr;  ///< For kStrategy.
 };

@@ -210,13 +210,20 @@ std::optional<Error> Store::flush() {
 
 std::optional<std::string> Store::decode(const Statement& row, Detail detail,
                                          GameRecord& record) const {
-  Outcome& outcome = record.result.outcome;
-  outcome = Outcome();
-  record.result.moves.clear();
   record.start.clear();
+  record.result.moves.clear();
   record.index = static_cast<std::uint64_t>(row.integer(kIndex));
   if (row.integer(kIndex) < 0 || record.index >= run_.games) return "an index is out of range";
-  for (int seat = 0; seat < static_cast<int>(run_.players.size()); ++seat) {
+  if (auto fault = decode_outcome(row, record.result.outcome)) return fault;
+  if (detail == Detail::kOutcomes) return std::nullopt;
+  record.start = row.is_null(kStart) ? run_.start : std::string(row.bytes(kStart));
+  return decode_moves(row.bytes(kMoves), record);
+}
+
+std::optional<std::string> Store::decode_outcome(const Statement& row, Outcome& outcome) const {
+  outcome = Outcome();
+  const auto seats = static_cast<int>(run_.players.size());
+  for (int seat = 0; seat < seats; ++seat) {
     const double points = row.real(kReturns + seat);
     const std::int64_t nodes = row.integer(kNodes + seat);
     if (!(points >= 0 && points <= 1) || nodes < 0) return "a result is out of range";
@@ -228,23 +235,22 @@ std::optional<std::string> Store::decode(const Statement& row, Detail detail,
   if (ending < 0 || ending > static_cast<int>(Ending::kTooLong)) return "an ending is unknown";
   outcome.plies = static_cast<std::uint32_t>(plies);
   outcome.ending = static_cast<Ending>(ending);
-  if (!row.is_null(kOffender)) {
-    const std::int64_t offender = row.integer(kOffender);
-    if (offender < 0 || offender >= static_cast<std::int64_t>(run_.players.size()))
-      return "an offender is out of range";
-    outcome.offender = static_cast<engine::Player>(offender);
-  }
-  if (detail == Detail::kOutcomes) return std::nullopt;
-  record.start = row.is_null(kStart) ? run_.start : std::string(row.bytes(kStart));
-  std::string_view bytes = row.bytes(kMoves);
+  if (row.is_null(kOffender)) return std::nullopt;
+  const std::int64_t offender = row.integer(kOffender);
+  if (offender < 0 || offender >= seats) return "an offender is out of range";
+  outcome.offender = static_cast<engine::Player>(offender);
+  return std::nullopt;
+}
+
+std::optional<std::string> Store::decode_moves(std::string_view bytes, GameRecord& record) const {
+  const std::string game = "game " + std::to_string(record.index);
   while (!bytes.empty()) {
     const auto move = take_varint(bytes);
-    if (!move) return "the moves of game " + std::to_string(record.index) + " are cut short";
+    if (!move) return "the moves of " + game + " are cut short";
     record.result.moves.push_back(engine::AnyMove(*move));
   }
-  if (record.result.moves.size() != outcome.plies)
-    return "game " + std::to_string(record.index) + " has too few or too many moves";
-  return std::nullopt;
+  if (record.result.moves.size() == record.result.outcome.plies) return std::nullopt;
+  return game + " has too few or too many moves";
 }
 
 std::optional<Error> Store::for_each(

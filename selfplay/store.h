@@ -80,6 +80,8 @@ class Store final : public GameSink {
   std::optional<engine::Error> begin_writing();
   int insert(const GameRecord& game);
   std::optional<std::string> decode(const Statement& row, Detail detail, GameRecord& record) const;
+  std::optional<std::string> decode_outcome(const Statement& row, Outcome& outcome) const;
+  std::optional<std::string> decode_moves(std::string_view bytes, GameRecord& record) const;
   std::optional<engine::Error> error_unless_ok(int code) const;
   engine::Error damaged(const std::string& what) const;
 
