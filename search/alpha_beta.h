@@ -45,6 +45,7 @@ class AlphaBeta final : public Searcher {
     list_root_moves(root);
     Result result;
     result.best = engine::AnyMove(root_moves_[0].move.bits());
+    result.pv.reserve(kMaxPly + 1);
     result.pv = {result.best};
     const std::vector<RootEntry> initial = root_moves_;
     workers_.run([&] { lead(root, budget, result, progress); },

@@ -388,6 +388,7 @@ Result Mcts<S>::search(const engine::AnyState& view, const Limits& limits,
   tree_.clear();
   Result result;
   result.best = first_legal(root);
+  result.pv.reserve(kMaxPath);
   result.pv = {result.best};
   Budget budget(limits, kSimulationsPerPoll);
   std::uint64_t report_at = kFirstReport;
@@ -405,6 +406,7 @@ Result Mcts<S>::search(const engine::AnyState& view, const Limits& limits,
   workers_.run(lead, help);
   result.nodes = budget.spent();
   summarize(result);
+  if (progress) progress(result);
   return result;
 }
 
@@ -476,7 +478,8 @@ void Mcts<S>::summarize(Result& result) const {
       break;
   }
   result.pv.clear();
-  for (; node != kNoNode && tree_[node].visits.load(std::memory_order_relaxed) > 0;
+  for (; node != kNoNode && tree_[node].visits.load(std::memory_order_relaxed) > 0 &&
+         result.pv.size() < kMaxPath;
        node = most_trusted(node))
     result.pv.push_back(engine::AnyMove(tree_[node].move));
   result.depth = static_cast<int>(result.pv.size());

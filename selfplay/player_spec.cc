@@ -167,11 +167,14 @@ Expected<PlayerSpec> parse_plain(const std::vector<std::string_view>& pieces, Pl
 }
 
 Error unknown_player(std::string_view word, const AnyGame& game) {
-  std::vector<std::string_view> words = {"random", "mcts", "expert", "level:1", "human"};
+  std::vector<std::string_view> words = {"random", "mcts", "expert", "human"};
   if (search::fits_alpha_beta(game)) words.insert(words.begin() + 1, "ab");
   for (const search::Strategy& strategy : search::strategies(game)) words.push_back(strategy.name);
+  const std::string known =
+      joined(words) + " and level:1 to level:" + std::to_string(search::kLevels);
+  words.push_back("level");
   return Error{"unknown player '" + printable(word) + "'" + engine::did_you_mean(word, words) +
-               "; the players of " + game.name() + " are " + joined(words)};
+               "; the players of " + game.name() + " are " + known};
 }
 
 }  // namespace

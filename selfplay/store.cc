@@ -118,6 +118,7 @@ std::optional<Error> Store::read_run() {
   run_.game = row.bytes(0);
   for (const std::string_view player : engine::split(row.bytes(1), '\n'))
     run_.players.emplace_back(player);
+  if (run_.players.size() > engine::kMaxPlayers) return damaged("it names too many players");
   const std::string seed(row.bytes(2));
   errno = 0;
   char* end = nullptr;

@@ -53,14 +53,14 @@ TEST(Batch, AnyPartCanBePlayedAlone) {
 }
 
 TEST(Batch, GamesOfABlockShareStartAndDice) {
-  for (const char* game : {"twodoku", "kimble:2"}) {
-    const auto records = records_of(batch_of(game, {"random", "random"}, 8));
-    for (std::size_t i = 0; i < records.size(); i += 2) {
-      EXPECT_EQ(records[i].start, records[i + 1].start);
-      EXPECT_EQ(records[i].result.moves[0], records[i + 1].result.moves[0]);
-    }
-    EXPECT_FALSE(records[0].result.moves == records[2].result.moves);
+  const auto records = records_of(batch_of("kimble:2", {"random", "random"}, 8));
+  for (std::size_t i = 0; i < records.size(); i += 2) {
+    EXPECT_EQ(records[i].start, records[i + 1].start);
+    // the starter and the first throw
+    EXPECT_EQ(records[i].result.moves[0], records[i + 1].result.moves[0]);
+    EXPECT_EQ(records[i].result.moves[1], records[i + 1].result.moves[1]);
   }
+  EXPECT_FALSE(records[0].result.moves == records[2].result.moves);
 }
 
 TEST(Batch, StartsFromThePositionGiven) {

@@ -85,7 +85,7 @@ TEST(Stats, BlocksThatAreAllAlikeGetWilsonsInterval) {
     for (int rotation = 0; rotation < 2; ++rotation) add_pair_game(stats, block, rotation, 1);
   const double z2 = 1.959964 * 1.959964;
   EXPECT_NEAR(stats.standing(0).low, 10 / (10 + z2), 1e-9);  // Wilson at 10 of 10
-  EXPECT_EQ(stats.standing(0).high, 1);
+  EXPECT_NEAR(stats.standing(0).high, 1, 1e-9);
   EXPECT_NEAR(stats.standing(1).high, z2 / (10 + z2), 1e-9);
 }
 

@@ -241,10 +241,10 @@ TEST_F(SelfplayCommand, InterruptsFlushAndTellHowToGoOn) {
   for (const int signal : {SIGINT, SIGTERM}) {
     const std::string store = path(std::to_string(signal) + ".db");
     const Words batch = {
-        "selfplay", "mnk:5x4x4", "--players",  "ab:nodes=3000:hash=1,random", "--games", "4001",
+        "selfplay", "mnk:5x4x4", "--players",  "ab:nodes=3000:hash=1,random", "--games", "801",
         "--seed",   "3",         "--position", "x..../...o./...../.....",     "--store", store};
     const auto child = start(batch);
-    std::this_thread::sleep_for(milliseconds(400));
+    std::this_thread::sleep_for(milliseconds(200));
     const auto begin = std::chrono::steady_clock::now();
     child->send(signal);
     const Ended ended = child->wait();
@@ -256,7 +256,7 @@ TEST_F(SelfplayCommand, InterruptsFlushAndTellHowToGoOn) {
     const Ended resumed = shell(after(ended.err, "to go on: ") + " --json");
     ASSERT_EQ(resumed.code, 0) << resumed.err;
     const std::string all = exported(store);
-    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 4001);
+    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 801);
   }
 }
 

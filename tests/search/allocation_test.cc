@@ -1,0 +1,97 @@
+// No heap allocation in a playout or a search node: counted by replacing operator new. Left out
+// under AddressSanitizer, which replaces it too.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "engine/registry.h"
+#include "search/registry.h"
+
+#ifndef __SANITIZE_ADDRESS__
+
+namespace {
+std::atomic<long> allocations{0};
+}  // namespace
+
+void* operator new(std::size_t size) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace gauntlet::search {
+namespace {
+
+const std::vector<std::string> kGames = {"gomoku:15", "mnk:7x6x4", "mnk:32x32x6", "sudokill",
+                                         "kimble:2",  "kimble:4",  "twodoku"};
+
+long allocations_of(const auto& work) {
+  const long before = allocations.load();
+  work();
+  return allocations.load() - before;
+}
+
+/// A position in the middle of a random game.
+engine::AnyState middle(const engine::AnyGame& game) {
+  engine::Rng rng(3);
+  engine::AnyState state = game.start(rng);
+  for (int ply = 0; ply < 20; ++ply) {
+    state.settle(rng, nullptr);
+    state.apply(state.random_move(rng));
+  }
+  state.settle(rng, nullptr);
+  return state;
+}
+
+TEST(Allocations, TheCounterCounts) {
+  EXPECT_GT(allocations_of([] { (void)std::vector<int>(1000).data(); }), 0);
+}
+
+TEST(Allocations, NoneInAPlayout) {
+  for (const std::string& name : kGames) {
+    const auto game = engine::find_game(name);
+    const engine::AnyState state = middle(*game);
+    engine::Rng rng(1);
+    const long few = allocations_of([&] { (void)run_playouts(state, 10, rng); });
+    const long many = allocations_of([&] { (void)run_playouts(state, 1'000, rng); });
+    EXPECT_EQ(few, many) << name;
+  }
+}
+
+TEST(Allocations, NoneInASearchNode) {
+  for (const std::string& name : kGames) {
+    const auto game = engine::find_game(name);
+    const engine::AnyState state = middle(*game);
+    const engine::AnyState view = state.redacted(state.to_move());
+    for (const bool alpha_beta : {true, false}) {
+      const SearcherOptions options{8, 1, false};
+      const auto searcher =
+          alpha_beta ? make_alpha_beta(*game, options) : make_mcts(*game, options);
+      if (!searcher) continue;
+      const auto search = [&](std::uint64_t nodes) {
+        return allocations_of([&] {
+          Limits limits;
+          limits.nodes = nodes;
+          (void)searcher->search(view, limits);
+        });
+      };
+      (void)search(1'000);  // warms what is kept between searches
+      EXPECT_EQ(search(1'000), search(30'000)) << name << (alpha_beta ? " ab" : " mcts");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gauntlet::search
+
+#endif

@@ -1,0 +1,46 @@
+#include "selfplay/pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+TEST(Pipeline, UsesTheThreadsAskedForAndKeepsTheOrder) {
+  constexpr int kThreads = 5;
+  constexpr int kItems = 40;
+  std::array<int, kItems> items{};
+  int next = 0, sunk = 0;
+  std::atomic<int> inside{0}, most{0};
+  run_pipeline<int>(
+      kThreads,
+      [&]() -> int* { return next < kItems ? &(items[next] = next, items[next++]) : nullptr; },
+      [&](int&) {
+        const int now = ++inside;
+        for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) continue;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        --inside;
+      },
+      [&](int& item) { EXPECT_EQ(item, sunk++); });
+  EXPECT_EQ(sunk, kItems);
+  EXPECT_LE(most, kThreads);
+  EXPECT_GT(most, 2) << "more than the machine has cores, if need be";
+}
+
+TEST(Pipeline, PassesOnWhatAStageThrows) {
+  int item = 0;
+  EXPECT_THROW(
+      run_pipeline<int>(
+          2, [&] { return &item; }, [](int&) { throw std::runtime_error("full"); }, [](int&) {}),
+      std::runtime_error);
+}
+
+}  // namespace
+
+}  // namespace gauntlet::selfplay
