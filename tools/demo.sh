@@ -18,31 +18,35 @@ play() {
 table() {
   awk '
     function text(key) {
-      return match($0, "\"" key "\":\"[^\"]*\"") ?
-        substr($0, RSTART + length(key) + 4, RLENGTH - length(key) - 5) : "-"
+      if (!match($0, "\"" key "\":\"[^\"]*\"")) return "-"
+      return substr($0, RSTART + length(key) + 4, RLENGTH - length(key) - 5)
     }
     function number(key) {
-      return match($0, "\"" key "\":[^,}\\]]*") ?
-        substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 3) + 0 : 0
+      if (!match($0, "\"" key "\":[^,}\\]]*")) return 0
+      return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 3) + 0
     }
     function interval(   ends) {
-      if (!match($0, /"ci95":\[[^\]]*\]/)) return 0
+      if (!match($0, /"ci95":\[[^\]]*\]/)) return "-"
       split(substr($0, RSTART + 8, RLENGTH - 9), ends, ",")
-      return (ends[2] - ends[1]) / 2
+      return sprintf("%.3f .. %.3f", ends[1], ends[2])
     }
-    BEGIN { printf "%-11s %-26s %7s %6s %8s %10s\n", "game", "first player", "games", "score", "+-95 %", "games/s" }
+    BEGIN {
+      printf "%-10s  %-18s %6s %6s  %-15s %9s\n", "game", "first player", "games", "score",
+        "95 % interval", "games/s"
+    }
     {
-      printf "%-11s %-26s %7d %6.3f %8.3f %10.1f\n", text("game"), text("player"), number("games"),
-        number("score"), interval(), number("games_per_s")
+      printf "%-10s  %-18s %6d %6.3f  %-15s %9.1f\n", text("game"), text("player"),
+        number("games"), number("score"), interval(), number("games_per_s")
     }'
 }
 
-play gomoku:15 ab:nodes=5000,mcts:sims=5000 40
-play mnk:7x6x4 ab:nodes=2000,mcts:sims=2000 400
-play sudokill ab:nodes=2000,fewest 100
-play kimble:4 mcts:sims=200,helppo,vaikea,capture 40
-play twodoku careful,greedy 1000
+play gomoku:15 ab:nodes=5000,mcts:sims=5000 100
+play mnk:7x6x4 ab:nodes=5000,mcts:sims=5000 400
+play sudokill ab:nodes=5000,fewest 400
+play kimble:4 mcts:sims=100,helppo,vaikea,capture 400
+play twodoku careful,mcts:sims=200 60
 
 printf '\n'
 table <"$results"
+printf 'Score of the first player: 0.5 is even between two, 0.25 among four.\n'
 printf '\nNext: %s games, %s --help\n' "$gauntlet" "$gauntlet"

@@ -1,5 +1,6 @@
 #include "tools/commands/measure.h"
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 #include <memory>
@@ -112,6 +113,13 @@ std::optional<double> search_rate(std::unique_ptr<search::Searcher> searcher,
   });
 }
 
+/// The place of `move` among the legal ones.
+std::uint64_t index_of(engine::AnyMove move, const engine::AnyState& view) {
+  engine::AnyMoves moves;
+  view.legal_moves(moves);
+  return static_cast<std::uint64_t>(std::find(moves.begin(), moves.end(), move) - moves.begin());
+}
+
 std::uint64_t sum_of(std::unique_ptr<search::Searcher> searcher,
                      const std::vector<engine::AnyState>& positions, const search::Limits& limits) {
   if (!searcher) return 0;
@@ -119,7 +127,7 @@ std::uint64_t sum_of(std::unique_ptr<search::Searcher> searcher,
   for (const engine::AnyState& view : positions) {
     searcher->new_game(kSeed);
     const search::Result result = searcher->search(view, limits);
-    sum += result.nodes + static_cast<std::uint64_t>(result.depth) + result.best.bits();
+    sum += result.nodes + static_cast<std::uint64_t>(result.depth) + index_of(result.best, view);
   }
   return sum;
 }

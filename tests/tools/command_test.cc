@@ -1,0 +1,414 @@
+// The command line as users and scripts see it: exit codes, one sentence for every mistake, and the
+// JSON that is documented.
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "tests/tools/child_process.h"
+#include "tools/commands/options.h"
+#include "tools/commands/print.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using Words = std::vector<std::string>;
+using namespace std::string_literals;
+
+class Command : public ::testing::Test {
+ protected:
+  Command() {
+    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
+    directory_ = mkdtemp(pattern.data());
+  }
+  ~Command() override { std::filesystem::remove_all(directory_); }
+
+  std::unique_ptr<ChildProcess> start(Words words) const {
+    words.insert(words.begin(), GAUNTLET_BINARY);
+    return std::make_unique<ChildProcess>(words, directory_, ChildProcess::Options{});
+  }
+  Ended run(const Words& words) const { return start(words)->wait(); }
+  Ended shell(const std::string& command) const {
+    return ChildProcess({"/bin/sh", "-c", command}, directory_, {}).wait();
+  }
+  /// Runs a command that must succeed and returns its lines of JSON.
+  std::vector<boost::json::object> json(const Words& words) const {
+    const Ended ended = run(words);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    std::vector<boost::json::object> lines;
+    std::istringstream text(ended.out);
+    for (std::string line; std::getline(text, line);)
+      lines.push_back(boost::json::parse(line).as_object());
+    return lines;
+  }
+
+  std::string directory_;
+};
+
+void expect_keys(const boost::json::object& object, const std::vector<std::string_view>& keys) {
+  for (const std::string_view key : keys)
+    EXPECT_TRUE(object.contains(key)) << key << " is missing in " << boost::json::serialize(object);
+}
+
+/// One line, of at least two words, printable, after the program's name.
+void expect_one_sentence(const std::string& err) {
+  ASSERT_FALSE(err.empty());
+  EXPECT_EQ(err.rfind("gauntlet: ", 0), 0u) << err;
+  EXPECT_EQ(err.find('\n'), err.size() - 1) << err;
+  EXPECT_LT(err.size(), 1000u) << err;
+  EXPECT_NE(err.find(' ', 11), std::string::npos) << err;
+  for (const char c : err.substr(0, err.size() - 1)) EXPECT_TRUE(c >= 0x20 && c < 0x7f) << err;
+}
+
+const std::string kHuge(100'000, '9');
+
+const std::vector<Words> kBadLines = {
+    // unknown commands
+    {"frobnicate"},
+    {"gmaes"},
+    {"GAMES"},
+    {""},
+    {" "},
+    {"\xff\xfe"},
+    {"games\n"},
+    {"-"},
+    {"games", "games"},
+    {kHuge},
+    // unknown options
+    {"--hepl"},
+    {"-x"},
+    {"--=3"},
+    {"games", "--jsno"},
+    {"games", "--json=perhaps"},
+    {"games", "--json=false"},
+    {"perft", "gomoku", "--depht", "2"},
+    {"perft", "gomoku", "--depth", "2", "--" + kHuge},
+    {"doctor", "-z"},
+    {"bench", "--\xc3\xa4"},
+    {"bench", "--signature=1"},
+    // arguments that are missing or too many
+    {"perft"},
+    {"perft", "gomoku"},
+    {"perft", "--depth", "2"},
+    {"perft", "gomoku", "--depth"},
+    {"perft", "gomoku", "--depth", "2", "--depth", "3"},
+    {"perft", "gomoku", "mnk:3x3x3", "--depth", "2"},
+    {"analyze"},
+    {"analyze", "--time", "1s"},
+    {"doctor", "now"},
+    {"bench", "gomoku"},
+    {"games", "gomoku", "mnk:3x3x3"},
+    {"games", "--seed"},
+    // numbers
+    {"perft", "gomoku", "--depth", "0"},
+    {"perft", "gomoku", "--depth", "-1"},
+    {"perft", "gomoku", "--depth", "1e3"},
+    {"perft", "gomoku", "--depth", "0x2"},
+    {"perft", "gomoku", "--depth", " 2"},
+    {"perft", "gomoku", "--depth", "2 "},
+    {"perft", "gomoku", "--depth", "two"},
+    {"perft", "gomoku", "--depth", "+2"},
+    {"perft", "gomoku", "--depth", "2.0"},
+    {"perft", "gomoku", "--depth", "999999999999999999999999"},
+    {"perft", "gomoku", "--depth", kHuge},
+    {"perft", "gomoku", "--depth", ""},
+    {"perft", "gomoku", "--depth="},
+    {"games", "--seed", "-5"},
+    {"games", "--seed", "18446744073709551616"},
+    {"games", "--seed", "\xd9\xa3"},
+    {"games", "--threads", "0"},
+    {"games", "--threads", "257"},
+    {"analyze", "gomoku", "--hash", "0"},
+    {"analyze", "gomoku", "--hash", "65537"},
+    {"analyze", "gomoku", "--nodes", "0"},
+    {"analyze", "gomoku", "--depth", "nan"},
+    // times
+    {"analyze", "gomoku", "--time", "5"},
+    {"analyze", "gomoku", "--time", "0s"},
+    {"analyze", "gomoku", "--time", "-1s"},
+    {"analyze", "gomoku", "--time", "s"},
+    {"analyze", "gomoku", "--time", "5 s"},
+    {"analyze", "gomoku", "--time", "5h"},
+    {"analyze", "gomoku", "--time", "99999999999999999999ms"},
+    {"analyze", "gomoku", "--time", "25000min"},
+    {"bench", "--time", "soon"},
+    // games
+    {"games", ""},
+    {"games", "chess"},
+    {"games", "gomok"},
+    {"games", "gomoku:0"},
+    {"games", "gomoku:33"},
+    {"games", "gomoku:15:15"},
+    {"games", "gomoku/renju"},
+    {"games", "gomoku/"},
+    {"games", "mnk"},
+    {"games", "mnk:"},
+    {"games", "mnk:3x3"},
+    {"games", "mnk:3x3x"},
+    {"games", "mnk:-3x3x3"},
+    {"games", "mnk:99999999999x3x3"},
+    {"games", "mnk:3x3x3/\xe2\x98\x83"},
+    {"games", "../etc/passwd"},
+    {"games", "%s%n"},
+    {"games", kHuge},
+    {"analyze", "mnk:3x3x3:3"},
+    {"perft", "tic tac toe", "--depth", "2"},
+    // positions
+    {"perft", "mnk:3x3x3", "--depth", "2", "--position", ""},
+    {"perft", "mnk:3x3x3", "--depth", "2", "--position", "x"},
+    {"perft", "mnk:3x3x3", "--depth", "2", "--position", "...x...x..."},
+    {"perft", "mnk:3x3x3", "--depth", "2", "--position", ".../.../..X"},
+    {"perft", "mnk:3x3x3", "--depth", "2", "--position", "xxx/.../..."},
+    {"perft", "mnk:3x3x3", "--depth", "2", "--position", ".../.../...\n"},
+    {"perft", "mnk:3x3x3", "--depth", "2", "--position", "\x01\x02\x03"},
+    {"perft", "mnk:3x3x3", "--depth", "2", "--position", kHuge},
+    {"perft", "gomoku", "--depth", "2", "--position"},
+    {"analyze", "mnk:3x3x3", "--position", "xxx/oo./..."},  // over
+    {"analyze", "mnk:3x3x3", "--position", "xox/xox/oxo"},  // full
+    // players that think
+    {"analyze", "gomoku", "--player", ""},
+    {"analyze", "gomoku", "--player", "stockfish"},
+    {"analyze", "gomoku", "--player", "ab:depth"},
+    {"analyze", "gomoku", "--player", "ab:depth=0"},
+    {"analyze", "gomoku", "--player", "ab:dept=3"},
+    {"analyze", "gomoku", "--player", "mcts:time=5"},
+    {"analyze", "gomoku", "--player", "level:11"},
+    {"analyze", "gomoku", "--player", "human"},
+    {"analyze", "gomoku", "--player", "level:3", "--time", "1s"},
+    {"analyze", "gomoku", "--player", "mcts", "--depth", "3"},
+    {"analyze", "gomoku", "--player", kHuge},
+    // files
+    {"bench", "--signature", "--expect", "/nonexistent/file"},
+    {"bench", "--signature", "--expect", "/"},
+    {"bench", "--signature", "--expect", "/dev/null"},
+    {"bench", "--signature", "--expect", "/dev/zero"},
+    {"bench", "--signature", "--expect", GAUNTLET_BINARY},
+};
+
+TEST_F(Command, EveryBadLineGetsOneSentence) {
+  ASSERT_GE(kBadLines.size(), 60u);
+  for (const Words& words : kBadLines) {
+    std::string line;
+    for (const std::string& word : words) line += " '" + word.substr(0, 50) + "'";
+    SCOPED_TRACE(line);
+    const Ended ended = run(words);
+    EXPECT_EQ(ended.code, 2) << "signal " << ended.signal;
+    EXPECT_EQ(ended.out, "");
+    expect_one_sentence(ended.err);
+  }
+}
+
+TEST_F(Command, UnknownWordsGetASuggestion) {
+  const std::vector<std::pair<Words, std::string>> slips = {
+      {{"gmaes"}, "did you mean 'games'?"},
+      {{"analyse", "gomoku"}, "did you mean 'analyze'?"},
+      {{"perf", "gomoku"}, "did you mean 'perft'?"},
+      {{"perft", "gomoku", "--dpth", "2"}, "did you mean '--depth'?"},
+      {{"perft", "gomoku", "--dpth=2"}, "did you mean '--depth'?"},
+      {{"analyze", "gomoku", "--position", ".", "--tme", "1s"}, "did you mean '--time'?"},
+      {{"--versoin"}, "did you mean '--version'?"},
+      {{"games", "gomokku"}, "did you mean 'gomoku'?"},
+      {{"analyze", "gomoku", "--player", "mtcs"}, "did you mean 'mcts'?"},
+  };
+  for (const auto& [words, suggestion] : slips) {
+    const Ended ended = run(words);
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_NE(ended.err.find(suggestion), std::string::npos) << ended.err;
+  }
+  EXPECT_EQ(run({"xyzzy"}).err.find("did you mean"), std::string::npos);
+}
+
+TEST_F(Command, NoCommandIsAUsageError) {
+  const Ended ended = run({});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_EQ(ended.out, "");
+  EXPECT_NE(ended.err.find("Usage: gauntlet"), std::string::npos);
+}
+
+TEST_F(Command, HelpAndVersion) {
+  for (const Words& words : std::vector<Words>{{"--help"}, {"-h"}, {"perft", "--help"}}) {
+    const Ended ended = run(words);
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.err, "");
+    EXPECT_NE(ended.out.find("Examples:"), std::string::npos) << ended.out;
+  }
+  EXPECT_EQ(run({"--version"}).out, "gauntlet " GAUNTLET_VERSION "\n");
+}
+
+TEST_F(Command, EveryCommandIsListedAndHasExamples) {
+  const std::string help = run({"--help"}).out;
+  for (const std::string name :
+       {"games", "analyze", "perft", "bench", "doctor", "selfplay", "export"}) {
+    EXPECT_NE(help.find("\n  " + name + " "), std::string::npos) << name;
+    EXPECT_NE(run({name, "--help"}).out.find("Example"), std::string::npos) << name;
+  }
+}
+
+TEST_F(Command, GamesHaveTheDocumentedKeys) {
+  const auto families = json({"games", "--json"});
+  ASSERT_GE(families.size(), 2u);
+  for (const auto& family : families) {
+    expect_keys(family, {"game", "usage", "summary", "players", "limits", "standard"});
+    const auto details = json({"games", std::string(family.at("standard").as_string()), "--json"});
+    ASSERT_EQ(details.size(), 1u);
+    expect_keys(details[0], {"game", "players", "chance", "hidden", "searchers", "strategies"});
+    EXPECT_EQ(details[0].at("game"), family.at("standard"));
+    EXPECT_FALSE(details[0].at("searchers").as_array().empty());
+  }
+}
+
+TEST_F(Command, PerftCountsTicTacToe) {
+  const auto lines = json({"perft", "mnk:3x3x3", "--depth", "9", "--json"});
+  ASSERT_EQ(lines.size(), 1u);
+  expect_keys(lines[0], {"game", "position", "leaves"});
+  EXPECT_EQ(lines[0].at("position"), ".../.../...");
+  EXPECT_EQ(boost::json::serialize(lines[0].at("leaves")),
+            "[9,72,504,3024,15120,54720,148176,200448,127872]");
+  const Ended text = run({"perft", "mnk:3x3x3", "--depth", "8"});
+  EXPECT_NE(text.out.find("200,448"), std::string::npos) << text.out;
+}
+
+TEST_F(Command, PerftStartsWhereItIsTold) {
+  const auto lines =
+      json({"perft", "mnk:3x3x3", "--depth", "2", "--position", "xox/oxo/...", "--json"});
+  EXPECT_EQ(boost::json::serialize(lines.at(0).at("leaves")), "[3,2]");
+}
+
+TEST_F(Command, SameSeedSameAnalysis) {
+  const Words words = {"analyze", "mnk:7x6x4", "--player",  "mcts", "--nodes", "5000",
+                       "--seed",  "7",         "--threads", "1",    "--json"};
+  auto first = json(words).back(), second = json(words).back();
+  for (const char* key : {"best", "nodes", "win", "pv", "depth"})
+    EXPECT_EQ(first.at(key), second.at(key)) << key;
+}
+
+TEST_F(Command, AnalyzeHasTheDocumentedKeys) {
+  for (const std::string player : {"ab", "mcts", "expert"}) {
+    const auto lines = json({"analyze", "mnk:3x3x3", "--player", player, "--nodes", "20000",
+                             "--position", "xx./oo./...", "--json"});
+    ASSERT_FALSE(lines.empty());
+    for (const auto& line : lines)
+      expect_keys(line, {"depth", "score", "win", "nodes", "nps", "time_ms", "pv"});
+    for (std::size_t i = 0; i + 1 < lines.size(); ++i) EXPECT_FALSE(lines[i].contains("best"));
+    expect_keys(lines.back(), {"best", "proven"});
+    EXPECT_EQ(lines.back().at("best"), "0,2") << player;
+    EXPECT_EQ(lines.back().at("pv").as_array().at(0), "0,2");
+  }
+}
+
+TEST_F(Command, AnalyzeProvesTheDrawOfTicTacToe) {
+  const auto end = json({"analyze", "mnk:3x3x3", "--player", "ab", "--json"}).back();
+  EXPECT_EQ(end.at("proven"), "draw");
+  EXPECT_EQ(end.at("win").to_number<double>(), 0.5);
+}
+
+TEST_F(Command, LevelsAndRandomAnswerWithAMove) {
+  for (const std::string player : {"level:1", "random"}) {
+    const auto lines = json({"analyze", "mnk:3x3x3", "--player", player, "--json"});
+    ASSERT_EQ(lines.size(), 1u);
+    expect_keys(lines[0],
+                {"depth", "score", "win", "nodes", "nps", "time_ms", "pv", "best", "proven"});
+  }
+}
+
+TEST_F(Command, InterruptStillTellsTheBestMove) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const auto child = start({"analyze", "gomoku", "--time", "10min"});
+    for (int tries = 0; tries < 1000; ++tries) {
+      std::error_code not_yet;
+      const auto bytes = std::filesystem::file_size(directory_ + "/out", not_yet);
+      if (!not_yet && bytes > 400) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    child->send(signal);
+    const Ended ended = child->wait();
+    EXPECT_EQ(ended.code, 0) << "signal " << ended.signal;
+    EXPECT_NE(ended.out.find("\nbest "), std::string::npos) << ended.out;
+    std::filesystem::remove(directory_ + "/out");
+  }
+}
+
+TEST_F(Command, NatureMustHaveMovedBeforeAnalysis) {
+  const Ended ended = run({"analyze", "kimble:2", "--seed", "1"});
+  EXPECT_EQ(ended.code, 2);
+  expect_one_sentence(ended.err);
+  EXPECT_NE(ended.err.find("nature moves in this position (starter=A"), std::string::npos)
+      << ended.err;
+  const std::size_t start = ended.err.find("--position '") + 12;
+  const std::string position = ended.err.substr(start, ended.err.rfind('\'') - start);
+  const auto lines =
+      json({"analyze", "kimble:2", "--position", position, "--nodes", "200", "--json"});
+  EXPECT_TRUE(lines.back().contains("best"));
+}
+
+TEST_F(Command, OutputThatCannotBeWrittenIsToldOf) {
+  const std::string binary = "'" GAUNTLET_BINARY "'";
+  for (const std::string redirection : {">/dev/full", ">&-"}) {
+    const Ended ended = shell(binary + " games " + redirection);
+    EXPECT_EQ(ended.code, 4) << redirection;
+    expect_one_sentence(ended.err);
+  }
+}
+
+TEST_F(Command, AClosedPipeEndsQuietly) {
+  const Ended ended = shell("'" GAUNTLET_BINARY "' analyze gomoku --time 10min | head -n 3");
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.err, "");
+}
+
+TEST_F(Command, BenchPrintsASignatureAndComparesIt) {
+  const std::string file = directory_ + "/signature.txt";
+  const std::string binary = "'" GAUNTLET_BINARY "'";
+  ASSERT_EQ(shell(binary + " bench --signature > '" + file + "'").code, 0);
+  EXPECT_EQ(run({"bench", "--signature", "--expect", file}).code, 0);
+  ASSERT_EQ(shell("sed -i 's/^gomoku:15 .*/gomoku:15 1/' '" + file + "'").code, 0);
+  const Ended ended = run({"bench", "--signature", "--expect", file});
+  EXPECT_EQ(ended.code, 1);
+  expect_one_sentence(ended.err);
+  EXPECT_NE(ended.err.find("gomoku:15 (1 expected"), std::string::npos) << ended.err;
+  EXPECT_EQ(ended.err.find("mnk:7x6x4"), std::string::npos) << ended.err;
+}
+
+TEST_F(Command, BenchHasTheDocumentedKeysSlow) {
+  const auto rows = json({"bench", "--time", "10ms", "--json"});
+  ASSERT_EQ(rows.size(), 5u);
+  for (const auto& row : rows) {
+    expect_keys(row, {"game", "playouts_per_s", "playout_plies", "perft_leaves_per_s",
+                      "mcts_sims_per_s", "ab_nodes_per_s", "signature"});
+    EXPECT_GT(row.at("playouts_per_s").to_number<double>(), 0);
+    EXPECT_GT(row.at("mcts_sims_per_s").to_number<double>(), 0);
+  }
+}
+
+TEST_F(Command, DoctorPassesItsSelfTest) {
+  const auto lines = json({"doctor", "--json"});
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0].at("self_test"), "passed");
+  EXPECT_EQ(lines[0].at("version"), GAUNTLET_VERSION);
+}
+
+TEST(Options, DurationsAreReadExactly) {
+  EXPECT_EQ(parse_duration("1ms")->count(), 1);
+  EXPECT_EQ(parse_duration("5s")->count(), 5000);
+  EXPECT_EQ(parse_duration("2min")->count(), 120'000);
+  EXPECT_EQ(parse_duration("1440min")->count(), 86'400'000);
+  for (const char* text : {"", "5", "1441min", "0ms", "1.5s", "s", "18446744073709551617ms"})
+    EXPECT_FALSE(parse_duration(text)) << text;
+}
+
+TEST(Print, NumbersAreGrouped) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(18446744073709551615u), "18,446,744,073,709,551,615");
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools
