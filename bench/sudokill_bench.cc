@@ -23,6 +23,10 @@ std::vector<Sudokill> start_boards() {
   return boards;
 }
 
+// Bound by the chain from one move to the next (sets, popcounts, their running sum, draw, select,
+// the move's masks, sets again), about 24 ns a ply: playouts that skipped the test for the end in
+// apply() were only 4 % faster, so Sudokill has no playout of its own. Lost positions are found by
+// that test; the one mispredicted branch a game is its last.
 void playouts_sudokill(benchmark::State& bench) {
   const std::vector<Sudokill> boards = start_boards();
   search::Playout<Sudokill> playout(engine::SudokillRules{});

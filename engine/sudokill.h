@@ -218,8 +218,9 @@ inline void Sudokill::apply(Move move) {
   key_ ^= mix(move.bits() * 0x9e3779b97f4a7c15u);
   last_ = static_cast<std::uint8_t>(square);
   next_ ^= 1;
-  alive &= lanes(region());
-  is_over_ = (alive[0] | alive[1]) == 0;
+  SquareSet left;
+  lanes(left) = alive;
+  is_over_ = !left.meets(region());
 }
 
 inline Returns Sudokill::returns() const {
