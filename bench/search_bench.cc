@@ -10,7 +10,7 @@ namespace {
 /// Repeats a search of `nodes` nodes from the start of `game`; items are nodes or simulations.
 void search_start(benchmark::State& bench, const char* name, bool alpha_beta, std::uint64_t nodes) {
   const auto game = engine::find_game(name);
-  const search::SearcherOptions options{64, 1, false};
+  const search::SearcherOptions options{64, 1};
   const auto searcher =
       alpha_beta ? search::make_alpha_beta(*game, options) : search::make_mcts(*game, options);
   engine::Rng rng(1);

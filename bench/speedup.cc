@@ -61,7 +61,7 @@ struct Case {
 void report(const Case& c, int count) {
   const auto game = engine::find_game(c.game);
   const auto make = [&](int threads) {
-    const search::SearcherOptions options{128, threads, false};
+    const search::SearcherOptions options{128, threads};
     return c.alpha_beta ? search::make_alpha_beta(*game, options)
                         : search::make_mcts(*game, options);
   };

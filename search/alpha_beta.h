@@ -28,7 +28,7 @@ class AlphaBeta final : public Searcher {
   using Move = typename S::Move;
 
   AlphaBeta(const typename S::Rules& rules, const SearcherOptions& options)
-      : table_(options.hash_mb), workers_(options.threads), score_all_(options.score_all_moves) {
+      : table_(options.hash_mb), workers_(options.threads) {
     for (int id = 0; id < options.threads; ++id)
       threads_.push_back(std::make_unique<AlphaBetaThread<S>>(rules, table_));
   }
@@ -54,13 +54,6 @@ class AlphaBeta final : public Searcher {
     return result;
   }
 
-  std::vector<RootMove> root_moves() const override {
-    std::vector<RootMove> all;
-    for (const RootEntry& entry : in_legal_order_)
-      all.push_back({engine::AnyMove(entry.move.bits()), win_probability<S>(entry.score)});
-    return all;
-  }
-
  private:
   static constexpr std::uint64_t kNodesPerPoll = 1024;
 
@@ -79,11 +72,9 @@ class AlphaBeta final : public Searcher {
 
   Table table_;
   Workers workers_;
-  bool score_all_;
   bool selective_root_ = false;
   std::vector<std::unique_ptr<AlphaBetaThread<S>>> threads_;
-  std::vector<RootEntry> root_moves_;      ///< Best first.
-  std::vector<RootEntry> in_legal_order_;  ///< The same for root_moves().
+  std::vector<RootEntry> root_moves_;  ///< Best first.
 };
 
 template <class S>
@@ -97,7 +88,6 @@ void AlphaBeta<S>::list_root_moves(const S& root) {
   root_moves_.clear();
   for (const ScoredMove<S>& candidate : candidates->moves) root_moves_.push_back({candidate.move});
   selective_root_ = candidates->selective;
-  in_legal_order_ = root_moves_;
 }
 
 /// One iteration of one thread; false when it was cut short. `result` is the leader's, else null.
@@ -107,12 +97,10 @@ bool AlphaBeta<S>::iterate(AlphaBetaThread<S>& thread, const S& root, int depth,
   int best = -kInfinite;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     RootEntry entry = moves[i];
-    const int alpha = score_all_ ? -kInfinite : best;
     int score = 0;
-    if (i > 0 && !score_all_)
-      score = thread.root_move(root, entry.move, alpha, alpha + 1, depth - 1);
-    if (i == 0 || score_all_ || (score > alpha && !thread.stopped()))
-      score = thread.root_move(root, entry.move, alpha, kInfinite, depth - 1);
+    if (i > 0) score = thread.root_move(root, entry.move, best, best + 1, depth - 1);
+    if (i == 0 || (score > best && !thread.stopped()))
+      score = thread.root_move(root, entry.move, best, kInfinite, depth - 1);
     if (thread.stopped()) return false;
     if (selective_root_ && score <= -kProvenWin) score += kUnprovenPenalty;
     moves[i].score = score;
@@ -152,9 +140,6 @@ void AlphaBeta<S>::lead(const S& root, Budget& budget, Result& result, const Pro
   for (int depth = 1; depth <= deepest && !thread.stopped(); ++depth) {
     if (!iterate(thread, root, depth, root_moves_, &result)) break;
     result.depth = depth;
-    for (RootEntry& entry : in_legal_order_)
-      for (const RootEntry& searched : root_moves_)
-        if (searched.move == entry.move) entry.score = searched.score;
     if (is_decided(root, result, depth)) {
       if (!selective_root_ && result.proven == Proven::kNothing && result.score == 0 &&
           depth >= thread.path().plies_left(root))

@@ -10,21 +10,23 @@ namespace {
 struct Step {
   std::uint64_t nodes;        // of alpha-beta
   std::uint64_t simulations;  // of MCTS
-  double softness;
+  double lapse;
 };
 
-// Work rises four- and threefold a level while softness falls to nothing. Level 1 is random.
+// Two levels up there are about half as many lapses and six to ten times as much work, so that each
+// level is plainly stronger than the one two below in every game: dice and shallow tactics leave
+// lapses to tell the lower levels apart, work the higher ones. Level 1 is random.
 constexpr std::array<Step, kLevels> kSteps = {{
-    {0, 0, 0},
-    {100, 20, 0.20},
-    {400, 60, 0.14},
-    {1'600, 180, 0.10},
-    {6'400, 540, 0.07},
-    {25'600, 1'600, 0.05},
-    {102'400, 4'800, 0.03},
-    {409'600, 14'400, 0.02},
-    {1'638'400, 43'200, 0.01},
-    {6'553'600, 129'600, 0},
+    {1, 1, 1},
+    {60, 30, 0.70},
+    {150, 60, 0.50},
+    {400, 120, 0.36},
+    {1'000, 250, 0.25},
+    {3'000, 600, 0.17},
+    {8'000, 1'500, 0.10},
+    {25'000, 4'000, 0.05},
+    {80'000, 10'000, 0.015},
+    {300'000, 40'000, 0},
 }};
 
 }  // namespace
@@ -37,8 +39,8 @@ LevelSpec level(const engine::AnyGame& game, int n) {
   assert(n >= 1 && n <= kLevels);
   const Step& step = kSteps[static_cast<std::size_t>(n - 1)];
   const bool alpha_beta = fits_alpha_beta(game);
-  LevelSpec spec{LevelSpec::Kind::kRandom, {}, step.softness};
-  if (step.nodes == 0) return spec;
+  LevelSpec spec{LevelSpec::Kind::kRandom, {}, step.lapse};
+  if (step.lapse == 1) return spec;
   spec.kind = alpha_beta ? LevelSpec::Kind::kAlphaBeta : LevelSpec::Kind::kMcts;
   spec.limits.nodes = alpha_beta ? step.nodes : step.simulations;
   return spec;

@@ -16,8 +16,8 @@ struct LevelSpec {
   enum class Kind : std::uint8_t { kRandom, kAlphaBeta, kMcts };
   Kind kind;
   Limits limits;
-  /// A move that is worse by this much P(win) is chosen e times less often; 0 plays the best.
-  double softness;
+  /// How often attention lapses: a move at random instead of the best one, 0..1.
+  double lapse;
 };
 
 /// Level `n` of `game`, 1 the weakest. REQUIRES: 1 <= n <= kLevels.

@@ -47,7 +47,6 @@ class Mcts final : public Searcher {
 
   Result search(const engine::AnyState& view, const Limits& limits,
                 const Progress& progress) override;
-  std::vector<RootMove> root_moves() const override;
 
  private:
   static constexpr std::uint64_t kSimulationsPerPoll = 64;
@@ -483,17 +482,6 @@ void Mcts<S>::summarize(Result& result) const {
        node = most_trusted(node))
     result.pv.push_back(engine::AnyMove(tree_[node].move));
   result.depth = static_cast<int>(result.pv.size());
-}
-
-template <class S>
-std::vector<RootMove> Mcts<S>::root_moves() const {
-  std::vector<RootMove> all;
-  tree_.for_each_child(tree_.root(), [&](NodeIndex child) {
-    all.push_back({engine::AnyMove(tree_[child].move), win_of(child)});
-  });
-  std::sort(all.begin(), all.end(),
-            [](const RootMove& a, const RootMove& b) { return a.move.bits() < b.move.bits(); });
-  return all;
 }
 
 }  // namespace gauntlet::search

@@ -15,9 +15,6 @@ namespace gauntlet::search {
 struct SearcherOptions {
   std::size_t hash_mb = 16;  ///< Transposition table, or tree memory for MCTS; 1..65536.
   int threads = 1;           ///< Threads that one search uses; 1..256.
-  /// Search every root move with a full window, so that root_moves() compares them all: slower, for
-  /// players that choose softly.
-  bool score_all_moves = false;
 };
 
 /// Iterative-deepening alpha-beta; null when it does not fit the game (hidden information, or other

@@ -29,12 +29,6 @@ struct Result {
 /// Called from time to time with what is known so far; on the thread that called search().
 using Progress = std::function<void(const Result&)>;
 
-/// One root move and what the search thinks of it.
-struct RootMove {
-  engine::AnyMove move;
-  double win;  ///< As Result::win, if this move is played.
-};
-
 /// Finds moves. Not thread-safe: one thread calls it, whatever number of threads it uses inside.
 class Searcher {
  public:
@@ -48,10 +42,6 @@ class Searcher {
   /// in games with hidden information. REQUIRES: view.to_move() >= 0.
   virtual Result search(const engine::AnyState& view, const Limits& limits,
                         const Progress& progress = {}) = 0;
-
-  /// What the last search thinks of each root move, in the order of legal_moves(); empty before the
-  /// first search.
-  virtual std::vector<RootMove> root_moves() const = 0;
 };
 
 }  // namespace gauntlet::search

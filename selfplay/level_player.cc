@@ -1,9 +1,7 @@
 #include "selfplay/level_player.h"
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
-#include <vector>
 
 #include "search/level.h"
 #include "search/registry.h"
@@ -14,14 +12,6 @@ namespace gauntlet::selfplay {
 namespace {
 
 constexpr std::size_t kLevelHashMb = 16;
-
-/// e^-x for x >= 0 as (1 - x/1024)^1024, within 2 % of the truth up to x = 6: additions and
-/// multiplications alone, so that every machine draws the same move.
-double decayed(double x) {
-  double power = std::max(0.0, 1 - x / 1024);
-  for (int i = 0; i < 10; ++i) power *= power;
-  return power;
-}
 
 class LevelPlayer final : public Player {
  public:
@@ -34,12 +24,9 @@ class LevelPlayer final : public Player {
   }
 
   Choice choose(const engine::AnyState& view) override {
+    if (spec_.lapse > 0 && rng_.uniform() < spec_.lapse) return {view.random_move(rng_), 0};
     const search::Result result = searcher_->search(view, spec_.limits);
-    Choice choice{result.best, result.nodes};
-    if (spec_.softness <= 0) return choice;
-    const auto moves = searcher_->root_moves();
-    if (!moves.empty()) choice.move = soft_choice(moves, spec_.softness, rng_);
-    return choice;
+    return {result.best, result.nodes};
   }
 
  private:
@@ -50,29 +37,12 @@ class LevelPlayer final : public Player {
 
 }  // namespace
 
-engine::AnyMove soft_choice(const std::vector<search::RootMove>& moves, double softness,
-                            engine::Rng& rng) {
-  assert(!moves.empty());
-  const auto best = std::max_element(moves.begin(), moves.end(),
-                                     [](const auto& a, const auto& b) { return a.win < b.win; });
-  if (softness <= 0) return best->move;
-  double total = 0;
-  for (const auto& move : moves) total += decayed((best->win - move.win) / softness);
-  double drawn = rng.uniform() * total;
-  for (const auto& move : moves) {
-    drawn -= decayed((best->win - move.win) / softness);
-    if (drawn < 0) return move.move;
-  }
-  return best->move;
-}
-
 std::unique_ptr<Player> make_level_player(const engine::AnyGame& game, int n,
                                           const PlayerSetup& setup) {
   search::LevelSpec spec = search::level(game, n);
   spec.limits.stop = setup.stop;
   if (spec.kind == search::LevelSpec::Kind::kRandom) return make_random_player();
-  const search::SearcherOptions options{
-      .hash_mb = kLevelHashMb, .threads = 1, .score_all_moves = spec.softness > 0};
+  const search::SearcherOptions options{.hash_mb = kLevelHashMb, .threads = 1};
   auto searcher = spec.kind == search::LevelSpec::Kind::kAlphaBeta
                       ? search::make_alpha_beta(game, options)
                       : search::make_mcts(game, options);

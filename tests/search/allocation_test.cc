@@ -74,7 +74,7 @@ TEST(Allocations, NoneInASearchNode) {
     const engine::AnyState state = middle(*game);
     const engine::AnyState view = state.redacted(state.to_move());
     for (const bool alpha_beta : {true, false}) {
-      const SearcherOptions options{8, 1, false};
+      const SearcherOptions options{8, 1};
       const auto searcher =
           alpha_beta ? make_alpha_beta(*game, options) : make_mcts(*game, options);
       if (!searcher) continue;

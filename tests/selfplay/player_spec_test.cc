@@ -1,8 +1,6 @@
 #include "selfplay/player_spec.h"
 
-#include <array>
-#include <cmath>
-
+#include "search/level.h"
 #include "selfplay/level_player.h"
 #include "tests/selfplay/helpers.h"
 
@@ -151,20 +149,15 @@ TEST(LevelPlayer, EveryLevelPlaysLegalMovesAndTheSameOnesAgain) {
   }
 }
 
-TEST(LevelPlayer, SoftChoiceFollowsTheSoftmax) {
-  const std::vector<search::RootMove> moves = {
-      {engine::AnyMove(1), 0.5}, {engine::AnyMove(2), 0.6}, {engine::AnyMove(3), 0.4}};
-  constexpr int kDraws = 200'000;
-  constexpr double kSoftness = 0.1;
-  std::array<int, 4> counts{};
-  engine::Rng rng(5);
-  for (int i = 0; i < kDraws; ++i) ++counts[soft_choice(moves, kSoftness, rng).bits()];
-  const double total = std::exp(-1.0) + 1 + std::exp(-2.0);
-  EXPECT_NEAR(counts[1], kDraws * std::exp(-1.0) / total, 700);
-  EXPECT_NEAR(counts[2], kDraws / total, 700);
-  EXPECT_NEAR(counts[3], kDraws * std::exp(-2.0) / total, 700);
-  EXPECT_EQ(soft_choice(moves, 0, rng), engine::AnyMove(2));
-  EXPECT_EQ(soft_choice({{engine::AnyMove(9), 0}}, kSoftness, rng), engine::AnyMove(9));
+TEST(LevelPlayer, LapsesAsOftenAsItsLevelSays) {
+  const auto game = game_called("mnk:3x3x3");
+  const auto state = game.from_text("xx./oo./...");  // one of five moves wins
+  const auto player = make_level_player(game, 4, {});
+  player->new_game(5, 0);
+  constexpr int kMoves = 4'000;
+  int best = 0;
+  for (int i = 0; i < kMoves; ++i) best += state->format(player->choose(*state).move) == "0,2";
+  EXPECT_NEAR(best / double{kMoves}, 1 - search::level(game, 4).lapse * 4 / 5, 0.04);
 }
 
 }  // namespace
