@@ -92,10 +92,10 @@ search::Limits to_nodes(std::uint64_t nodes) {
 }
 
 void report_all(int count) {
-  report({"gomoku:15", true, 6, to_depth(8)}, count);
-  report({"mnk:7x6x4", true, 4, to_depth(12)}, count);
-  report({"sudokill", true, 8, to_depth(9)}, count);
-  report({"kimble:2", true, 40, to_depth(4)}, count);
+  report({"gomoku:15", true, 6, to_depth(10)}, count);
+  report({"mnk:7x6x4", true, 4, to_depth(14)}, count);
+  report({"sudokill", true, 8, to_depth(10)}, count);
+  report({"kimble:2", true, 40, to_depth(6)}, count);
   report({"gomoku:15", false, 6, to_nodes(300'000)}, count);
   report({"mnk:7x6x4", false, 4, to_nodes(1'000'000)}, count);
   report({"sudokill", false, 4, to_nodes(300'000)}, count);

@@ -53,6 +53,7 @@ class Mcts final : public Searcher {
   /// A leaf gets children when it is visited again: most leaves never are.
   static constexpr std::uint32_t kVisitsToExpand = 2;
   static constexpr float kExploration = 0.7f;
+  static constexpr std::uint32_t kRootVisitsAtOnce = 16;
   static constexpr int kMaxPath = 512;
   static constexpr std::uint64_t kFirstReport = 1024;  ///< Simulations; then at each doubling.
 
@@ -71,6 +72,7 @@ class Mcts final : public Searcher {
     };
     engine::InplaceVector<Step, kMaxPath> path;
     ChildIndex children;
+    std::uint32_t root_visits = 0;  ///< Not yet added to the root's.
   };
 
   template <class AfterBatch>
@@ -87,6 +89,7 @@ class Mcts final : public Searcher {
   NodeProof proof_by_nature(NodeIndex parent) const;
   NodeProof proof_by_choice(NodeIndex parent, bool own, int players) const;
   void count_visit(Node& node);
+  void count_root_visit(Thread& thread);
   void add_value(Node& node, float value);
   engine::AnyMove first_legal(const S& root);
   bool is_decided() const;
@@ -115,7 +118,7 @@ void Mcts<S>::simulate(Thread& thread, const S& root) {
   engine::Player chooser = root.to_move();
   thread.path.clear();
   thread.path.push_back({node, chooser, chooser});
-  count_visit(tree_[node]);
+  count_root_visit(thread);
   while (!engine::is_over(state) && thread.path.size() < kMaxPath) {
     if (tree_[node].children.load(std::memory_order_acquire) == kNoNode) {
       if (tree_[node].visits.load(std::memory_order_relaxed) < kVisitsToExpand) break;
@@ -300,6 +303,17 @@ inline void Mcts<S>::count_visit(Node& node) {
   }
 }
 
+/// Every simulation passes the root: its visits are gathered by thread, lest the threads wait for
+/// each other's cache line. Nobody reads the root's value.
+template <class S>
+inline void Mcts<S>::count_root_visit(Thread& thread) {
+  if (++thread.root_visits < kRootVisitsAtOnce &&
+      tree_[tree_.root()].children.load(std::memory_order_relaxed) != kNoNode)
+    return;
+  tree_[tree_.root()].visits.fetch_add(thread.root_visits, std::memory_order_relaxed);
+  thread.root_visits = 0;
+}
+
 template <class S>
 inline void Mcts<S>::add_value(Node& node, float value) {
   const auto units = static_cast<std::int64_t>(value * static_cast<float>(Node::kValueUnit));
@@ -313,7 +327,8 @@ inline void Mcts<S>::add_value(Node& node, float value) {
 
 template <class S>
 inline void Mcts<S>::back_up(Thread& thread, const engine::Returns& returns) {
-  for (const auto& step : thread.path) add_value(tree_[step.node], returns[step.chooser]);
+  for (std::size_t i = 1; i < thread.path.size(); ++i)
+    add_value(tree_[thread.path[i].node], returns[thread.path[i].chooser]);
 }
 
 /// The end of the game was reached inside the tree: marks the last node as proven, and each node
