@@ -400,6 +400,7 @@ Result Mcts<S>::search(const engine::AnyState& view, const Limits& limits,
   const S& root = view.as<S>();
   observer_ = root.to_move();
   tree_.clear();
+  for (auto& thread : threads_) thread->root_visits = 0;
   Result result;
   result.best = first_legal(root);
   result.pv.reserve(kMaxPath);
