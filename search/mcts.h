@@ -296,8 +296,7 @@ void Mcts<S>::expand(Thread& thread, NodeIndex leaf, const S& state) {
 template <class S>
 inline void Mcts<S>::count_visit(Node& node) {
   if (parallel()) {
-    node.visits.fetch_add(1, std::memory_order_relaxed);
-    Tree::publish(node);
+    Tree::publish_loss(node, node.visits.fetch_add(1, std::memory_order_relaxed) + 1);
   } else {
     node.visits.store(node.visits.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
