@@ -7,8 +7,9 @@
 namespace gauntlet {
 namespace {
 
-// Bound by the four dependent read-modify-write-test chains a move (about 40 instructions) and one
-// mispredicted branch a game; drawing the square is about a quarter of it.
+// About 5 ns a move: one draw without replacement, four line words read, marked and tested. Testing
+// the four words as one vector instead of one by one took it from 1.13 to 2.01 M playouts/s on
+// 15x15.
 template <int Words>
 void playouts(benchmark::State& bench, engine::MnkRules rules) {
   benchmark::DoNotOptimize(rules);  // width, height and k are known only at run time

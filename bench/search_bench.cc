@@ -26,15 +26,12 @@ void search_start(benchmark::State& bench, const char* name, bool alpha_beta, st
   bench.SetItemsProcessed(spent);
 }
 
-// On the empty 15x15 board half of the time is the playout; the rest is the scan over the 225
-// children of the root and of its children.
+// On the empty 15x15 board the playout is about a third of a simulation (0.55 of 1.5 us).
 BENCHMARK_CAPTURE(search_start, mcts_gomoku_15, "gomoku:15", false, 200'000);
 BENCHMARK_CAPTURE(search_start, mcts_mnk_7x6x4, "mnk:7x6x4", false, 200'000);
 BENCHMARK_CAPTURE(search_start, mcts_sudokill, "sudokill", false, 50'000);
 BENCHMARK_CAPTURE(search_start, mcts_kimble_4, "kimble:4", false, 50'000);
 BENCHMARK_CAPTURE(search_start, mcts_twodoku, "twodoku", false, 20'000);
-// Updating the windows a move touches (about 20 of 5 squares each) is most of a gomoku node,
-// counting the replies of every child most of a Sudokill node.
 BENCHMARK_CAPTURE(search_start, ab_gomoku_15, "gomoku:15", true, 200'000);
 BENCHMARK_CAPTURE(search_start, ab_mnk_7x6x4, "mnk:7x6x4", true, 200'000);
 BENCHMARK_CAPTURE(search_start, ab_sudokill, "sudokill", true, 50'000);

@@ -11,8 +11,8 @@ inline constexpr int kMaxEvaluation = 20'000;
 
 /// Specialised per game in search/<game>/evaluation.h, for two-player games:
 ///   static int evaluate(const S& state);
-///       the expected result for player 0, in units of 1/10'000 of a point of log-odds-like
-///       advantage: only its order matters to the search, but win_probability() below must suit it.
+///       how good the position is for player 0, within +-kMaxEvaluation; the search uses only its
+///       order, and win_probability() where it must average.
 ///   static double win_probability(int score);
 ///       P(win) + P(draw)/2 for player 0 at that score; increasing, 0.5 at 0.
 /// REQUIRES of evaluate: to_move() is not kNobody. Must not allocate, lock or read clocks.

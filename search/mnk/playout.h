@@ -38,8 +38,8 @@ class LineTable {
   std::array<SquareLines, engine::kMaxMoves> squares_{};
 };
 
-/// Specialised because testing lines as 32-bit words is about ten times as fast as scanning the
-/// board.
+/// Specialised because testing lines as 32-bit words is about five times as fast as scanning the
+/// board (15x15: 1.8 M playouts/s against 0.38 M of a prototype).
 ///
 /// Each player has one word per line; a move sets a bit in the (at most four) words through its
 /// square and looks for k adjacent bits in them. Squares are drawn without replacement from a
