@@ -17,6 +17,7 @@
 #include "search/registry.h"
 #include "search/searcher.h"
 #include "search/tree.h"
+#include "search/visit_buffer.h"
 
 namespace gauntlet::search {
 
@@ -53,7 +54,6 @@ class Mcts final : public Searcher {
   /// A leaf gets children when it is visited again: most leaves never are.
   static constexpr std::uint32_t kVisitsToExpand = 2;
   static constexpr float kExploration = 0.7f;
-  static constexpr std::uint32_t kRootVisitsAtOnce = 16;
   static constexpr int kMaxPath = 512;
   static constexpr std::uint64_t kFirstReport = 1024;  ///< Simulations; then at each doubling.
 
@@ -64,21 +64,25 @@ class Mcts final : public Searcher {
     LeafPlayout<S> playout;
     engine::Rng rng;
     typename S::Moves moves;
-    /// A node, the player whose returns it counts, and who moves there.
+    /// A node, the player whose returns it counts, who moves there, and whether its visit is
+    /// counted already.
     struct Step {
       NodeIndex node;
       engine::Player chooser;
       engine::Player mover;
+      bool counted;
     };
     engine::InplaceVector<Step, kMaxPath> path;
     ChildIndex children;
-    std::uint32_t root_visits = 0;  ///< Not yet added to the root's.
+    VisitBuffer buffer;
   };
 
   template <class AfterBatch>
   void work(Thread& thread, const S& root, Budget& budget, AfterBatch&& after_batch);
   void simulate(Thread& thread, const S& root);
   NodeIndex descend(Thread& thread, NodeIndex parent, S& state, engine::Player& chooser);
+  static float exploration_of(const Node& parent);
+  static float upper_bound(const Node& child, float exploration);
   NodeIndex choose(NodeIndex parent, S& state);
   NodeIndex choose_in_world(Thread& thread, NodeIndex parent, S& state);
   NodeIndex draw_chance(Thread& thread, NodeIndex parent, S& state);
@@ -88,9 +92,8 @@ class Mcts final : public Searcher {
   void back_up_proof(Thread& thread, const engine::Returns& returns, int players);
   NodeProof proof_by_nature(NodeIndex parent) const;
   NodeProof proof_by_choice(NodeIndex parent, bool own, int players) const;
-  void count_visit(Node& node);
-  void count_root_visit(Thread& thread);
-  void add_value(Node& node, float value);
+  bool count_visit(Node& node);
+  void add_value(Node& node, std::int64_t value);
   engine::AnyMove first_legal(const S& root);
   bool is_decided() const;
   NodeIndex most_trusted(NodeIndex parent) const;
@@ -117,8 +120,7 @@ void Mcts<S>::simulate(Thread& thread, const S& root) {
   NodeIndex node = tree_.root();
   engine::Player chooser = root.to_move();
   thread.path.clear();
-  thread.path.push_back({node, chooser, chooser});
-  count_root_visit(thread);
+  thread.path.push_back({node, chooser, chooser, count_visit(tree_[node])});
   while (!engine::is_over(state) && thread.path.size() < kMaxPath) {
     if (tree_[node].children.load(std::memory_order_acquire) == kNoNode) {
       if (tree_[node].visits.load(std::memory_order_relaxed) < kVisitsToExpand) break;
@@ -128,8 +130,7 @@ void Mcts<S>::simulate(Thread& thread, const S& root) {
     const NodeIndex below = descend(thread, node, state, chooser);
     if (below == kNoNode) break;
     node = below;
-    thread.path.push_back({node, chooser, state.to_move()});
-    count_visit(tree_[node]);
+    thread.path.push_back({node, chooser, state.to_move(), count_visit(tree_[node])});
   }
 
   // 3. A playout, and its result to everyone on the path.
@@ -151,17 +152,27 @@ inline NodeIndex Mcts<S>::descend(Thread& thread, NodeIndex parent, S& state,
   return choose(parent, state);
 }
 
+/// What a child's spread is multiplied by.
+template <class S>
+inline float Mcts<S>::exploration_of(const Node& parent) {
+  const auto visits = static_cast<float>(parent.visits.load(std::memory_order_relaxed));
+  return kExploration * std::sqrt(natural_log(visits + 1));
+}
+
+template <class S>
+inline float Mcts<S>::upper_bound(const Node& child, float exploration) {
+  return child.mean.load(std::memory_order_relaxed) +
+         exploration * child.spread.load(std::memory_order_relaxed);
+}
+
 /// The child with the highest upper confidence bound.
 template <class S>
 inline NodeIndex Mcts<S>::choose(NodeIndex parent, S& state) {
-  const auto visits = static_cast<float>(tree_[parent].visits.load(std::memory_order_relaxed));
-  const float exploration = kExploration * std::sqrt(natural_log(visits + 1));
+  const float exploration = exploration_of(tree_[parent]);
   NodeIndex best = kNoNode;
   float best_bound = -1e9f;
   tree_.for_each_child(parent, [&](NodeIndex child) {
-    const Node& node = tree_[child];
-    const float bound = node.mean.load(std::memory_order_relaxed) +
-                        exploration * node.spread.load(std::memory_order_relaxed);
+    const float bound = upper_bound(tree_[child], exploration);
     if (bound > best_bound) {
       best_bound = bound;
       best = child;
@@ -176,6 +187,7 @@ inline NodeIndex Mcts<S>::choose(NodeIndex parent, S& state) {
 template <class S>
 NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
   if constexpr (engine::Hidden<S>) {
+    const float exploration = exploration_of(tree_[parent]);
     state.legal_moves(thread.moves);
     thread.children.fill(tree_, parent);
     NodeIndex best = kNoNode;
@@ -194,12 +206,7 @@ NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
         if (thread.rng.below(++alike) == 0) played = move;
         continue;
       }
-      Node& node = tree_[child];
-      const auto available =
-          static_cast<float>(node.available.fetch_add(1, std::memory_order_relaxed) + 1);
-      const float bound = node.mean.load(std::memory_order_relaxed) +
-                          kExploration * std::sqrt(natural_log(available + 1)) *
-                              node.spread.load(std::memory_order_relaxed);
+      const float bound = upper_bound(tree_[child], exploration);
       if (bound <= best_bound) continue;
       best_bound = bound;
       best = child;
@@ -293,41 +300,39 @@ void Mcts<S>::expand(Thread& thread, NodeIndex leaf, const S& state) {
 
 // ---- back up ----
 
+/// False when several threads are busy with the node: back_up() will count the visit.
 template <class S>
-inline void Mcts<S>::count_visit(Node& node) {
-  if (parallel()) {
-    Tree::publish_loss(node, node.visits.fetch_add(1, std::memory_order_relaxed) + 1);
-  } else {
+inline bool Mcts<S>::count_visit(Node& node) {
+  if (!parallel()) {
     node.visits.store(node.visits.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    return true;
   }
-}
-
-/// Every simulation passes the root: its visits are gathered by thread, lest the threads wait for
-/// each other's cache line. Nobody reads the root's value.
-template <class S>
-inline void Mcts<S>::count_root_visit(Thread& thread) {
-  if (++thread.root_visits < kRootVisitsAtOnce &&
-      tree_[tree_.root()].children.load(std::memory_order_relaxed) != kNoNode)
-    return;
-  tree_[tree_.root()].visits.fetch_add(thread.root_visits, std::memory_order_relaxed);
-  thread.root_visits = 0;
+  if (VisitBuffer::is_busy(node)) return false;
+  Tree::publish_loss(node, node.visits.fetch_add(1, std::memory_order_relaxed) + 1);
+  return true;
 }
 
 template <class S>
-inline void Mcts<S>::add_value(Node& node, float value) {
-  const auto units = static_cast<std::int64_t>(value * static_cast<float>(Node::kValueUnit));
+inline void Mcts<S>::add_value(Node& node, std::int64_t value) {
   if (parallel()) {
-    node.value.fetch_add(units, std::memory_order_relaxed);
+    node.value.fetch_add(value, std::memory_order_relaxed);
   } else {
-    node.value.store(node.value.load(std::memory_order_relaxed) + units, std::memory_order_relaxed);
+    node.value.store(node.value.load(std::memory_order_relaxed) + value, std::memory_order_relaxed);
   }
   Tree::publish(node);
 }
 
 template <class S>
 inline void Mcts<S>::back_up(Thread& thread, const engine::Returns& returns) {
-  for (std::size_t i = 1; i < thread.path.size(); ++i)
-    add_value(tree_[thread.path[i].node], returns[thread.path[i].chooser]);
+  for (const auto& step : thread.path) {
+    const auto value = static_cast<std::int64_t>(returns[step.chooser] *
+                                                 static_cast<float>(Node::kValueUnit));
+    if (step.counted) {
+      add_value(tree_[step.node], value);
+    } else {
+      thread.buffer.add(tree_, step.node, value);
+    }
+  }
 }
 
 /// The end of the game was reached inside the tree: marks the last node as proven, and each node
@@ -339,7 +344,7 @@ void Mcts<S>::back_up_proof(Thread& thread, const engine::Returns& returns, int 
   const float mine = returns[path[path.size() - 1].chooser];
   NodeProof proof = mine == 1 ? NodeProof::kWin : mine == 0 ? NodeProof::kLoss : NodeProof::kDraw;
   for (std::size_t i = path.size(); i-- > 0;) {
-    const auto [index, chooser, mover] = path[i];
+    const auto [index, chooser, mover, counted] = path[i];
     if (i + 1 < path.size())
       proof = mover == engine::kChance ? proof_by_nature(index)
                                        : proof_by_choice(index, chooser == mover, players);
@@ -391,6 +396,7 @@ void Mcts<S>::work(Thread& thread, const S& root, Budget& budget, AfterBatch&& a
     allowance = budget.spend(allowance);
     after_batch();
   }
+  thread.buffer.flush(tree_);
 }
 
 template <class S>
@@ -399,7 +405,6 @@ Result Mcts<S>::search(const engine::AnyState& view, const Limits& limits,
   const S& root = view.as<S>();
   observer_ = root.to_move();
   tree_.clear();
-  for (auto& thread : threads_) thread->root_visits = 0;
   Result result;
   result.best = first_legal(root);
   result.pv.reserve(kMaxPath);
