@@ -124,8 +124,10 @@ void Mcts<S>::simulate(Thread& thread, const S& root) {
   while (!engine::is_over(state) && thread.path.size() < kMaxPath) {
     if (tree_[node].children.load(std::memory_order_acquire) == kNoNode) {
       if (tree_[node].visits.load(std::memory_order_relaxed) < kVisitsToExpand) break;
-      expand(thread, node, state);
-      if (tree_[node].children.load(std::memory_order_acquire) == kNoNode) break;
+      if constexpr (!engine::Hidden<S>) {
+        expand(thread, node, state);
+        if (tree_[node].children.load(std::memory_order_acquire) == kNoNode) break;
+      }
     }
     const NodeIndex below = descend(thread, node, state, chooser);
     if (below == kNoNode) break;
@@ -183,7 +185,7 @@ inline NodeIndex Mcts<S>::choose(NodeIndex parent, S& state) {
 }
 
 /// As choose(), among the moves that are legal in this world; of those that look alike to the
-/// observer one is played at random.
+/// observer one is played at random. A move that was never played comes first.
 template <class S>
 NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
   if constexpr (engine::Hidden<S>) {
@@ -192,26 +194,27 @@ NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
     thread.children.fill(tree_, parent);
     NodeIndex best = kNoNode;
     float best_bound = -1e9f;
-    std::uint32_t alike = 0;
-    Move played{};
+    std::uint32_t alike = 0, fresh = 0;
+    Move played{}, first_played{};
     for (const Move move : thread.moves) {
-      const std::uint32_t key = state.seen(move, observer_).bits();
-      NodeIndex child = thread.children.find(key);
+      const NodeIndex child = thread.children.find(state.seen(move, observer_).bits());
       if (child == kNoNode) {
-        child = find_or_add(parent, key);
-        if (child == kNoNode) continue;
-        thread.children.add(key, child);
-      }
-      if (child == best) {
+        if (thread.rng.below(++fresh) == 0) first_played = move;
+      } else if (child == best) {
         if (thread.rng.below(++alike) == 0) played = move;
-        continue;
+      } else if (const float bound = upper_bound(tree_[child], exploration); bound > best_bound) {
+        best_bound = bound;
+        best = child;
+        played = move;
+        alike = 1;
       }
-      const float bound = upper_bound(tree_[child], exploration);
-      if (bound <= best_bound) continue;
-      best_bound = bound;
-      best = child;
-      played = move;
-      alike = 1;
+    }
+    if (fresh > 0) {
+      const NodeIndex added = find_or_add(parent, state.seen(first_played, observer_).bits());
+      if (added != kNoNode) {
+        best = added;
+        played = first_played;
+      }
     }
     if (best != kNoNode) state.apply(played);
     return best;
@@ -232,70 +235,44 @@ NodeIndex Mcts<S>::draw_chance(Thread& thread, NodeIndex parent, S& state) {
   return kNoNode;
 }
 
-/// The child that `move` leads to; a new one is appended unless the memory is used up.
+/// The child that `move` leads to; a new one is added unless the memory is used up.
 template <class S>
 NodeIndex Mcts<S>::find_or_add(NodeIndex parent, std::uint32_t move) {
-  NodeIndex last = kNoNode, found = kNoNode;
-  const auto look = [&] {
-    last = found = kNoNode;
-    tree_.for_each_child(parent, [&](NodeIndex child) {
-      if (tree_[child].move == move) found = child;
-      last = child;
-    });
-  };
-  look();
+  NodeIndex found = tree_.find(parent, move);
   if (found != kNoNode) return found;
   std::atomic<bool>& locked = tree_[parent].expanding;
   while (locked.exchange(true, std::memory_order_acquire)) {
   }
-  look();  // another thread may have added it
-  if (found == kNoNode) {
-    found = tree_.allocate(1);
-    if (found != kNoNode) {
-      tree_[found].move = move;
-      (last == kNoNode ? tree_[parent].children : tree_[last].next)
-          .store(found, std::memory_order_release);
-    }
-  }
+  found = tree_.find(parent, move);  // another thread may have added it
+  if (found == kNoNode) found = tree_.add(parent, move);
   locked.store(false, std::memory_order_release);
   return found;
 }
 
-/// Gives a leaf its children in random order: all legal moves, or all outcomes. With hidden
-/// information children differ from world to world and are added when first met; one is added now,
-/// so that the leaf counts as expanded.
+/// Gives a leaf its children in random order: all legal moves, or all outcomes. (With hidden
+/// information children differ from world to world and are added when first played.)
 template <class S>
 void Mcts<S>::expand(Thread& thread, NodeIndex leaf, const S& state) {
-  if constexpr (engine::Hidden<S>) {
-    Move first{};
-    if (state.to_move() == engine::kChance) {
-      first = state.sample_chance(thread.rng);
-    } else {
-      first = state.random_move(thread.rng);
-    }
-    find_or_add(leaf, state.seen(first, observer_).bits());
-  } else {
-    Node& parent = tree_[leaf];
-    if (parent.expanding.exchange(true, std::memory_order_acquire))
-      return;  // another thread is at it
-    typename S::Moves& moves = thread.moves;
-    if (state.to_move() >= 0) {
-      state.legal_moves(moves);
-    } else if constexpr (engine::Stochastic<S>) {
-      moves.clear();
-      state.chance_outcomes([&](Move outcome, double) { moves.push_back(outcome); });
-    }
-    const auto count = static_cast<std::uint32_t>(moves.size());
-    const NodeIndex first = tree_.allocate(count);
-    if (first != kNoNode) {
-      for (std::uint32_t i = 0; i < count; ++i) {
-        std::swap(moves[i], moves[i + thread.rng.below(count - i)]);
-        tree_[first + i].move = moves[i].bits();
-      }
-      parent.children.store(first, std::memory_order_release);
-    }
-    parent.expanding.store(false, std::memory_order_release);
+  Node& parent = tree_[leaf];
+  if (parent.expanding.exchange(true, std::memory_order_acquire))
+    return;  // another thread is at it
+  typename S::Moves& moves = thread.moves;
+  if (state.to_move() >= 0) {
+    state.legal_moves(moves);
+  } else if constexpr (engine::Stochastic<S>) {
+    moves.clear();
+    state.chance_outcomes([&](Move outcome, double) { moves.push_back(outcome); });
   }
+  const auto count = static_cast<std::uint32_t>(moves.size());
+  const NodeIndex first = tree_.allocate(count);
+  if (first != kNoNode) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      std::swap(moves[i], moves[i + thread.rng.below(count - i)]);
+      tree_[first + i].move = moves[i].bits();
+    }
+    parent.children.store(first, std::memory_order_release);
+  }
+  parent.expanding.store(false, std::memory_order_release);
 }
 
 // ---- back up ----
@@ -325,8 +302,8 @@ inline void Mcts<S>::add_value(Node& node, std::int64_t value) {
 template <class S>
 inline void Mcts<S>::back_up(Thread& thread, const engine::Returns& returns) {
   for (const auto& step : thread.path) {
-    const auto value = static_cast<std::int64_t>(returns[step.chooser] *
-                                                 static_cast<float>(Node::kValueUnit));
+    const auto value =
+        static_cast<std::int64_t>(returns[step.chooser] * static_cast<float>(Node::kValueUnit));
     if (step.counted) {
       add_value(tree_[step.node], value);
     } else {

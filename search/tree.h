@@ -33,7 +33,7 @@ enum class NodeProof : std::uint8_t { kOpen, kWin, kDraw, kLoss };
 /// own, so that threads that update neighbours do not wait for each other (two threads gained up to
 /// a quarter in noisy measurements, in some runs nothing):
 ///
-///   mean 4 | spread 4 | visits 4 | available 4 | value 8 | move 4 | children 4 | next 4 | flags 4
+///   mean 4 | spread 4 | value 8 | visits 4 | move 4 | children 4 | next 4 | flags 3
 ///
 /// "Its player" is whoever chose the move (below nature's moves: whoever chose before nature).
 /// Threads update nodes without locks, with relaxed atomics: visits and value lose nothing, mean
@@ -42,12 +42,11 @@ struct alignas(64) Node {
   static constexpr double kValueUnit = 1 << 20;  ///< value is in 2^-20 of a return.
   static constexpr float kNewSpread = 100;       ///< Outbids every visited sibling's.
 
-  std::atomic<float> mean{0};               ///< value / visits; beyond 0..1 once proven.
-  std::atomic<float> spread{kNewSpread};    ///< 1 / sqrt(visits); huge while unvisited.
-  std::atomic<std::uint32_t> visits{0};     ///< Simulations through it, those under way included.
-  std::atomic<std::uint32_t> available{0};  ///< Hidden information: how often it could be chosen.
-  std::atomic<std::int64_t> value{0};       ///< Sum of its player's returns.
-  std::uint32_t move = 0;                   ///< Bits of the move.
+  std::atomic<float> mean{0};             ///< value / visits; beyond 0..1 once proven.
+  std::atomic<float> spread{kNewSpread};  ///< 1 / sqrt(visits); huge while unvisited.
+  std::atomic<std::int64_t> value{0};     ///< Sum of its player's returns.
+  std::atomic<std::uint32_t> visits{0};   ///< Simulations through it, those under way included.
+  std::uint32_t move = 0;                 ///< Bits of the move.
   std::atomic<NodeIndex> children{kNoNode};
   std::atomic<NodeIndex> next{kNoNode};  ///< The sibling after this one, when it ends a block.
   bool ends_block = true;                ///< Else the next sibling is the next index.
@@ -83,6 +82,7 @@ class Tree {
 
   /// `count` adjacent fresh siblings, or kNoNode when the memory is used up.
   NodeIndex allocate(std::uint32_t count) {
+    if (used_.load(std::memory_order_relaxed) + count > capacity_) return kNoNode;
     const std::size_t first = used_.fetch_add(count, std::memory_order_relaxed);
     if (first + count > capacity_) {
       used_.fetch_sub(count, std::memory_order_relaxed);
@@ -91,6 +91,25 @@ class Tree {
     for (std::size_t i = first; i < first + count; ++i)
       new (memory_.get() + i * sizeof(Node)) Node{.ends_block = i + 1 == first + count};
     return static_cast<NodeIndex>(first);
+  }
+
+  /// Gives `parent` one more child, or returns kNoNode when the memory is used up. REQUIRES: no two
+  /// threads add to one parent at once.
+  NodeIndex add(NodeIndex parent, std::uint32_t move) {
+    const NodeIndex child = allocate(1);
+    if (child == kNoNode) return kNoNode;
+    std::atomic<NodeIndex>& first = (*this)[parent].children;
+    (*this)[child].move = move;
+    (*this)[child].next.store(first.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    first.store(child, std::memory_order_release);
+    return child;
+  }
+
+  /// The child of `parent` that `move` leads to, or kNoNode.
+  NodeIndex find(NodeIndex parent, std::uint32_t move) const {
+    NodeIndex child = (*this)[parent].children.load(std::memory_order_acquire);
+    while (child != kNoNode && (*this)[child].move != move) child = next(child);
+    return child;
   }
 
   /// The sibling after `index`, or kNoNode.
@@ -144,8 +163,9 @@ class Tree {
     }
   };
   std::unique_ptr<std::byte, Free> memory_;
-  std::atomic<std::size_t> used_{1};
   NodeIndex root_ = kNoNode;
+  /// Apart from what every access reads, for it changes with every expansion.
+  alignas(64) std::atomic<std::size_t> used_{1};
 };
 
 }  // namespace gauntlet::search
