@@ -30,7 +30,8 @@ class AlphaBeta final : public Searcher {
   AlphaBeta(const typename S::Rules& rules, const SearcherOptions& options)
       : table_(options.hash_mb), workers_(options.threads) {
     for (int id = 0; id < options.threads; ++id)
-      threads_.push_back(std::make_unique<AlphaBetaThread<S>>(rules, table_));
+      threads_.push_back(
+          std::make_unique<AlphaBetaThread<S>>(rules, table_, options.threads > 1 ? &busy_ : nullptr));
   }
 
   void new_game(std::uint64_t) override {
@@ -71,6 +72,7 @@ class AlphaBeta final : public Searcher {
   bool is_decided(const S& root, const Result& result, int depth) const;
 
   Table table_;
+  BusyPositions busy_;
   Workers workers_;
   bool selective_root_ = false;
   std::vector<std::unique_ptr<AlphaBetaThread<S>>> threads_;
@@ -162,7 +164,7 @@ void AlphaBeta<S>::help(int id, const S& root, Budget& budget, std::vector<RootE
   if (budget.stopped()) return;
   thread.start(root, budget);
   const int deepest = std::min(budget.limits().depth, kMaxPly);
-  for (int depth = 1 + id % 2; depth <= deepest && !thread.stopped(); ++depth)
+  for (int depth = 1; depth <= deepest && !thread.stopped(); ++depth)
     if (!iterate(thread, root, depth, moves, nullptr)) break;
   thread.finish();
 }

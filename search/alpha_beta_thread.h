@@ -10,6 +10,8 @@
 #include "engine/game.h"
 #include "search/accumulator.h"
 #include "search/budget.h"
+#include "search/busy_positions.h"
+#include "search/move_picker.h"
 #include "search/scores.h"
 #include "search/table.h"
 
@@ -29,7 +31,9 @@ class AlphaBetaThread {
     int length = 0;
   };
 
-  AlphaBetaThread(const typename S::Rules& rules, Table& table) : path_(rules), table_(table) {}
+  /// `busy` is shared by all threads of a search; null when there is only one.
+  AlphaBetaThread(const typename S::Rules& rules, Table& table, BusyPositions* busy)
+      : path_(rules), table_(table), busy_(busy) {}
 
   void new_game() { clear(history_); }
 
@@ -46,7 +50,7 @@ class AlphaBetaThread {
   /// The value for the root's mover of playing `move` at the root, searched `depth` plies deep
   /// below it. Meaningless once stopped().
   int root_move(const S& root, Move move, int alpha, int beta, int depth) {
-    return play(root, move, alpha, beta, depth, 0);
+    return play(root, engine::child(root, move), move, alpha, beta, depth, 0);
   }
 
   bool stopped() const { return allowance_ == 0; }
@@ -61,10 +65,29 @@ class AlphaBetaThread {
   static constexpr int kHistorySize = 4096;
   using History = std::array<std::array<std::int32_t, kHistorySize>, engine::kMaxPlayers>;
 
+  struct Outcome {
+    Move move;
+    double probability;
+  };
+  /// Each may come twice.
+  using Outcomes = engine::InplaceVector<Outcome, 2 * S::Moves::kCapacity>;
+
   int value(const S& state, engine::Player us, int alpha, int beta, int depth, int ply);
   int decide(const S& state, int alpha, int beta, int depth, int ply);
   int expectation(const S& state, engine::Player us, int alpha, int beta, int depth, int ply);
-  int play(const S& state, Move move, int alpha, int beta, int depth, int ply);
+  int play(const S& state, const S& next, Move move, int alpha, int beta, int depth, int ply);
+  int play_later(const S& state, const S& next, Move move, int alpha, int beta, int depth,
+                 int reduced, int ply);
+  bool shares(int depth) const { return busy_ && depth >= BusyPositions::kLeastDepth; }
+  bool is_busy(const S& next, int depth) const {
+    return shares(depth) && busy_->contains(next.hash(), depth);
+  }
+  void enter(const S& next, int depth) {
+    if (shares(depth)) busy_->enter(next.hash(), depth);
+  }
+  void leave(const S& next, int depth) {
+    if (shares(depth)) busy_->leave(next.hash(), depth);
+  }
   int evaluate(const S& state, engine::Player us);
   int reduction(int index, int depth, bool exact) const;
   void score_moves(engine::Player us, std::uint32_t table_move, int ply, Candidates<S>& list) const;
@@ -81,6 +104,7 @@ class AlphaBetaThread {
 
   Accumulator<S> path_;
   Table& table_;
+  BusyPositions* const busy_;
   Budget* budget_ = nullptr;
   std::uint64_t allowance_ = 0;   ///< Nodes until the budget must be asked; 0: stopped.
   std::uint64_t unreported_ = 0;  ///< Nodes since it was asked.
@@ -114,14 +138,28 @@ int AlphaBetaThread<S>::value(const S& state, engine::Player us, int alpha, int 
                      : -decide(state, -beta, -alpha, depth, ply);
 }
 
+/// The value of `next`, which `move` leads to, for the mover of `state`.
 template <class S>
-int AlphaBetaThread<S>::play(const S& state, Move move, int alpha, int beta, int depth, int ply) {
-  const S next = engine::child(state, move);
+int AlphaBetaThread<S>::play(const S& state, const S& next, Move move, int alpha, int beta,
+                             int depth, int ply) {
   table_.prefetch(next.hash());
   path_.play(state, move);
   const int result = value(next, state.to_move(), alpha, beta, depth, ply + 1);
   path_.undo(state, move);
   return result;
+}
+
+/// As play(), for a move that is expected not to raise alpha: that is tested first, `reduced` plies
+/// less deep.
+template <class S>
+int AlphaBetaThread<S>::play_later(const S& state, const S& next, Move move, int alpha, int beta,
+                                   int depth, int reduced, int ply) {
+  enter(next, depth);
+  int score = play(state, next, move, alpha, alpha + 1, depth - reduced, ply);
+  if (score > alpha && reduced > 0) score = play(state, next, move, alpha, alpha + 1, depth, ply);
+  if (score > alpha && score < beta) score = play(state, next, move, alpha, beta, depth, ply);
+  leave(next, depth);
+  return score;
 }
 
 template <class S>
@@ -138,25 +176,34 @@ int AlphaBetaThread<S>::expectation(const S& state, engine::Player us, int alpha
                                     int depth, int ply) {
   if (!count_node()) return 0;
   if (depth <= 0 || ply >= kMaxPly) return evaluate(state, us);
+  Outcomes outcomes;
+  state.chance_outcomes(
+      [&](Move outcome, double probability) { outcomes.push_back({outcome, probability}); });
+  const std::size_t count = outcomes.size();
   double sum = 0, rest = 1;
-  bool decided = false;
-  int bound = 0;
-  state.chance_outcomes([&](Move outcome, double probability) {
-    if (decided || stopped()) return;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const auto [outcome, probability] = outcomes[i];
+    const S next = engine::child(state, outcome);
+    const int left = next.to_move() == engine::kChance ? depth - 1 : depth;
+    if (i < count && is_busy(next, left)) {
+      outcomes.push_back(outcomes[i]);  // again when the others are done
+      continue;
+    }
     rest -= probability;
     const double highest = (beta - sum + kMaxEvaluation * rest) / probability;
     const double lowest = (alpha - sum - kMaxEvaluation * rest) / probability;
     const int low = std::max(-kMaxEvaluation - 1, static_cast<int>(std::floor(lowest)));
     const int high = std::min(kMaxEvaluation + 1, static_cast<int>(std::ceil(highest)));
-    const S next = engine::child(state, outcome);
-    const int left = next.to_move() == engine::kChance ? depth - 1 : depth;
+    enter(next, left);
     const int score = value(next, us, low, high, left, ply);
+    leave(next, left);
+    if (stopped()) return 0;
     sum += probability * score;
-    if (score <= low && low > -kMaxEvaluation - 1) decided = true, bound = alpha;
-    if (score >= high && high < kMaxEvaluation + 1) decided = true, bound = beta;
-  });
-  lines_[ply].length = 0;
-  return decided ? bound : static_cast<int>(std::lround(sum));
+    lines_[ply].length = 0;
+    if (score <= low && low > -kMaxEvaluation - 1) return alpha;
+    if (score >= high && high < kMaxEvaluation + 1) return beta;
+  }
+  return static_cast<int>(std::lround(sum));
 }
 
 /// Orders by table move, killers, then the candidates' own scores with history.
@@ -230,24 +277,19 @@ int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, i
 
   // 3. The first with the full window, the others with a null window unless they prove better.
   int best = -kInfinite;
-  Move best_move = list.moves[0].move;
-  for (std::size_t i = 0; i < list.moves.size(); ++i) {
-    ScoredMove<S>* const begin = list.moves.begin();
-    std::iter_swap(begin + i,
-                   std::max_element(begin + i, list.moves.end(), [](const auto& a, const auto& b) {
-                     return a.score < b.score;
-                   }));
-    const Move move = list.moves[i].move;
-    int score;
-    if (i == 0) {
-      score = play(state, move, alpha, beta, child_depth, ply);
-    } else {
-      const int reduced = reduction(static_cast<int>(i), depth, exact);
-      score = play(state, move, alpha, alpha + 1, child_depth - reduced, ply);
-      if (score > alpha && reduced > 0)
-        score = play(state, move, alpha, alpha + 1, child_depth, ply);
-      if (score > alpha && score < beta) score = play(state, move, alpha, beta, child_depth, ply);
+  Move best_move{};
+  MovePicker<S> picker(list);
+  while (const ScoredMove<S>* picked = picker.next()) {
+    const Move move = picked->move;
+    const S next = engine::child(state, move);
+    const bool first = picker.rank() == 0;
+    if (!first && picker.can_put_off() && is_busy(next, child_depth)) {
+      picker.put_off();
+      continue;
     }
+    const int score = first ? play(state, next, move, alpha, beta, child_depth, ply)
+                            : play_later(state, next, move, alpha, beta, child_depth,
+                                         reduction(picker.rank(), depth, exact), ply);
     if (stopped()) return 0;
     if (score <= best) continue;
     best = score;
