@@ -30,8 +30,8 @@ class AlphaBeta final : public Searcher {
   AlphaBeta(const typename S::Rules& rules, const SearcherOptions& options)
       : table_(options.hash_mb), workers_(options.threads) {
     for (int id = 0; id < options.threads; ++id)
-      threads_.push_back(
-          std::make_unique<AlphaBetaThread<S>>(rules, table_, options.threads > 1 ? &busy_ : nullptr));
+      threads_.push_back(std::make_unique<AlphaBetaThread<S>>(
+          rules, table_, options.threads > 1 ? &busy_ : nullptr));
   }
 
   void new_game(std::uint64_t) override {
@@ -45,10 +45,10 @@ class AlphaBeta final : public Searcher {
     Budget budget(limits, kNodesPerPoll);
     list_root_moves(root);
     Result result;
-    result.best = engine::AnyMove(root_moves_[0].move.bits());
+    result.best = engine::AnyMove(root_moves_[0].bits());
     result.pv.reserve(kMaxPly + 1);
     result.pv = {result.best};
-    const std::vector<RootEntry> initial = root_moves_;
+    const std::vector<Move> initial = root_moves_;
     workers_.run([&] { lead(root, budget, result, progress); },
                  [&](int id) { help(id, root, budget, initial); });
     result.nodes = budget.spent();
@@ -58,15 +58,10 @@ class AlphaBeta final : public Searcher {
  private:
   static constexpr std::uint64_t kNodesPerPoll = 1024;
 
-  struct RootEntry {
-    Move move;
-    int score = -kInfinite;
-  };
-
   void list_root_moves(const S& root);
   void lead(const S& root, Budget& budget, Result& result, const Progress& progress);
-  void help(int id, const S& root, Budget& budget, std::vector<RootEntry> moves);
-  bool iterate(AlphaBetaThread<S>& thread, const S& root, int depth, std::vector<RootEntry>& moves,
+  void help(int id, const S& root, Budget& budget, std::vector<Move> moves);
+  bool iterate(AlphaBetaThread<S>& thread, const S& root, int depth, std::vector<Move>& moves,
                Result* result);
   void publish(const AlphaBetaThread<S>& thread, Move move, int score, Result& result) const;
   bool is_decided(const S& root, const Result& result, int depth) const;
@@ -76,7 +71,7 @@ class AlphaBeta final : public Searcher {
   Workers workers_;
   bool selective_root_ = false;
   std::vector<std::unique_ptr<AlphaBetaThread<S>>> threads_;
-  std::vector<RootEntry> root_moves_;  ///< Best first.
+  std::vector<Move> root_moves_;  ///< Best first.
 };
 
 template <class S>
@@ -88,30 +83,32 @@ void AlphaBeta<S>::list_root_moves(const S& root) {
   std::stable_sort(candidates->moves.begin(), candidates->moves.end(),
                    [](const auto& a, const auto& b) { return a.score > b.score; });
   root_moves_.clear();
-  for (const ScoredMove<S>& candidate : candidates->moves) root_moves_.push_back({candidate.move});
+  for (const ScoredMove<S>& candidate : candidates->moves) root_moves_.push_back(candidate.move);
   selective_root_ = candidates->selective;
 }
 
 /// One iteration of one thread; false when it was cut short. `result` is the leader's, else null.
 template <class S>
 bool AlphaBeta<S>::iterate(AlphaBetaThread<S>& thread, const S& root, int depth,
-                           std::vector<RootEntry>& moves, Result* result) {
+                           std::vector<Move>& moves, Result* result) {
   int best = -kInfinite;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    RootEntry entry = moves[i];
-    int score = 0;
-    if (i > 0) score = thread.root_move(root, entry.move, best, best + 1, depth - 1);
-    if (i == 0 || (score > best && !thread.stopped()))
-      score = thread.root_move(root, entry.move, best, kInfinite, depth - 1);
+  std::vector<Move> order = moves;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Move move = order[i];
+    if (i > 0 && i < moves.size() && thread.is_busy(root, move, depth - 1)) {
+      order.push_back(move);  // again when the others are done
+      continue;
+    }
+    int score = i == 0 ? thread.first_root_move(root, move, depth - 1)
+                       : thread.later_root_move(root, move, best, depth - 1);
     if (thread.stopped()) return false;
     if (selective_root_ && score <= -kProvenWin) score += kUnprovenPenalty;
-    moves[i].score = score;
     if (score <= best) continue;
     best = score;
     // Best first, the others keep their order: invariant 2 needs the old best to be searched first.
-    std::rotate(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(i),
-                moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    if (result) publish(thread, entry.move, score, *result);
+    const auto here = std::find(moves.begin(), moves.end(), move);
+    std::rotate(moves.begin(), here, here + 1);
+    if (result) publish(thread, move, score, *result);
   }
   return true;
 }
@@ -159,7 +156,7 @@ void AlphaBeta<S>::lead(const S& root, Budget& budget, Result& result, const Pro
 }
 
 template <class S>
-void AlphaBeta<S>::help(int id, const S& root, Budget& budget, std::vector<RootEntry> moves) {
+void AlphaBeta<S>::help(int id, const S& root, Budget& budget, std::vector<Move> moves) {
   AlphaBetaThread<S>& thread = *threads_[id];
   if (budget.stopped()) return;
   thread.start(root, budget);

@@ -49,8 +49,16 @@ class AlphaBetaThread {
 
   /// The value for the root's mover of playing `move` at the root, searched `depth` plies deep
   /// below it. Meaningless once stopped().
-  int root_move(const S& root, Move move, int alpha, int beta, int depth) {
-    return play(root, engine::child(root, move), move, alpha, beta, depth, 0);
+  int first_root_move(const S& root, Move move, int depth) {
+    return play(root, engine::child(root, move), move, -kInfinite, kInfinite, depth, 0);
+  }
+  /// The same if it is more than `alpha`, else something between it and `alpha`.
+  int later_root_move(const S& root, Move move, int alpha, int depth) {
+    return play_later(root, engine::child(root, move), move, alpha, kInfinite, depth, 0, 0);
+  }
+  /// Whether another thread is searching that move just now.
+  bool is_busy(const S& root, Move move, int depth) const {
+    return is_busy(engine::child(root, move), depth);
   }
 
   bool stopped() const { return allowance_ == 0; }
@@ -177,8 +185,9 @@ int AlphaBetaThread<S>::expectation(const S& state, engine::Player us, int alpha
   if (!count_node()) return 0;
   if (depth <= 0 || ply >= kMaxPly) return evaluate(state, us);
   Outcomes outcomes;
-  state.chance_outcomes(
-      [&](Move outcome, double probability) { outcomes.push_back({outcome, probability}); });
+  state.chance_outcomes([&](Move outcome, double probability) {
+    outcomes.push_back({outcome, probability});
+  });
   const std::size_t count = outcomes.size();
   double sum = 0, rest = 1;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {

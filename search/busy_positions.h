@@ -11,9 +11,9 @@
 namespace gauntlet::search {
 
 /// Lets the threads of one search share the work of a node: a move that another thread is at is put
-/// off until the others are done, and by then the shared table knows the answer (ABDADA, Weill 1996,
-/// as simplified by T. Kerrigan). Only a hint: entries may overwrite each other, which costs some
-/// work twice and no correctness. All members may be called by several threads at once.
+/// off until the others are done, and by then the shared table knows the answer (ABDADA, Weill
+/// 1996, as simplified by T. Kerrigan). Only a hint: entries may overwrite each other, which costs
+/// some work twice and no correctness. All members may be called by several threads at once.
 class BusyPositions {
  public:
   /// Subtrees of less depth are not worth the look.
@@ -43,9 +43,7 @@ class BusyPositions {
   static std::uint64_t subtree_of(std::uint64_t key, int depth) {
     return engine::mix(key + static_cast<std::uint64_t>(depth)) | 1;
   }
-  std::atomic<std::uint64_t>& slot(std::uint64_t subtree) const {
-    return slots_[subtree >> 50];
-  }
+  std::atomic<std::uint64_t>& slot(std::uint64_t subtree) const { return slots_[subtree >> 50]; }
 
   std::unique_ptr<std::atomic<std::uint64_t>[]> slots_;
 };

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "search/child_index.h"
 #include "search/leaf_playout.h"
 #include "search/parallel.h"
+#include "search/proofs.h"
 #include "search/registry.h"
 #include "search/searcher.h"
 #include "search/tree.h"
@@ -90,8 +90,6 @@ class Mcts final : public Searcher {
   void expand(Thread& thread, NodeIndex leaf, const S& state);
   void back_up(Thread& thread, const engine::Returns& returns);
   void back_up_proof(Thread& thread, const engine::Returns& returns, int players);
-  NodeProof proof_by_nature(NodeIndex parent) const;
-  NodeProof proof_by_choice(NodeIndex parent, bool own, int players) const;
   bool count_visit(Node& node);
   void add_value(Node& node, std::int64_t value);
   engine::AnyMove first_legal(const S& root);
@@ -318,46 +316,16 @@ template <class S>
 void Mcts<S>::back_up_proof(Thread& thread, const engine::Returns& returns, int players) {
   if (engine::Hidden<S> || players < 2) return;
   const auto& path = thread.path;
-  const float mine = returns[path[path.size() - 1].chooser];
-  NodeProof proof = mine == 1 ? NodeProof::kWin : mine == 0 ? NodeProof::kLoss : NodeProof::kDraw;
+  Proven proof = proof_by_return(returns[path[path.size() - 1].chooser]);
   for (std::size_t i = path.size(); i-- > 0;) {
     const auto [index, chooser, mover, counted] = path[i];
     if (i + 1 < path.size())
-      proof = mover == engine::kChance ? proof_by_nature(index)
-                                       : proof_by_choice(index, chooser == mover, players);
-    if (proof == NodeProof::kOpen) return;
+      proof = mover == engine::kChance ? proof_by_nature(tree_, index)
+                                       : proof_by_choice(tree_, index, chooser == mover, players);
+    if (proof == Proven::kNothing) return;
     tree_[index].proof.store(proof, std::memory_order_relaxed);
     Tree::publish(tree_[index]);
   }
-}
-
-/// Nature proves only what all its outcomes share.
-template <class S>
-NodeProof Mcts<S>::proof_by_nature(NodeIndex parent) const {
-  std::optional<NodeProof> shared;
-  tree_.for_each_child(parent, [&](NodeIndex child) {
-    const NodeProof proof = tree_[child].proof.load(std::memory_order_relaxed);
-    shared = !shared || *shared == proof ? proof : NodeProof::kOpen;
-  });
-  return shared.value_or(NodeProof::kOpen);
-}
-
-/// The mover takes its best child. `own`: the node counts for the mover; else for somebody else,
-/// for whom the mover's win is a loss and, between two, the mover's loss a win.
-template <class S>
-NodeProof Mcts<S>::proof_by_choice(NodeIndex parent, bool own, int players) const {
-  bool all_proven = true, draw = false, win = false;
-  tree_.for_each_child(parent, [&](NodeIndex child) {
-    const NodeProof proof = tree_[child].proof.load(std::memory_order_relaxed);
-    win |= proof == NodeProof::kWin;
-    draw |= proof == NodeProof::kDraw;
-    all_proven &= proof != NodeProof::kOpen;
-  });
-  if (win) return own ? NodeProof::kWin : NodeProof::kLoss;
-  if (!all_proven) return NodeProof::kOpen;
-  if (draw) return own || players == 2 ? NodeProof::kDraw : NodeProof::kOpen;
-  if (own) return NodeProof::kLoss;
-  return players == 2 ? NodeProof::kWin : NodeProof::kOpen;
 }
 
 // ---- the search around it ----
@@ -414,7 +382,7 @@ engine::AnyMove Mcts<S>::first_legal(const S& root) {
 
 template <class S>
 bool Mcts<S>::is_decided() const {
-  return tree_[tree_.root()].proof.load(std::memory_order_relaxed) != NodeProof::kOpen;
+  return tree_[tree_.root()].proof.load(std::memory_order_relaxed) != Proven::kNothing;
 }
 
 /// The child to trust: a proven win, else the most visited one that is not a proven loss.
@@ -424,8 +392,8 @@ NodeIndex Mcts<S>::most_trusted(NodeIndex parent) const {
   std::pair<int, std::uint32_t> best_rank;
   tree_.for_each_child(parent, [&](NodeIndex child) {
     const Node& node = tree_[child];
-    const NodeProof proof = node.proof.load(std::memory_order_relaxed);
-    const int certainty = proof == NodeProof::kWin ? 2 : proof == NodeProof::kLoss ? 0 : 1;
+    const Proven proof = node.proof.load(std::memory_order_relaxed);
+    const int certainty = proof == Proven::kWin ? 2 : proof == Proven::kLoss ? 0 : 1;
     const std::pair rank{certainty, node.visits.load(std::memory_order_relaxed)};
     if (best != kNoNode && rank <= best_rank) return;
     best = child;
@@ -438,16 +406,8 @@ NodeIndex Mcts<S>::most_trusted(NodeIndex parent) const {
 template <class S>
 double Mcts<S>::win_of(NodeIndex index) const {
   const Node& node = tree_[index];
-  switch (node.proof.load(std::memory_order_relaxed)) {
-    case NodeProof::kWin:
-      return 1;
-    case NodeProof::kDraw:
-      return 0.5;
-    case NodeProof::kLoss:
-      return 0;
-    case NodeProof::kOpen:
-      break;
-  }
+  const Proven proof = node.proof.load(std::memory_order_relaxed);
+  if (proof != Proven::kNothing) return proven_return(proof);
   const std::uint32_t visits = node.visits.load(std::memory_order_relaxed);
   if (visits == 0) return 0;
   return static_cast<double>(node.value.load(std::memory_order_relaxed)) / Node::kValueUnit /
@@ -460,19 +420,7 @@ void Mcts<S>::summarize(Result& result) const {
   if (node == kNoNode) return;
   result.best = engine::AnyMove(tree_[node].move);
   result.win = win_of(node);
-  switch (tree_[tree_.root()].proof.load(std::memory_order_relaxed)) {
-    case NodeProof::kWin:
-      result.proven = Proven::kWin;
-      break;
-    case NodeProof::kDraw:
-      result.proven = Proven::kDraw;
-      break;
-    case NodeProof::kLoss:
-      result.proven = Proven::kLoss;
-      break;
-    case NodeProof::kOpen:
-      break;
-  }
+  result.proven = tree_[tree_.root()].proof.load(std::memory_order_relaxed);
   result.pv.clear();
   for (; node != kNoNode && tree_[node].visits.load(std::memory_order_relaxed) > 0 &&
          result.pv.size() < kMaxPath;

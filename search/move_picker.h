@@ -21,10 +21,9 @@ class MovePicker {
     const std::size_t size = list_.moves.size();
     if (taken_ < size) {
       auto* const here = begin + taken_;
-      std::iter_swap(here, std::max_element(here, list_.moves.end(),
-                                            [](const auto& a, const auto& b) {
-                                              return a.score < b.score;
-                                            }));
+      std::iter_swap(
+          here, std::max_element(here, list_.moves.end(),
+                                 [](const auto& a, const auto& b) { return a.score < b.score; }));
       rank_ = static_cast<int>(taken_++);
       return here;
     }

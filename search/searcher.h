@@ -9,11 +9,9 @@
 
 #include "engine/any_game.h"
 #include "search/limits.h"
+#include "search/proven.h"
 
 namespace gauntlet::search {
-
-/// What is known for certain about the position, for the side to move.
-enum class Proven : std::uint8_t { kNothing, kWin, kDraw, kLoss };
 
 /// What a search found, or has found so far.
 struct Result {
@@ -23,7 +21,7 @@ struct Result {
   int depth = 0;                    ///< Completed plies; for MCTS the length of `pv`.
   std::uint64_t nodes = 0;          ///< Nodes, or simulations for MCTS.
   std::vector<engine::AnyMove> pv;  ///< Principal variation, `best` first; nature's moves included.
-  Proven proven = Proven::kNothing;
+  Proven proven = Proven::kNothing;  ///< For the side to move.
 };
 
 /// Called from time to time with what is known so far; on the thread that called search().

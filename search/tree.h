@@ -10,6 +10,8 @@
 #include <memory>
 #include <new>
 
+#include "search/proven.h"
+
 namespace gauntlet::search {
 
 /// ln(x) to three decimals, for x >= 1, by operations that give the same result on every machine.
@@ -25,9 +27,6 @@ inline float natural_log(float x) {
 /// Index of a node in its tree; 0 is no node.
 using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex kNoNode = 0;
-
-/// What is proven of a node, for the player who moved into it.
-enum class NodeProof : std::uint8_t { kOpen, kWin, kDraw, kLoss };
 
 /// A move that was played, and everything known of what followed. 40 bytes in a cache line of their
 /// own, so that threads that update neighbours do not wait for each other (two threads gained up to
@@ -50,8 +49,8 @@ struct alignas(64) Node {
   std::atomic<NodeIndex> children{kNoNode};
   std::atomic<NodeIndex> next{kNoNode};  ///< The sibling after this one, when it ends a block.
   bool ends_block = true;                ///< Else the next sibling is the next index.
-  std::atomic<NodeProof> proof{NodeProof::kOpen};
-  std::atomic<bool> expanding{false};  ///< One thread adds children.
+  std::atomic<Proven> proof{Proven::kNothing};  ///< For its player.
+  std::atomic<bool> expanding{false};           ///< One thread adds children.
 };
 static_assert(sizeof(Node) == 64);
 
@@ -129,9 +128,9 @@ class Tree {
   /// Recomputes what selection reads after visits or value changed.
   static void publish(Node& node) {
     switch (node.proof.load(std::memory_order_relaxed)) {
-      case NodeProof::kWin:
+      case Proven::kWin:
         return node.mean.store(kProvenWinMean, std::memory_order_relaxed);
-      case NodeProof::kLoss:
+      case Proven::kLoss:
         return node.mean.store(-kProvenWinMean, std::memory_order_relaxed);
       default:
         break;
@@ -146,7 +145,7 @@ class Tree {
   /// Lowers the mean for one more visit that has not brought a return yet; the spread, which hardly
   /// changes, is left to publish().
   static void publish_loss(Node& node, std::uint32_t visits) {
-    if (node.proof.load(std::memory_order_relaxed) != NodeProof::kOpen) return;
+    if (node.proof.load(std::memory_order_relaxed) != Proven::kNothing) return;
     const auto value = static_cast<float>(node.value.load(std::memory_order_relaxed));
     node.mean.store(value / static_cast<float>(Node::kValueUnit) / static_cast<float>(visits),
                     std::memory_order_relaxed);
