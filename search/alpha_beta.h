@@ -14,9 +14,9 @@
 
 namespace gauntlet::search {
 
-/// Iterative deepening over AlphaBetaThreads that share one table ("lazy SMP"): every thread
-/// searches the whole tree, helpers half of the time a ply deeper, and each finds in the table what
-/// the others have done. The calling thread leads and owns the result.
+/// Iterative deepening over AlphaBetaThreads that share one table: every thread searches the whole
+/// tree, puts off what another is at (see BusyPositions), and finds in the table what the others
+/// have done. The calling thread leads and owns the result.
 ///
 /// Invariants: 1. the result's move is legal from the first instruction on. 2. An iteration cut
 /// short counts only for root moves that were finished, and only if they are better than the move
@@ -92,7 +92,8 @@ template <class S>
 bool AlphaBeta<S>::iterate(AlphaBetaThread<S>& thread, const S& root, int depth,
                            std::vector<Move>& moves, Result* result) {
   int best = -kInfinite;
-  std::vector<Move> order = moves;
+  engine::InplaceVector<Move, 2 * S::Moves::kCapacity> order;  // each may come twice
+  for (const Move move : moves) order.push_back(move);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Move move = order[i];
     if (i > 0 && i < moves.size() && thread.is_busy(root, move, depth - 1)) {

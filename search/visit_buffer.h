@@ -11,8 +11,8 @@ namespace gauntlet::search {
 
 /// Near the root all threads pass the same nodes, and each update of a node takes its cache line
 /// away from the others. So a thread adds its visits to a busy node several at a time; what it
-/// holds back is less than 1/64 of the node's visits, too little to change what UCT explores. Nodes
-/// with few visits, where a simulation under way must show at once, are not busy.
+/// holds back is at most 1/16 of the node's visits, which changes little of what UCT explores.
+/// Nodes with few visits, where a simulation under way must show at once, are not busy.
 class VisitBuffer {
  public:
   static bool is_busy(const Node& node) {

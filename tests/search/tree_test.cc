@@ -1,0 +1,145 @@
+#include "search/tree.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "search/proofs.h"
+#include "search/visit_buffer.h"
+
+namespace gauntlet::search {
+namespace {
+
+std::vector<NodeIndex> children_of(const Tree& tree, NodeIndex parent) {
+  std::vector<NodeIndex> all;
+  tree.for_each_child(parent, [&](NodeIndex child) { all.push_back(child); });
+  return all;
+}
+
+TEST(Tree, FindsWhatWasAdded) {
+  Tree tree(1);
+  EXPECT_EQ(tree.find(tree.root(), 7), kNoNode);
+  std::vector<NodeIndex> added;
+  for (std::uint32_t move = 0; move < 50; ++move) added.push_back(tree.add(tree.root(), move));
+  for (std::uint32_t move = 0; move < 50; ++move)
+    EXPECT_EQ(tree.find(tree.root(), move), added[move]);
+  EXPECT_EQ(tree.find(tree.root(), 50), kNoNode);
+  EXPECT_EQ(children_of(tree, tree.root()).size(), 50u);
+  EXPECT_TRUE(children_of(tree, added[3]).empty());
+}
+
+TEST(Tree, AddsToABlock) {
+  Tree tree(1);
+  const NodeIndex block = tree.allocate(3);
+  for (NodeIndex i = 0; i < 3; ++i) tree[block + i].move = i;
+  tree[tree.root()].children.store(block);
+  tree.add(tree.root(), 3);
+  std::set<std::uint32_t> moves;
+  for (const NodeIndex child : children_of(tree, tree.root())) moves.insert(tree[child].move);
+  EXPECT_EQ(moves, (std::set<std::uint32_t>{0, 1, 2, 3}));
+}
+
+TEST(Tree, SaysWhenItsMemoryIsUsedUpAndClears) {
+  Tree tree(1);
+  constexpr std::size_t kNodes = (1 << 20) / sizeof(Node);
+  std::size_t count = 0;
+  while (tree.add(tree.root(), 1) != kNoNode) ++count;
+  EXPECT_EQ(count, kNodes - 2);  // index 0 is no node, index 1 the root
+  EXPECT_EQ(tree.allocate(1), kNoNode);
+  tree.clear();
+  EXPECT_TRUE(children_of(tree, tree.root()).empty());
+  EXPECT_NE(tree.add(tree.root(), 1), kNoNode);
+}
+
+TEST(Tree, ThreadsNeverGetTheSameNode) {
+  Tree tree(1);
+  constexpr int kThreads = 4;
+  std::vector<std::vector<NodeIndex>> got(kThreads);
+  {
+    std::vector<std::jthread> threads;
+    for (int id = 0; id < kThreads; ++id)
+      threads.emplace_back([&, id] {
+        while (const NodeIndex first = tree.allocate(static_cast<std::uint32_t>(id) + 1))
+          for (int i = 0; i <= id; ++i) got[id].push_back(first + i);
+      });
+  }
+  std::set<NodeIndex> all;
+  std::size_t count = 0;
+  for (const auto& nodes : got) {
+    all.insert(nodes.begin(), nodes.end());
+    count += nodes.size();
+  }
+  EXPECT_EQ(all.size(), count);
+}
+
+TEST(Tree, NaturalLogIsCloseEnough) {
+  for (float x = 1; x < 1e7f; x *= 1.01f) EXPECT_NEAR(natural_log(x), std::log(x), 1e-3) << x;
+}
+
+TEST(VisitBuffer, TellsEverythingInTheEndAndHoldsLittleBack) {
+  Tree tree(1);
+  // More busy nodes than the buffer has entries, so that they displace each other.
+  constexpr std::uint32_t kNodes = 1'000, kRounds = 200, kBefore = 32;
+  const NodeIndex first = tree.allocate(kNodes);
+  for (NodeIndex i = first; i < first + kNodes; ++i) tree[i].visits = kBefore;
+  VisitBuffer buffer;
+  EXPECT_TRUE(VisitBuffer::is_busy(tree[first]));
+  EXPECT_FALSE(VisitBuffer::is_busy(tree[tree.root()]));
+  for (std::uint32_t round = 0; round < kRounds; ++round)
+    for (NodeIndex i = first; i < first + kNodes; ++i) {
+      buffer.add(tree, i, i % 3);
+      const std::uint32_t told = tree[i].visits, all = kBefore + round + 1;
+      ASSERT_LE(told, all);
+      ASSERT_LE(all - told, told / 16);
+    }
+  buffer.flush(tree);
+  for (NodeIndex i = first; i < first + kNodes; ++i) {
+    ASSERT_EQ(tree[i].visits, kBefore + kRounds);
+    ASSERT_EQ(tree[i].value, static_cast<std::int64_t>(i % 3) * kRounds);
+  }
+}
+
+/// A parent whose children are proven as given.
+Proven by_choice(const std::vector<Proven>& children, bool own, int players) {
+  Tree tree(1);
+  for (const Proven proof : children) tree[tree.add(tree.root(), 0)].proof = proof;
+  return proof_by_choice(tree, tree.root(), own, players);
+}
+Proven by_nature(const std::vector<Proven>& children) {
+  Tree tree(1);
+  for (const Proven proof : children) tree[tree.add(tree.root(), 0)].proof = proof;
+  return proof_by_nature(tree, tree.root());
+}
+
+TEST(Proofs, TheMoverTakesItsBest) {
+  using enum Proven;
+  EXPECT_EQ(by_choice({kLoss, kWin, kNothing}, true, 2), kWin);
+  EXPECT_EQ(by_choice({kLoss, kWin, kNothing}, false, 2), kLoss);
+  EXPECT_EQ(by_choice({kLoss, kDraw, kNothing}, true, 2), kNothing);
+  EXPECT_EQ(by_choice({kLoss, kDraw}, true, 2), kDraw);
+  EXPECT_EQ(by_choice({kLoss, kDraw}, false, 2), kDraw);
+  EXPECT_EQ(by_choice({kLoss, kLoss}, true, 2), kLoss);
+  EXPECT_EQ(by_choice({kLoss, kLoss}, false, 2), kWin);
+}
+
+TEST(Proofs, AThirdPlayersLossIsNobodysWin) {
+  using enum Proven;
+  EXPECT_EQ(by_choice({kLoss, kLoss}, true, 3), kLoss);
+  EXPECT_EQ(by_choice({kLoss, kLoss}, false, 3), kNothing);
+  EXPECT_EQ(by_choice({kWin, kNothing}, false, 3), kLoss);
+  EXPECT_EQ(by_choice({kDraw, kLoss}, false, 3), kNothing);
+}
+
+TEST(Proofs, NatureProvesWhatAllItsOutcomesShare) {
+  using enum Proven;
+  EXPECT_EQ(by_nature({kWin, kWin}), kWin);
+  EXPECT_EQ(by_nature({kWin, kLoss}), kNothing);
+  EXPECT_EQ(by_nature({kLoss, kNothing}), kNothing);
+  EXPECT_EQ(by_nature({kDraw}), kDraw);
+}
+
+}  // namespace
+}  // namespace gauntlet::search
