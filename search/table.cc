@@ -1,15 +1,14 @@
 #include "search/table.h"
 
 #include <bit>
+#include <new>
 
 namespace gauntlet::search {
 
-Table::Table(std::size_t megabytes) {
-  assert(megabytes >= 1);
-  const std::size_t buckets = std::bit_floor((megabytes << 20) / sizeof(Bucket));
-  buckets_ = std::make_unique<Bucket[]>(buckets);
-  mask_ = buckets - 1;
-}
+Table::Table(std::size_t megabytes)
+    : mask_(std::bit_floor((megabytes << 20) / sizeof(Bucket)) - 1),
+      memory_((mask_ + 1) * sizeof(Bucket)),
+      buckets_(new (memory_.data()) Bucket[mask_ + 1]) {}
 
 void Table::new_game() {
   salt_ = engine::mix(++games_);

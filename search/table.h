@@ -5,10 +5,10 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 #include "engine/bits.h"
+#include "search/big_memory.h"
 
 namespace gauntlet::search {
 
@@ -60,8 +60,9 @@ class Table {
   const Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
   Bucket& bucket(std::uint64_t key) { return buckets_[key & mask_]; }
 
-  std::unique_ptr<Bucket[]> buckets_;
   std::size_t mask_;
+  BigMemory memory_;
+  Bucket* buckets_;  ///< mask_ + 1 of them.
   std::uint64_t salt_ = 0;
   std::uint64_t games_ = 0;
   unsigned generation_ = 1;  ///< 1..63; 0 marks memory never written.

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 
+#include "search/big_memory.h"
 #include "search/proven.h"
 
 namespace gauntlet::search {
@@ -60,9 +60,7 @@ class Tree {
  public:
   /// REQUIRES: megabytes >= 1.
   explicit Tree(std::size_t megabytes)
-      : capacity_((megabytes << 20) / sizeof(Node)),
-        memory_(static_cast<std::byte*>(
-            ::operator new (capacity_ * sizeof(Node), std::align_val_t{alignof(Node)}))) {
+      : capacity_((megabytes << 20) / sizeof(Node)), memory_(capacity_ * sizeof(Node)) {
     clear();
   }
 
@@ -75,7 +73,7 @@ class Tree {
   NodeIndex root() const { return root_; }
   Node& operator[](NodeIndex index) {
     assert(index != kNoNode && index < capacity_);
-    return reinterpret_cast<Node*>(memory_.get())[index];
+    return reinterpret_cast<Node*>(memory_.data())[index];
   }
   const Node& operator[](NodeIndex index) const { return const_cast<Tree&>(*this)[index]; }
 
@@ -88,7 +86,7 @@ class Tree {
       return kNoNode;
     }
     for (std::size_t i = first; i < first + count; ++i)
-      new (memory_.get() + i * sizeof(Node)) Node{.ends_block = i + 1 == first + count};
+      new (memory_.data() + i * sizeof(Node)) Node{.ends_block = i + 1 == first + count};
     return static_cast<NodeIndex>(first);
   }
 
@@ -156,12 +154,7 @@ class Tree {
 
  private:
   std::size_t capacity_;
-  struct Free {
-    void operator()(std::byte* memory) const {
-      ::operator delete (memory, std::align_val_t{alignof(Node)});
-    }
-  };
-  std::unique_ptr<std::byte, Free> memory_;
+  BigMemory memory_;
   NodeIndex root_ = kNoNode;
   /// Apart from what every access reads, for it changes with every expansion.
   alignas(64) std::atomic<std::size_t> used_{1};

@@ -5,6 +5,10 @@
 #include <atomic>
 #include <cassert>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <thread>
 #include <utility>
 
 #include "selfplay/pipeline.h"
@@ -19,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kChunkSeconds = 250e-6;  // what passing a chunk on costs is nothing beside it
 constexpr std::uint64_t kMostChunkGames = 256;
+constexpr std::chrono::milliseconds kFlushEvery{100};
 constexpr std::chrono::milliseconds kProgressEvery{500};
 
 double seconds_since(Clock::time_point begin) {
@@ -33,8 +38,9 @@ struct Chunk {
   std::size_t ended = 0;  ///< The first so many of `games` are valid.
 };
 
-/// One run of run_batch(): the three stages and what they share. source() and sink() run in order;
-/// work() runs on many threads and touches nothing else that changes but the pool and `pace_`.
+/// One run of run_batch(): the three stages, the clock beside them, and what they share. source()
+/// runs in order; work() runs on many threads and touches nothing else that changes but the pool
+/// and `game_seconds_`.
 class Run {
  public:
   Run(const Batch& batch, Session session, PlayerPool& pool)
@@ -50,9 +56,12 @@ class Run {
   }
 
   BatchResult operator()() {
-    run_pipeline<Chunk>(
-        batch_.threads, [this] { return source(); }, [this](Chunk& chunk) { work(chunk); },
-        [this](Chunk& chunk) { sink(chunk); });
+    {
+      const std::jthread clock([this](const std::stop_token& stop) { tick(stop); });
+      run_pipeline<Chunk>(
+          batch_.threads, [this] { return source(); }, [this](Chunk& chunk) { work(chunk); },
+          [this](Chunk& chunk) { sink(chunk); });
+    }
     result_.seconds = seconds_since(begin_);
     result_.was_stopped = !result_.error && result_.stats.games() < batch_.games;
     return std::move(result_);
@@ -74,7 +83,9 @@ class Run {
   void work(Chunk& chunk);
   bool play(std::uint64_t index, const PlayerSet& set, GameRecord& record) const;
   void sink(Chunk& chunk);
-  void report();
+  void keep(std::span<const GameRecord> games);
+  void tick(const std::stop_token& stop);
+  void fail_if(std::optional<engine::Error> error);
 
   const Batch& batch_;
   Session session_;
@@ -96,9 +107,10 @@ class Run {
   std::atomic<double> game_seconds_{0};  // of a recent chunk; only ever steers the size of chunks
   std::atomic<bool> has_failed_{false};
 
-  // sink alone
+  // sink and clock
+  std::mutex result_mutex_;
+  std::condition_variable_any wake_;
   BatchResult result_;
-  Clock::time_point last_report_ = begin_;
 };
 
 /// As many games as take about kChunkSeconds, but few enough to give every thread some.
@@ -169,28 +181,40 @@ bool Run::play(std::uint64_t index, const PlayerSet& set, GameRecord& record) co
 }
 
 void Run::sink(Chunk& chunk) {
-  const std::span<const GameRecord> games(chunk.games.data(), chunk.ended);
-  if (!result_.error && !games.empty()) {
-    if (session_.sink) result_.error = session_.sink->write(games);
-    if (result_.error) has_failed_.store(true, std::memory_order_relaxed);
-  }
-  if (!result_.error) {
-    for (const GameRecord& game : games) {
-      result_.stats.add(schedule_.slot(game.index), game.result.outcome);
-      for (const std::uint64_t nodes : game.result.outcome.nodes) result_.nodes += nodes;
-    }
-    result_.played += chunk.ended;
-    report();
-  }
+  keep({chunk.games.data(), chunk.ended});
   const std::scoped_lock lock(free_mutex_);
   free_.push_back(&chunk);
 }
 
-void Run::report() {
-  const auto now = Clock::now();
-  if (!session_.progress || now - last_report_ < kProgressEvery) return;
-  last_report_ = now;
-  session_.progress({result_.stats, batch_.games, result_.played, seconds_since(begin_)});
+void Run::keep(std::span<const GameRecord> games) {
+  const std::scoped_lock lock(result_mutex_);
+  if (result_.error || games.empty()) return;
+  if (session_.sink) fail_if(session_.sink->write(games));
+  if (result_.error) return;
+  for (const GameRecord& game : games) {
+    result_.stats.add(schedule_.slot(game.index), game.result.outcome);
+    for (const std::uint64_t nodes : game.result.outcome.nodes) result_.nodes += nodes;
+  }
+  result_.played += games.size();
+}
+
+void Run::fail_if(std::optional<engine::Error> error) {
+  if (!error) return;
+  result_.error = std::move(error);
+  has_failed_.store(true, std::memory_order_relaxed);
+}
+
+/// Flushes and reports by the clock, for a game may take long.
+void Run::tick(const std::stop_token& stop) {
+  Clock::time_point last_report = begin_;
+  std::unique_lock lock(result_mutex_);
+  while (!wake_.wait_for(lock, stop, kFlushEvery, [] { return false; }) && !stop.stop_requested()) {
+    if (session_.sink && !result_.error) fail_if(session_.sink->flush());
+    const auto now = Clock::now();
+    if (!session_.progress || now - last_report < kProgressEvery) continue;
+    last_report = now;
+    session_.progress({result_.stats, batch_.games, result_.played, seconds_since(begin_)});
+  }
 }
 
 }  // namespace

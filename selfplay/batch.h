@@ -42,13 +42,14 @@ struct GameRecord {
   MatchResult result;
 };
 
-/// Where games go as they end.
+/// Where games go as they end. Called on one thread at a time, not always the same.
 class GameSink {
  public:
   virtual ~GameSink() = default;
-  /// Called on one thread at a time. A sentence ends the batch. Games come in ascending order of
-  /// their index, but those that an interruption cut short are missing.
+  /// Games that have ended, in any order. A sentence ends the batch.
   virtual std::optional<engine::Error> write(std::span<const GameRecord> games) = 0;
+  /// Makes everything written safe from the death of the process; called ten times a second.
+  virtual std::optional<engine::Error> flush() = 0;
 };
 
 /// What is known while a batch runs.
@@ -77,7 +78,7 @@ struct Session {
   Stats earlier;                    ///< Of the games that are there already.
   std::vector<IndexRange> missing;  ///< Ascending.
   GameSink* sink = nullptr;         ///< Null: moves are not recorded.
-  /// Called about twice a second, on one thread at a time.
+  /// Called twice a second, on one thread at a time, whether games end or not.
   std::function<void(const BatchProgress&)> progress;
 };
 

@@ -15,8 +15,9 @@ inline std::size_t pipeline_tokens(int threads) {
 }
 
 /// Runs source() until it returns null, work(*item) on `threads` threads at once (more than there
-/// are cores, if asked), and sink(*item) in the order of the source. source and sink run on one
-/// thread at a time, not always the same. Returns when all is done; rethrows what a stage threw.
+/// are cores, if asked), and sink(*item) as soon as its work is done, in any order: one slow item
+/// holds up nobody. source and sink each run on one thread at a time, not always the same. Returns
+/// when all is done; rethrows what a stage threw.
 template <class Item, class Source, class Work, class Sink>
 void run_pipeline(int threads, Source source, Work work, Sink sink) {
   using oneapi::tbb::filter_mode;
@@ -38,7 +39,7 @@ void run_pipeline(int threads, Source source, Work work, Sink sink) {
                                         work(*item);
                                         return item;
                                       }) &
-            make_filter<Item*, void>(filter_mode::serial_in_order,
+            make_filter<Item*, void>(filter_mode::serial_out_of_order,
                                      [&](Item* item) { sink(*item); }));
   });
 }

@@ -17,7 +17,6 @@ using engine::Error;
 using engine::Expected;
 
 constexpr std::int64_t kApplicationId = 0x474e544c;  // "GNTL", in the file's header
-constexpr std::chrono::milliseconds kCommitEvery{100};
 
 constexpr char kTables[] =
     "CREATE TABLE run (schema INTEGER NOT NULL, version TEXT NOT NULL, game TEXT NOT NULL,"
@@ -194,17 +193,18 @@ int Store::insert(const GameRecord& game) {
 }
 
 std::optional<Error> Store::write(std::span<const GameRecord> games) {
+  has_news_ |= !games.empty();
   for (const GameRecord& game : games)
     if (auto error = error_unless_ok(insert(game))) return error;
-  if (std::chrono::steady_clock::now() - last_commit_ < kCommitEvery) return std::nullopt;
-  return flush();
+  return std::nullopt;
 }
 
 std::optional<Error> Store::flush() {
+  if (!has_news_) return std::nullopt;
   int code = database_.execute("COMMIT");
   // The next transaction begins at once and keeps other writers out.
   if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
-  last_commit_ = std::chrono::steady_clock::now();
+  has_news_ = code != SQLITE_OK;
   return error_unless_ok(code);
 }
 

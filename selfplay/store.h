@@ -1,7 +1,6 @@
 // Games on disk: one SQLite file a run, which survives the death of the process at any point.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,9 +31,9 @@ RunInfo run_info(const Batch& batch);
 /// One sentence about the first thing in which a stored run is not the wanted one; empty if none.
 std::string difference(const RunInfo& stored, const RunInfo& wanted);
 
-/// A store file, in write-ahead mode. Games are committed ten times a second (each at once if they
-/// end less often), so that a killed process loses at most the last tenth; the file stays sound in
-/// any case. One thread at a time. All errors are one sentence.
+/// A store file, in write-ahead mode. Games are committed by flush(), which a batch calls ten times
+/// a second, so that a killed process loses at most the last tenth; the file stays sound in any
+/// case. One thread at a time. All errors are one sentence.
 ///
 ///   run   one row: schema, version, game, players (a line each), seed (decimal text), games,
 ///         position, start, created (UTC)
@@ -57,10 +56,9 @@ class Store final : public GameSink {
   ~Store() override;
   const RunInfo& run() const { return run_; }
 
-  /// Adds games and commits when it is time to.
   std::optional<engine::Error> write(std::span<const GameRecord> games) override;
   /// Commits everything written so far.
-  std::optional<engine::Error> flush();
+  std::optional<engine::Error> flush() override;
 
   /// What for_each() tells of a game.
   enum class Detail { kOutcomes, kMoves };
@@ -91,7 +89,7 @@ class Store final : public GameSink {
   Statement insert_;
   std::string move_bytes_;
   bool is_writing_ = false;  // a transaction is open: nobody else can write
-  std::chrono::steady_clock::time_point last_commit_{};
+  bool has_news_ = false;    // it has games
 };
 
 }  // namespace gauntlet::selfplay

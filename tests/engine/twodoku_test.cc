@@ -171,7 +171,7 @@ TEST(TwoDoku, has_the_frozen_perft) {
 /// What the state keeps beside the facts (sums, sizes, sets of squares) must be what reading the
 /// position computes anew.
 TEST(TwoDoku, keeps_its_sums_up_to_date) {
-  for (int game = 0; game < (kQuick ? 30 : 4'000); ++game) {
+  for (int game = 0; game < (kQuick ? 30 : 20'000); ++game) {
     Rng rng(41, static_cast<std::uint64_t>(game));
     TwoDoku state = start(kVariants[static_cast<std::size_t>(game % 4)]);
     while (!is_over(state)) {

@@ -266,7 +266,7 @@ TEST(TwoDokuText, says_what_is_wrong_with_a_move) {
 TEST(TwoDokuText, survives_damaged_texts) {
   int read = 0;
   const std::string letters = ".rbx/123456789abcdei? ,:=-0";
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < 100'000; ++round) {
     Rng rng(90, static_cast<std::uint64_t>(round));
     TwoDoku state = TwoDoku::start({round % 2 == 1, round % 4 >= 2}, rng);
     for (std::uint32_t ply = rng.below(150); ply > 0 && !is_over(state); --ply)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -53,7 +54,19 @@ class MemorySink final : public GameSink {
     }
     return std::nullopt;
   }
+  std::optional<engine::Error> flush() override {
+    ++flushes;
+    return std::nullopt;
+  }
+  /// Games come as they end; here they are in ascending order of their index.
+  std::vector<GameRecord> sorted() const {
+    std::vector<GameRecord> games = records;
+    std::sort(games.begin(), games.end(),
+              [](const GameRecord& a, const GameRecord& b) { return a.index < b.index; });
+    return games;
+  }
   std::vector<GameRecord> records;
+  int flushes = 0;
   std::size_t fails_after = SIZE_MAX;
 };
 

@@ -47,7 +47,7 @@ class StoreTest : public ::testing::Test {
     const auto store = opened(Store::create(path, run_info(batch_)));
     EXPECT_FALSE(store->write(memory.records));
     EXPECT_FALSE(store->flush());
-    return memory.records;
+    return memory.sorted();
   }
 
   TemporaryDirectory directory_;

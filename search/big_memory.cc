@@ -1,0 +1,35 @@
+#include "search/big_memory.h"
+
+#include <sys/mman.h>
+
+#include <cassert>
+#include <cstdint>
+#include <new>
+
+namespace gauntlet::search {
+
+namespace {
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+}
+
+BigMemory::BigMemory(std::size_t bytes) {
+  assert(bytes > 0);
+  const bool huge = bytes >= kHugePage;
+  mapped_bytes_ = huge ? bytes + kHugePage : bytes;
+  void* const mapped =
+      mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+  mapped_ = static_cast<std::byte*>(mapped);
+  data_ = mapped_;
+  if (!huge) return;
+  const std::size_t past = reinterpret_cast<std::uintptr_t>(mapped_) % kHugePage;
+  if (past != 0) data_ += kHugePage - past;
+  // A hint: what comes of it if the system declines is only slower.
+  (void)madvise(data_, bytes, MADV_HUGEPAGE);
+}
+
+BigMemory::~BigMemory() {
+  munmap(mapped_, mapped_bytes_);
+}
+
+}  // namespace gauntlet::search
