@@ -20,7 +20,7 @@ std::optional<int> parse_int(std::string_view text, int low, int high) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  if (value < low || value > high) return std::nullopt;
+  if (value < low || value > high || text != std::to_string(value)) return std::nullopt;
   return value;
 }
 

@@ -104,7 +104,7 @@ TEST(Batch, StopsWhenAsked) {
 
 TEST(Batch, FlushesAndReportsWhileASlowGameGoesOn) {
   std::stop_source stop;
-  Batch batch = batch_of("mnk:7x6x4", {"ab:time=3600s", "random"}, 1, 1);
+  Batch batch = batch_of("gomoku:15", {"mcts:time=3600s", "random"}, 1, 1);
   batch.setup.stop = stop.get_token();
   MemorySink sink;
   Session session = whole(batch, &sink);
