@@ -19,9 +19,10 @@ namespace gauntlet::search {
 
 /// Principal variation search with a shared transposition table, killer moves, history, late move
 /// reductions, and expectation with Star1 bounds (Ballard 1983) at chance nodes. Everything below a
-/// root move; the root itself is AlphaBeta's. Used by one thread at a time.
+/// root move; the root itself is AlphaBeta's. Used by one thread at a time, on cache lines of its
+/// own.
 template <class S>
-class AlphaBetaThread {
+class alignas(128) AlphaBetaThread {
  public:
   using Move = typename S::Move;
 

@@ -15,7 +15,7 @@ class ChildIndex {
   /// Replaces the contents with the children of `parent`.
   void fill(const Tree& tree, NodeIndex parent) {
     ++epoch_;
-    tree.for_each_child(parent, [&](NodeIndex child) { add(tree[child].move, child); });
+    tree.for_each_child(parent, [&](NodeIndex child) { add(tree.move(child), child); });
   }
 
   void add(std::uint32_t move, NodeIndex child) {

@@ -57,8 +57,8 @@ class Mcts final : public Searcher {
   static constexpr int kMaxPath = 512;
   static constexpr std::uint64_t kFirstReport = 1024;  ///< Simulations; then at each doubling.
 
-  /// What one thread needs for itself.
-  struct Thread {
+  /// What one thread needs for itself, and on cache lines of its own.
+  struct alignas(128) Thread {
     explicit Thread(const typename S::Rules& rules) : playout(rules), rng(0) {}
 
     LeafPlayout<S> playout;
@@ -74,6 +74,7 @@ class Mcts final : public Searcher {
     };
     engine::InplaceVector<Step, kMaxPath> path;
     ChildIndex children;
+    NodeReserve reserve;
     VisitBuffer buffer;
   };
 
@@ -82,16 +83,16 @@ class Mcts final : public Searcher {
   void simulate(Thread& thread, const S& root);
   NodeIndex descend(Thread& thread, NodeIndex parent, S& state, engine::Player& chooser);
   static float exploration_of(const Node& parent);
-  static float upper_bound(const Node& child, float exploration);
+  float upper_bound(NodeIndex child, float exploration) const;
   NodeIndex choose(NodeIndex parent, S& state);
   NodeIndex choose_in_world(Thread& thread, NodeIndex parent, S& state);
   NodeIndex draw_chance(Thread& thread, NodeIndex parent, S& state);
-  NodeIndex find_or_add(NodeIndex parent, std::uint32_t move);
+  NodeIndex find_or_add(Thread& thread, NodeIndex parent, std::uint32_t move);
   void expand(Thread& thread, NodeIndex leaf, const S& state);
   void back_up(Thread& thread, const engine::Returns& returns);
   void back_up_proof(Thread& thread, const engine::Returns& returns, int players);
-  bool count_visit(Node& node);
-  void add_value(Node& node, std::int64_t value);
+  bool count_visit(NodeIndex index);
+  void add_value(NodeIndex index, std::int64_t value);
   engine::AnyMove first_legal(const S& root);
   bool is_decided() const;
   NodeIndex most_trusted(NodeIndex parent) const;
@@ -118,7 +119,7 @@ void Mcts<S>::simulate(Thread& thread, const S& root) {
   NodeIndex node = tree_.root();
   engine::Player chooser = root.to_move();
   thread.path.clear();
-  thread.path.push_back({node, chooser, chooser, count_visit(tree_[node])});
+  thread.path.push_back({node, chooser, chooser, count_visit(node)});
   while (!engine::is_over(state) && thread.path.size() < kMaxPath) {
     if (tree_[node].children.load(std::memory_order_acquire) == kNoNode) {
       if (tree_[node].visits.load(std::memory_order_relaxed) < kVisitsToExpand) break;
@@ -130,7 +131,7 @@ void Mcts<S>::simulate(Thread& thread, const S& root) {
     const NodeIndex below = descend(thread, node, state, chooser);
     if (below == kNoNode) break;
     node = below;
-    thread.path.push_back({node, chooser, state.to_move(), count_visit(tree_[node])});
+    thread.path.push_back({node, chooser, state.to_move(), count_visit(node)});
   }
 
   // 3. A playout, and its result to everyone on the path.
@@ -160,9 +161,10 @@ inline float Mcts<S>::exploration_of(const Node& parent) {
 }
 
 template <class S>
-inline float Mcts<S>::upper_bound(const Node& child, float exploration) {
-  return child.mean.load(std::memory_order_relaxed) +
-         exploration * child.spread.load(std::memory_order_relaxed);
+inline float Mcts<S>::upper_bound(NodeIndex child, float exploration) const {
+  const Bid& bid = tree_.bid(child);
+  return bid.mean.load(std::memory_order_relaxed) +
+         exploration * bid.spread.load(std::memory_order_relaxed);
 }
 
 /// The child with the highest upper confidence bound.
@@ -172,13 +174,13 @@ inline NodeIndex Mcts<S>::choose(NodeIndex parent, S& state) {
   NodeIndex best = kNoNode;
   float best_bound = -1e9f;
   tree_.for_each_child(parent, [&](NodeIndex child) {
-    const float bound = upper_bound(tree_[child], exploration);
+    const float bound = upper_bound(child, exploration);
     if (bound > best_bound) {
       best_bound = bound;
       best = child;
     }
   });
-  state.apply(Move::from_bits(tree_[best].move));
+  state.apply(Move::from_bits(tree_.move(best)));
   return best;
 }
 
@@ -200,7 +202,7 @@ NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
         if (thread.rng.below(++fresh) == 0) first_played = move;
       } else if (child == best) {
         if (thread.rng.below(++alike) == 0) played = move;
-      } else if (const float bound = upper_bound(tree_[child], exploration); bound > best_bound) {
+      } else if (const float bound = upper_bound(child, exploration); bound > best_bound) {
         best_bound = bound;
         best = child;
         played = move;
@@ -208,7 +210,8 @@ NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
       }
     }
     if (fresh > 0) {
-      const NodeIndex added = find_or_add(parent, state.seen(first_played, observer_).bits());
+      const NodeIndex added =
+          find_or_add(thread, parent, state.seen(first_played, observer_).bits());
       if (added != kNoNode) {
         best = added;
         played = first_played;
@@ -226,7 +229,7 @@ NodeIndex Mcts<S>::draw_chance(Thread& thread, NodeIndex parent, S& state) {
     const Move outcome = state.sample_chance(thread.rng);
     std::uint32_t key = outcome.bits();
     if constexpr (engine::Hidden<S>) key = state.seen(outcome, observer_).bits();
-    const NodeIndex child = find_or_add(parent, key);
+    const NodeIndex child = find_or_add(thread, parent, key);
     if (child != kNoNode) state.apply(outcome);
     return child;
   }
@@ -235,14 +238,14 @@ NodeIndex Mcts<S>::draw_chance(Thread& thread, NodeIndex parent, S& state) {
 
 /// The child that `move` leads to; a new one is added unless the memory is used up.
 template <class S>
-NodeIndex Mcts<S>::find_or_add(NodeIndex parent, std::uint32_t move) {
+NodeIndex Mcts<S>::find_or_add(Thread& thread, NodeIndex parent, std::uint32_t move) {
   NodeIndex found = tree_.find(parent, move);
   if (found != kNoNode) return found;
   std::atomic<bool>& locked = tree_[parent].expanding;
   while (locked.exchange(true, std::memory_order_acquire)) {
   }
   found = tree_.find(parent, move);  // another thread may have added it
-  if (found == kNoNode) found = tree_.add(parent, move);
+  if (found == kNoNode) found = tree_.add(parent, move, thread.reserve);
   locked.store(false, std::memory_order_release);
   return found;
 }
@@ -262,14 +265,10 @@ void Mcts<S>::expand(Thread& thread, NodeIndex leaf, const S& state) {
     state.chance_outcomes([&](Move outcome, double) { moves.push_back(outcome); });
   }
   const auto count = static_cast<std::uint32_t>(moves.size());
-  const NodeIndex first = tree_.allocate(count);
-  if (first != kNoNode) {
-    for (std::uint32_t i = 0; i < count; ++i) {
-      std::swap(moves[i], moves[i + thread.rng.below(count - i)]);
-      tree_[first + i].move = moves[i].bits();
-    }
-    parent.children.store(first, std::memory_order_release);
-  }
+  tree_.expand(leaf, count, thread.reserve, [&](std::uint32_t i) {
+    std::swap(moves[i], moves[i + thread.rng.below(count - i)]);
+    return moves[i].bits();
+  });
   parent.expanding.store(false, std::memory_order_release);
 }
 
@@ -277,24 +276,26 @@ void Mcts<S>::expand(Thread& thread, NodeIndex leaf, const S& state) {
 
 /// False when several threads are busy with the node: back_up() will count the visit.
 template <class S>
-inline bool Mcts<S>::count_visit(Node& node) {
+inline bool Mcts<S>::count_visit(NodeIndex index) {
+  Node& node = tree_[index];
   if (!parallel()) {
     node.visits.store(node.visits.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     return true;
   }
   if (VisitBuffer::is_busy(node)) return false;
-  Tree::publish_loss(node, node.visits.fetch_add(1, std::memory_order_relaxed) + 1);
+  tree_.publish_loss(index, node.visits.fetch_add(1, std::memory_order_relaxed) + 1);
   return true;
 }
 
 template <class S>
-inline void Mcts<S>::add_value(Node& node, std::int64_t value) {
+inline void Mcts<S>::add_value(NodeIndex index, std::int64_t value) {
+  Node& node = tree_[index];
   if (parallel()) {
     node.value.fetch_add(value, std::memory_order_relaxed);
   } else {
     node.value.store(node.value.load(std::memory_order_relaxed) + value, std::memory_order_relaxed);
   }
-  Tree::publish(node);
+  tree_.publish(index);
 }
 
 template <class S>
@@ -303,7 +304,7 @@ inline void Mcts<S>::back_up(Thread& thread, const engine::Returns& returns) {
     const auto value =
         static_cast<std::int64_t>(returns[step.chooser] * static_cast<float>(Node::kValueUnit));
     if (step.counted) {
-      add_value(tree_[step.node], value);
+      add_value(step.node, value);
     } else {
       thread.buffer.add(tree_, step.node, value);
     }
@@ -324,7 +325,7 @@ void Mcts<S>::back_up_proof(Thread& thread, const engine::Returns& returns, int 
                                        : proof_by_choice(tree_, index, chooser == mover, players);
     if (proof == Proven::kNothing) return;
     tree_[index].proof.store(proof, std::memory_order_relaxed);
-    Tree::publish(tree_[index]);
+    tree_.publish(index);
   }
 }
 
@@ -350,6 +351,7 @@ Result Mcts<S>::search(const engine::AnyState& view, const Limits& limits,
   const S& root = view.as<S>();
   observer_ = root.to_move();
   tree_.clear();
+  for (auto& thread : threads_) thread->reserve = {};
   Result result;
   result.best = first_legal(root);
   result.pv.reserve(kMaxPath);
@@ -418,14 +420,14 @@ template <class S>
 void Mcts<S>::summarize(Result& result) const {
   NodeIndex node = most_trusted(tree_.root());
   if (node == kNoNode) return;
-  result.best = engine::AnyMove(tree_[node].move);
+  result.best = engine::AnyMove(tree_.move(node));
   result.win = win_of(node);
   result.proven = tree_[tree_.root()].proof.load(std::memory_order_relaxed);
   result.pv.clear();
   for (; node != kNoNode && tree_[node].visits.load(std::memory_order_relaxed) > 0 &&
          result.pv.size() < kMaxPath;
        node = most_trusted(node))
-    result.pv.push_back(engine::AnyMove(tree_[node].move));
+    result.pv.push_back(engine::AnyMove(tree_.move(node)));
   result.depth = static_cast<int>(result.pv.size());
 }
 

@@ -1,6 +1,7 @@
 // The tree of MCTS: a pool of nodes addressed by index, shared by the threads of one search.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cassert>
@@ -28,135 +29,208 @@ inline float natural_log(float x) {
 using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex kNoNode = 0;
 
-/// A move that was played, and everything known of what followed. 40 bytes in a cache line of their
-/// own, so that threads that update neighbours do not wait for each other (two threads gained up to
-/// a quarter in noisy measurements, in some runs nothing):
-///
-///   mean 4 | spread 4 | value 8 | visits 4 | move 4 | children 4 | next 4 | flags 3
-///
-/// "Its player" is whoever chose the move (below nature's moves: whoever chose before nature).
-/// Threads update nodes without locks, with relaxed atomics: visits and value lose nothing, mean
-/// and spread are derived from them and may lag by one update; both races are accepted.
-struct alignas(64) Node {
-  static constexpr double kValueUnit = 1 << 20;  ///< value is in 2^-20 of a return.
-  static constexpr float kNewSpread = 100;       ///< Outbids every visited sibling's.
+/// What selection reads of a node. Siblings lie side by side, eight to a cache line.
+struct Bid {
+  static constexpr float kNewSpread = 100;  ///< Outbids every visited sibling's.
 
   std::atomic<float> mean{0};             ///< value / visits; beyond 0..1 once proven.
   std::atomic<float> spread{kNewSpread};  ///< 1 / sqrt(visits); huge while unvisited.
-  std::atomic<std::int64_t> value{0};     ///< Sum of its player's returns.
-  std::atomic<std::uint32_t> visits{0};   ///< Simulations through it, those under way included.
-  std::uint32_t move = 0;                 ///< Bits of the move.
-  std::atomic<NodeIndex> children{kNoNode};
-  std::atomic<NodeIndex> next{kNoNode};  ///< The sibling after this one, when it ends a block.
-  bool ends_block = true;                ///< Else the next sibling is the next index.
+};
+
+/// A move that was played, and everything else known of what followed.
+///
+/// "Its player" is whoever chose the move (below nature's moves: whoever chose before nature).
+/// Threads update nodes without locks, with relaxed atomics: visits and value lose nothing, the bid
+/// is derived from them and may lag by one update; both races are accepted.
+struct alignas(32) Node {
+  static constexpr double kValueUnit = 1 << 20;  ///< value is in 2^-20 of a return.
+
+  std::atomic<std::int64_t> value{0};        ///< Sum of its player's returns.
+  std::atomic<std::uint32_t> visits{0};      ///< Simulations through it, those under way included.
+  std::atomic<NodeIndex> children{kNoNode};  ///< Their first block.
+  NodeIndex next_block = kNoNode;            ///< Of a block's first node: its parent's next block.
+  std::atomic<std::uint16_t> in_block{0};    ///< Of a block's first node: how many are in use.
+  std::uint16_t block_room = 0;              ///< Of a block's first node: how many there could be.
   std::atomic<Proven> proof{Proven::kNothing};  ///< For its player.
   std::atomic<bool> expanding{false};           ///< One thread adds children.
 };
-static_assert(sizeof(Node) == 64);
+static_assert(sizeof(Node) == 32);
 
-/// Allocates nodes in blocks and never frees one before clear(). All but clear() may be called by
-/// several threads at once.
+/// The nodes that one thread has taken from a tree and not used yet: threads that took each node
+/// from the common counter would wait for each other.
+struct NodeReserve {
+  NodeIndex next = 0;
+  NodeIndex end = 0;
+};
+
+/// Allocates nodes in blocks of siblings and never frees one before clear(). All but clear() may be
+/// called by several threads at once, each with a reserve of its own.
 class Tree {
  public:
+  static constexpr std::size_t kNodeBytes = sizeof(Node) + sizeof(Bid) + sizeof(std::uint32_t);
+
   /// REQUIRES: megabytes >= 1.
   explicit Tree(std::size_t megabytes)
-      : capacity_((megabytes << 20) / sizeof(Node)), memory_(capacity_ * sizeof(Node)) {
+      : capacity_((megabytes << 20) / kNodeBytes),
+        chunk_(std::clamp<std::size_t>(capacity_ / 1024, 1, 1024)),
+        node_memory_(capacity_ * sizeof(Node)),
+        bid_memory_(capacity_ * sizeof(Bid)),
+        move_memory_(capacity_ * sizeof(std::uint32_t)),
+        nodes_(reinterpret_cast<Node*>(node_memory_.data())),
+        bids_(reinterpret_cast<Bid*>(bid_memory_.data())),
+        moves_(reinterpret_cast<std::uint32_t*>(move_memory_.data())) {
     clear();
   }
 
-  /// Leaves only a fresh root.
+  /// Leaves only a fresh root. Reserves must be emptied too.
   void clear() {
-    used_.store(1, std::memory_order_relaxed);
-    root_ = allocate(1);
+    // Here and not when they are allocated, for most are never visited. New memory is zeroed, which
+    // is what a fresh node looks like.
+    const std::size_t used = used_.exchange(1, std::memory_order_relaxed);
+    for (std::size_t i = 0; i < used; ++i) new (nodes_ + i) Node();
+    NodeReserve reserve;
+    root_ = allocate(1, 1, reserve);
   }
 
   NodeIndex root() const { return root_; }
   Node& operator[](NodeIndex index) {
     assert(index != kNoNode && index < capacity_);
-    return reinterpret_cast<Node*>(memory_.data())[index];
+    return nodes_[index];
   }
   const Node& operator[](NodeIndex index) const { return const_cast<Tree&>(*this)[index]; }
+  const Bid& bid(NodeIndex index) const { return bids_[index]; }
+  /// Bits of the move that leads to the node.
+  std::uint32_t move(NodeIndex index) const { return moves_[index]; }
 
-  /// `count` adjacent fresh siblings, or kNoNode when the memory is used up.
-  NodeIndex allocate(std::uint32_t count) {
-    if (used_.load(std::memory_order_relaxed) + count > capacity_) return kNoNode;
-    const std::size_t first = used_.fetch_add(count, std::memory_order_relaxed);
-    if (first + count > capacity_) {
-      used_.fetch_sub(count, std::memory_order_relaxed);
-      return kNoNode;
-    }
-    for (std::size_t i = first; i < first + count; ++i)
-      new (memory_.data() + i * sizeof(Node)) Node{.ends_block = i + 1 == first + count};
-    return static_cast<NodeIndex>(first);
+  /// Gives `parent`, which has none, `count` children, the i-th by the move `move_of(i)`. False
+  /// when the memory is used up. REQUIRES: no two threads add to one parent at once.
+  template <class MoveOf>
+  bool expand(NodeIndex parent, std::uint32_t count, NodeReserve& reserve, MoveOf&& move_of) {
+    const NodeIndex block = allocate(count, count, reserve);
+    if (block == kNoNode) return false;
+    for (std::uint32_t i = 0; i < count; ++i) moves_[block + i] = move_of(i);
+    nodes_[parent].children.store(block, std::memory_order_release);
+    return true;
   }
 
   /// Gives `parent` one more child, or returns kNoNode when the memory is used up. REQUIRES: no two
   /// threads add to one parent at once.
-  NodeIndex add(NodeIndex parent, std::uint32_t move) {
-    const NodeIndex child = allocate(1);
-    if (child == kNoNode) return kNoNode;
-    std::atomic<NodeIndex>& first = (*this)[parent].children;
-    (*this)[child].move = move;
-    (*this)[child].next.store(first.load(std::memory_order_relaxed), std::memory_order_relaxed);
-    first.store(child, std::memory_order_release);
-    return child;
+  NodeIndex add(NodeIndex parent, std::uint32_t move, NodeReserve& reserve) {
+    const NodeIndex newest = nodes_[parent].children.load(std::memory_order_relaxed);
+    if (newest != kNoNode) {
+      Node& head = nodes_[newest];
+      const std::uint16_t used = head.in_block.load(std::memory_order_relaxed);
+      if (used < head.block_room) {
+        moves_[newest + used] = move;
+        head.in_block.store(used + 1, std::memory_order_release);
+        return newest + used;
+      }
+    }
+    const std::uint32_t room =
+        newest == kNoNode ? kFirstRoom : std::min(2u * nodes_[newest].block_room, kMostRoom);
+    const NodeIndex block = allocate(1, room, reserve);
+    if (block == kNoNode) return kNoNode;
+    moves_[block] = move;
+    nodes_[block].next_block = newest;
+    nodes_[parent].children.store(block, std::memory_order_release);
+    return block;
   }
 
   /// The child of `parent` that `move` leads to, or kNoNode.
   NodeIndex find(NodeIndex parent, std::uint32_t move) const {
-    NodeIndex child = (*this)[parent].children.load(std::memory_order_acquire);
-    while (child != kNoNode && (*this)[child].move != move) child = next(child);
-    return child;
-  }
-
-  /// The sibling after `index`, or kNoNode.
-  NodeIndex next(NodeIndex index) const {
-    const Node& node = (*this)[index];
-    return node.ends_block ? node.next.load(std::memory_order_acquire) : index + 1;
+    for (NodeIndex block = first_block(parent); block != kNoNode; block = nodes_[block].next_block)
+      for (NodeIndex child = block; child < end_of(block); ++child)
+        if (moves_[child] == move) return child;
+    return kNoNode;
   }
 
   /// Calls visit(NodeIndex) for each child of `parent`.
   template <class Visit>
   void for_each_child(NodeIndex parent, Visit&& visit) const {
-    for (NodeIndex child = (*this)[parent].children.load(std::memory_order_acquire);
-         child != kNoNode; child = next(child))
-      visit(child);
+    for (NodeIndex block = first_block(parent); block != kNoNode; block = nodes_[block].next_block)
+      for (NodeIndex child = block, end = end_of(block); child < end; ++child) visit(child);
   }
 
-  /// Recomputes what selection reads after visits or value changed.
-  static void publish(Node& node) {
+  /// Recomputes the bid after visits or value changed.
+  void publish(NodeIndex index) {
+    const Node& node = nodes_[index];
+    Bid& bid = bids_[index];
     switch (node.proof.load(std::memory_order_relaxed)) {
       case Proven::kWin:
-        return node.mean.store(kProvenWinMean, std::memory_order_relaxed);
+        return bid.mean.store(kProvenWinMean, std::memory_order_relaxed);
       case Proven::kLoss:
-        return node.mean.store(-kProvenWinMean, std::memory_order_relaxed);
+        return bid.mean.store(-kProvenWinMean, std::memory_order_relaxed);
       default:
         break;
     }
     const auto visits = static_cast<float>(node.visits.load(std::memory_order_relaxed));
     const auto value = static_cast<double>(node.value.load(std::memory_order_relaxed));
-    node.mean.store(static_cast<float>(value / Node::kValueUnit) / visits,
-                    std::memory_order_relaxed);
-    node.spread.store(1 / std::sqrt(visits), std::memory_order_relaxed);
+    bid.mean.store(static_cast<float>(value / Node::kValueUnit) / visits,
+                   std::memory_order_relaxed);
+    bid.spread.store(1 / std::sqrt(visits), std::memory_order_relaxed);
   }
 
   /// Lowers the mean for one more visit that has not brought a return yet; the spread, which hardly
   /// changes, is left to publish().
-  static void publish_loss(Node& node, std::uint32_t visits) {
+  void publish_loss(NodeIndex index, std::uint32_t visits) {
+    const Node& node = nodes_[index];
+    Bid& bid = bids_[index];
     if (node.proof.load(std::memory_order_relaxed) != Proven::kNothing) return;
     const auto value = static_cast<float>(node.value.load(std::memory_order_relaxed));
-    node.mean.store(value / static_cast<float>(Node::kValueUnit) / static_cast<float>(visits),
-                    std::memory_order_relaxed);
-    if (visits == 1) node.spread.store(1, std::memory_order_relaxed);  // no longer unvisited
+    bid.mean.store(value / static_cast<float>(Node::kValueUnit) / static_cast<float>(visits),
+                   std::memory_order_relaxed);
+    if (visits == 1) bid.spread.store(1, std::memory_order_relaxed);  // no longer unvisited
   }
 
   static constexpr float kProvenWinMean = 1000;  ///< Outbids any exploration term.
 
  private:
+  static constexpr std::uint32_t kFirstRoom = 4;  ///< Of blocks that grow; then doubled.
+  static constexpr std::uint32_t kMostRoom = 64;
+
+  NodeIndex first_block(NodeIndex parent) const {
+    return nodes_[parent].children.load(std::memory_order_acquire);
+  }
+  NodeIndex end_of(NodeIndex block) const {
+    return block + nodes_[block].in_block.load(std::memory_order_acquire);
+  }
+
+  /// A block of `room` fresh siblings of which `count` are in use, or kNoNode when the memory is
+  /// used up.
+  NodeIndex allocate(std::uint32_t count, std::uint32_t room, NodeReserve& reserve) {
+    if (reserve.end - reserve.next < room && !refill(reserve, room)) return kNoNode;
+    const NodeIndex first = reserve.next;
+    reserve.next += room;
+    for (NodeIndex i = first; i < first + room; ++i) new (bids_ + i) Bid();
+    nodes_[first].in_block.store(static_cast<std::uint16_t>(count), std::memory_order_relaxed);
+    nodes_[first].block_room = static_cast<std::uint16_t>(room);
+    return first;
+  }
+
+  bool refill(NodeReserve& reserve, std::uint32_t least) {
+    for (const std::size_t wanted : {std::max<std::size_t>(chunk_, least), std::size_t{least}}) {
+      if (used_.load(std::memory_order_relaxed) + wanted > capacity_) continue;
+      const std::size_t first = used_.fetch_add(wanted, std::memory_order_relaxed);
+      if (first + wanted > capacity_) {
+        used_.fetch_sub(wanted, std::memory_order_relaxed);
+        continue;
+      }
+      reserve = {static_cast<NodeIndex>(first), static_cast<NodeIndex>(first + wanted)};
+      return true;
+    }
+    return false;
+  }
+
   std::size_t capacity_;
-  BigMemory memory_;
+  std::size_t chunk_;
+  BigMemory node_memory_;
+  BigMemory bid_memory_;
+  BigMemory move_memory_;
+  Node* nodes_;
+  Bid* bids_;
+  std::uint32_t* moves_;
   NodeIndex root_ = kNoNode;
-  /// Apart from what every access reads, for it changes with every expansion.
+  /// Apart from what every access reads, for it changes with every chunk.
   alignas(64) std::atomic<std::size_t> used_{1};
 };
 

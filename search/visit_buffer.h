@@ -52,7 +52,7 @@ class VisitBuffer {
     Node& node = tree[entry.index];
     node.visits.fetch_add(entry.visits, std::memory_order_relaxed);
     node.value.fetch_add(entry.value, std::memory_order_relaxed);
-    Tree::publish(node);
+    tree.publish(entry.index);
     entry = {};
   }
 

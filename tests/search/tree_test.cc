@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <thread>
@@ -21,56 +22,70 @@ std::vector<NodeIndex> children_of(const Tree& tree, NodeIndex parent) {
 
 TEST(Tree, FindsWhatWasAdded) {
   Tree tree(1);
+  NodeReserve reserve;
   EXPECT_EQ(tree.find(tree.root(), 7), kNoNode);
   std::vector<NodeIndex> added;
-  for (std::uint32_t move = 0; move < 50; ++move) added.push_back(tree.add(tree.root(), move));
-  for (std::uint32_t move = 0; move < 50; ++move)
+  constexpr std::uint32_t kMoves = 500;
+  for (std::uint32_t move = 0; move < kMoves; ++move)
+    added.push_back(tree.add(tree.root(), move, reserve));
+  for (std::uint32_t move = 0; move < kMoves; ++move) {
     EXPECT_EQ(tree.find(tree.root(), move), added[move]);
-  EXPECT_EQ(tree.find(tree.root(), 50), kNoNode);
-  EXPECT_EQ(children_of(tree, tree.root()).size(), 50u);
+    EXPECT_EQ(tree.move(added[move]), move);
+  }
+  EXPECT_EQ(tree.find(tree.root(), kMoves), kNoNode);
+  auto children = children_of(tree, tree.root());
+  std::sort(children.begin(), children.end());
+  std::sort(added.begin(), added.end());
+  EXPECT_EQ(children, added);
   EXPECT_TRUE(children_of(tree, added[3]).empty());
 }
 
-TEST(Tree, AddsToABlock) {
+TEST(Tree, ExpandsToAllMovesAtOnce) {
   Tree tree(1);
-  const NodeIndex block = tree.allocate(3);
-  for (NodeIndex i = 0; i < 3; ++i) tree[block + i].move = i;
-  tree[tree.root()].children.store(block);
-  tree.add(tree.root(), 3);
-  std::set<std::uint32_t> moves;
-  for (const NodeIndex child : children_of(tree, tree.root())) moves.insert(tree[child].move);
-  EXPECT_EQ(moves, (std::set<std::uint32_t>{0, 1, 2, 3}));
+  NodeReserve reserve;
+  ASSERT_TRUE(tree.expand(tree.root(), 1024, reserve, [](std::uint32_t i) { return 2 * i; }));
+  std::vector<std::uint32_t> moves;
+  for (const NodeIndex child : children_of(tree, tree.root())) moves.push_back(tree.move(child));
+  ASSERT_EQ(moves.size(), 1024u);
+  for (std::uint32_t i = 0; i < 1024; ++i) EXPECT_EQ(moves[i], 2 * i);
 }
 
 TEST(Tree, SaysWhenItsMemoryIsUsedUpAndClears) {
   Tree tree(1);
-  constexpr std::size_t kNodes = (1 << 20) / sizeof(Node);
+  constexpr std::size_t kNodes = (1 << 20) / Tree::kNodeBytes;
+  NodeReserve reserve;
   std::size_t count = 0;
-  while (tree.add(tree.root(), 1) != kNoNode) ++count;
-  EXPECT_EQ(count, kNodes - 2);  // index 0 is no node, index 1 the root
-  EXPECT_EQ(tree.allocate(1), kNoNode);
+  while (tree.add(tree.root(), 1, reserve) != kNoNode) ++count;
+  EXPECT_LE(count, kNodes);
+  EXPECT_GE(count, kNodes - 100);  // what is left is less than a block
+  EXPECT_FALSE(tree.expand(tree.root(), 1024, reserve, [](std::uint32_t) { return 0u; }));
   tree.clear();
+  reserve = {};
   EXPECT_TRUE(children_of(tree, tree.root()).empty());
-  EXPECT_NE(tree.add(tree.root(), 1), kNoNode);
+  EXPECT_NE(tree.add(tree.root(), 1, reserve), kNoNode);
 }
 
 TEST(Tree, ThreadsNeverGetTheSameNode) {
   Tree tree(1);
   constexpr int kThreads = 4;
+  NodeReserve own;
+  std::vector<NodeIndex> parents;
+  for (int id = 0; id < kThreads; ++id) parents.push_back(tree.add(tree.root(), 0, own));
   std::vector<std::vector<NodeIndex>> got(kThreads);
   {
     std::vector<std::jthread> threads;
     for (int id = 0; id < kThreads; ++id)
       threads.emplace_back([&, id] {
-        while (const NodeIndex first = tree.allocate(static_cast<std::uint32_t>(id) + 1))
-          for (int i = 0; i <= id; ++i) got[id].push_back(first + i);
+        NodeReserve reserve;
+        while (const NodeIndex child = tree.add(parents[id], 0, reserve)) got[id].push_back(child);
       });
   }
   std::set<NodeIndex> all;
   std::size_t count = 0;
-  for (const auto& nodes : got) {
-    all.insert(nodes.begin(), nodes.end());
-    count += nodes.size();
+  for (int id = 0; id < kThreads; ++id) {
+    EXPECT_EQ(children_of(tree, parents[id]).size(), got[id].size());
+    all.insert(got[id].begin(), got[id].end());
+    count += got[id].size();
   }
   EXPECT_EQ(all.size(), count);
 }
@@ -83,7 +98,9 @@ TEST(VisitBuffer, TellsEverythingInTheEndAndHoldsLittleBack) {
   Tree tree(1);
   // More busy nodes than the buffer has entries, so that they displace each other.
   constexpr std::uint32_t kNodes = 1'000, kRounds = 200, kBefore = 32;
-  const NodeIndex first = tree.allocate(kNodes);
+  NodeReserve reserve;
+  ASSERT_TRUE(tree.expand(tree.root(), kNodes, reserve, [](std::uint32_t i) { return i; }));
+  const NodeIndex first = children_of(tree, tree.root())[0];
   for (NodeIndex i = first; i < first + kNodes; ++i) tree[i].visits = kBefore;
   VisitBuffer buffer;
   EXPECT_TRUE(VisitBuffer::is_busy(tree[first]));
@@ -105,12 +122,14 @@ TEST(VisitBuffer, TellsEverythingInTheEndAndHoldsLittleBack) {
 /// A parent whose children are proven as given.
 Proven by_choice(const std::vector<Proven>& children, bool own, int players) {
   Tree tree(1);
-  for (const Proven proof : children) tree[tree.add(tree.root(), 0)].proof = proof;
+  NodeReserve reserve;
+  for (const Proven proof : children) tree[tree.add(tree.root(), 0, reserve)].proof = proof;
   return proof_by_choice(tree, tree.root(), own, players);
 }
 Proven by_nature(const std::vector<Proven>& children) {
   Tree tree(1);
-  for (const Proven proof : children) tree[tree.add(tree.root(), 0)].proof = proof;
+  NodeReserve reserve;
+  for (const Proven proof : children) tree[tree.add(tree.root(), 0, reserve)].proof = proof;
   return proof_by_nature(tree, tree.root());
 }
 
