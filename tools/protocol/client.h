@@ -1,0 +1,70 @@
+// What all protocols have in common on the player's side: text in, decisions and text out.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/any_game.h"
+
+namespace gauntlet::tools {
+
+using Milliseconds = std::chrono::milliseconds;
+
+/// How a game on a server ended, for us.
+enum class Verdict : std::uint8_t {
+  kWin,
+  kLoss,
+  kDraw,
+  kUnknown,  ///< The server went away, or did not say.
+};
+
+/// A position in which the server waits for our move.
+struct Decision {
+  engine::AnyGame game;
+  engine::AnyState view;   ///< Of `game`: what we know of the position. We are to move.
+  Milliseconds allowance;  ///< Within which the move must be sent; margins are taken off already.
+};
+
+/// The end of a game.
+struct GameEnd {
+  Verdict verdict = Verdict::kUnknown;
+  std::string reason;  ///< The server's words or ours; printable, no final stop.
+};
+
+/// What a client wants after something has happened, to be done in this order.
+struct Wishes {
+  std::vector<std::string> log;      ///< Sentences about what happened; printable.
+  std::vector<std::string> sends;    ///< Each in a write of its own.
+  std::optional<Decision> decision;  ///< To be thought about; replaces any earlier one.
+  std::optional<GameEnd> end;        ///< The game is over and the client done: hang up.
+  bool reconnect = false;            ///< Hang up and open another connection at once.
+};
+
+/// One game on a server, from our side: a machine without sockets, threads or clocks. Whoever drives
+/// it tells it what happens, does what it wishes, and calls decided() with the answer to its last
+/// decision. Bytes come in pieces of any size and are hostile: whatever comes, each call returns
+/// soon, and the memory stays bounded. A move is only ever sent as the answer to a decision, so
+/// nothing is resent blindly. After `end` was wished no member may be called. One thread at a time.
+class Client {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  virtual ~Client() = default;
+
+  /// A connection stands: the first, or another one after it was lost (only if can_resume()).
+  virtual void connected(Time now, Wishes& wishes) = 0;
+  virtual void received(Time now, std::string_view bytes, Wishes& wishes) = 0;
+  /// The answer to the last decision wished for.
+  virtual void decided(Time now, engine::AnyMove move, Wishes& wishes) = 0;
+  /// The server has closed the connection, or it broke. Without a wish for `end` the connection is
+  /// to be opened again.
+  virtual void disconnected(Time now, Wishes& wishes) = 0;
+  /// Called several times a second while connected.
+  virtual void ticked(Time now, Wishes& wishes) = 0;
+};
+
+}  // namespace gauntlet::tools

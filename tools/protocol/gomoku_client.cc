@@ -1,0 +1,132 @@
+#include "tools/protocol/gomoku_client.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+constexpr std::size_t kSmallestBoard = 5;
+constexpr std::size_t kLargestBoard = 32;
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+bool is_status(const std::string& word) {
+  static constexpr std::string_view kAll[] = {"continuing", "win",          "lose",
+                                              "draw",       "forfeit-move", "forfeit-time"};
+  return std::find(std::begin(kAll), std::end(kAll), word) != std::end(kAll);
+}
+
+bool is_row(std::string_view row, std::size_t size) {
+  return row.size() == size && row.find_first_not_of("xo ") == std::string_view::npos;
+}
+
+}  // namespace
+
+void GomokuClient::connected(Time, Wishes& wishes) {
+  wishes.log.push_back("waiting for the game to start");
+}
+
+void GomokuClient::received(Time, std::string_view bytes, Wishes& wishes) {
+  silent_since_.reset();
+  lines_.add(bytes);
+  while (!wishes.end) {
+    const auto line = lines_.next();
+    if (!line) return;
+    take_line(*line, wishes);
+  }
+}
+
+/// Adds a line to the message and checks that it can be there.
+void GomokuClient::take_line(const Line& line, Wishes& wishes) {
+  const std::size_t place = message_.size();
+  if (place == 0 && line.text.empty()) return;
+  message_.push_back(line.text);
+  const std::size_t size = place == 0 ? 0 : message_[1].size();
+  bool fits = !line.is_cut;
+  if (place == 0) {
+    fits &= is_status(lower(line.text));
+  } else if (place <= size) {
+    fits &= size >= kSmallestBoard && size <= kLargestBoard && is_row(line.text, size);
+  } else if (place == size + 2) {
+    fits &= line.text == "x" || line.text == "o";
+  }
+  if (!fits)
+    return end(Verdict::kUnknown,
+               "this is no gomoku server: it sent '" + engine::printable(line.text, 64) + "'",
+               wishes);
+  if (place == size + 2 && place > 0) {
+    take_message(wishes);
+    message_.clear();
+  }
+}
+
+void GomokuClient::take_message(Wishes& wishes) {
+  const std::string status = lower(message_[0]);
+  const char mover = message_.back()[0];
+  if (status == "continuing") return ask(wishes);
+  if (status == "win") return end(Verdict::kWin, "we won", wishes);
+  if (status == "lose") return end(Verdict::kLoss, "we lost", wishes);
+  if (status == "draw") return end(Verdict::kDraw, "a draw", wishes);
+  // The offender is the side to move. The real server tells nobody else.
+  const bool is_ours = colour_ == 0 || mover == colour_;
+  const std::string what = status == "forfeit-move" ? "an illegal move" : "taking too long";
+  end(is_ours ? Verdict::kLoss : Verdict::kWin,
+      (is_ours ? "we forfeited by " : "the opponent forfeited by ") + what, wishes);
+}
+
+void GomokuClient::ask(Wishes& wishes) {
+  const std::size_t size = message_[1].size();
+  std::string text;
+  for (std::size_t row = 1; row <= size; ++row) {
+    if (row > 1) text += '/';
+    for (const char square : message_[row]) text += square == ' ' ? '.' : square;
+  }
+  const char mover = message_.back()[0];
+  const auto game = engine::find_game("gomoku:" + std::to_string(size));
+  const auto state = game ? game->from_text(text) : engine::Error{game.error()};
+  if (!state || state->is_over() || state->to_move() != (mover == 'x' ? 0 : 1))
+    return end(Verdict::kUnknown,
+               "the server's board cannot be played on: " +
+                   (state ? std::string("it is not the turn of ") + mover : state.error()),
+               wishes);
+  if (colour_ == 0)
+    wishes.log.push_back("the game starts on " + std::to_string(size) + "x" + std::to_string(size) +
+                         ", we are " + (mover == 'x' ? "black" : "white"));
+  colour_ = mover;
+  asked_ = Decision{*game, *state, options_.allowance};
+  wishes.decision = asked_;
+}
+
+void GomokuClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
+  if (!asked_) return;
+  std::string text = asked_->view.format(move);
+  std::replace(text.begin(), text.end(), ',', ' ');
+  wishes.sends.push_back(text + '\n');
+  silent_since_ = now;
+  asked_.reset();
+}
+
+void GomokuClient::disconnected(Time, Wishes& wishes) {
+  end(Verdict::kUnknown, "the server closed the connection without a result", wishes);
+}
+
+void GomokuClient::ticked(Time now, Wishes& wishes) {
+  if (silent_since_ && now - *silent_since_ > options_.idle)
+    end(Verdict::kUnknown, "the server fell silent", wishes);
+}
+
+void GomokuClient::end(Verdict verdict, std::string reason, Wishes& wishes) {
+  wishes.decision.reset();
+  wishes.end = GameEnd{verdict, std::move(reason)};
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,49 @@
+// A player on a Gomoku server (docs: the server's README; differences in practice: see received()).
+#pragma once
+
+#include "tools/protocol/client.h"
+#include "tools/protocol/line_buffer.h"
+
+namespace gauntlet::tools {
+
+/// One game on a Gomoku server: TCP, port 17033, LF. The server speaks when it is our turn:
+///
+///   STATUS         CONTINUING, WIN, LOSE, DRAW, FORFEIT-MOVE or FORFEIT-TIME, in any case
+///   N rows         of N characters 'x', 'o' or ' ', the first row tells N
+///   R C            the last move, or -1 -1
+///   x|o            who moves
+///
+/// and we answer "R C". Black, 'x', is who connected first. Five or more in a row win. The real
+/// server may die without telling who won, or fall silent: both end the game with an unknown result.
+class GomokuClient final : public Client {
+ public:
+  struct Options {
+    Milliseconds allowance{1500};  ///< For a move; the README's limit is 2 s.
+    Milliseconds idle{60'000};     ///< Silence after our move that means the server is gone.
+  };
+
+  explicit GomokuClient(const Options& options) : options_(options), lines_(kLongestLine) {}
+
+  void connected(Time now, Wishes& wishes) override;
+  void received(Time now, std::string_view bytes, Wishes& wishes) override;
+  void decided(Time now, engine::AnyMove move, Wishes& wishes) override;
+  void disconnected(Time now, Wishes& wishes) override;
+  void ticked(Time now, Wishes& wishes) override;
+
+ private:
+  static constexpr std::size_t kLongestLine = 64;
+
+  void take_line(const Line& line, Wishes& wishes);
+  void take_message(Wishes& wishes);
+  void ask(Wishes& wishes);
+  void end(Verdict verdict, std::string reason, Wishes& wishes);
+
+  Options options_;
+  LineBuffer lines_;
+  std::vector<std::string> message_;  ///< The lines of the message that is coming in.
+  std::optional<Decision> asked_;     ///< The last decision.
+  char colour_ = 0;                   ///< Ours, once known.
+  std::optional<Time> silent_since_;  ///< Our move was sent then, and nothing has come since.
+};
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,85 @@
+// What all protocols have in common on the server's side: text in, text and questions out.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/any_game.h"
+
+namespace gauntlet::tools {
+
+using Milliseconds = std::chrono::milliseconds;
+
+/// A connection to the host, as the driver numbers them; never used twice.
+using ConnectionId = std::uint64_t;
+
+/// A built-in player in one seat of one game, as the host numbers them; never used twice.
+using BotId = std::uint64_t;
+
+/// A game that has ended, for whoever keeps results.
+struct FinishedGame {
+  engine::AnyGame game;
+  engine::AnyState start;
+  std::vector<engine::AnyMove> moves;  ///< Of players and of nature.
+  std::vector<std::string> players;    ///< By seat: a name or a player spec; printable.
+  engine::Returns returns{};
+  std::string reason;  ///< How it ended; printable.
+};
+
+/// What a host wants after something has happened, to be done in this order.
+struct HostWishes {
+  struct Send {
+    ConnectionId to;
+    std::string text;
+  };
+  /// A built-in player takes a seat.
+  struct Bot {
+    BotId id;
+    engine::AnyGame game;
+    std::string spec;  ///< A player spec that was valid for `game` when the host was made.
+    engine::Player seat;
+    std::uint64_t seed;
+  };
+  /// A built-in player is to move; decided() brings the answer.
+  struct Question {
+    BotId bot;
+    engine::AnyState view;
+    Milliseconds allowance;
+  };
+
+  std::vector<std::string> log;  ///< Sentences about what happened; printable.
+  std::vector<Send> sends;
+  std::vector<Bot> bots;
+  std::vector<Question> questions;
+  std::vector<BotId> gone;              ///< These players are not needed any more.
+  std::vector<ConnectionId> hang_ups;   ///< To be closed when all was sent.
+  std::vector<FinishedGame> finished;
+};
+
+/// One server for one game, as a machine without sockets, threads or clocks. Whoever drives it tells
+/// it what happens and does what it wishes. Bytes come in pieces of any size and are hostile:
+/// whatever comes, each call returns soon, and the memory a connection takes stays bounded. A
+/// connection is forgotten when it is closed() or after its hang-up was wished; what comes from
+/// forgotten connections and players is ignored. One thread at a time.
+class Host {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  virtual ~Host() = default;
+
+  virtual void opened(Time now, ConnectionId from, HostWishes& wishes) = 0;
+  virtual void received(Time now, ConnectionId from, std::string_view bytes,
+                        HostWishes& wishes) = 0;
+  /// The peer will send nothing more, but may still read.
+  virtual void half_closed(Time now, ConnectionId from, HostWishes& wishes) = 0;
+  /// The connection is gone.
+  virtual void closed(Time now, ConnectionId from, HostWishes& wishes) = 0;
+  virtual void decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) = 0;
+  /// Called at least twenty times a second: clocks run out here.
+  virtual void ticked(Time now, HostWishes& wishes) = 0;
+};
+
+}  // namespace gauntlet::tools
