@@ -1,0 +1,224 @@
+#include <gtest/gtest.h>
+
+#include "tests/tools/wire.h"
+#include "tools/protocol/kimble_client.h"
+#include "tools/protocol/kimble_host.h"
+
+namespace gauntlet::tools {
+namespace {
+
+/// A host and what it sends to one scripted connection.
+class Dialogue {
+ public:
+  explicit Dialogue(KimbleHost::Options options = {}) : host_(std::move(options)) {
+    HostWishes wishes;
+    host_.opened(now_, 1, wishes);
+  }
+  /// What comes back for `bytes`.
+  std::string say(const std::string& bytes) {
+    HostWishes wishes;
+    host_.received(now_, 1, bytes, wishes);
+    return heard(wishes);
+  }
+  std::string half_close() {
+    HostWishes wishes;
+    host_.half_closed(now_, 1, wishes);
+    hung_up = !wishes.hang_ups.empty();
+    return heard(wishes);
+  }
+  void wait(std::chrono::seconds time) {
+    now_ += time;
+    HostWishes wishes;
+    host_.ticked(now_, wishes);
+  }
+  bool hung_up = false;
+
+ private:
+  static std::string heard(const HostWishes& wishes) {
+    std::string all;
+    for (const auto& send : wishes.sends) all += send.text;
+    return all;
+  }
+  KimbleHost host_;
+  Host::Time now_{};
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0, end; (end = text.find('\n', at)) != std::string::npos; at = end + 1)
+    lines.push_back(text.substr(at, end - at));
+  return lines;
+}
+
+TEST(KimbleHost, StartsAGameWithATokenAndAskForTheFirstChoice) {
+  Dialogue dialogue;
+  const auto lines = lines_of(dialogue.say("v001222\n"));
+  ASSERT_GE(lines.size(), 3u);
+  EXPECT_EQ(lines[0].size(), 65u);
+  EXPECT_EQ(lines[0].find_first_not_of("t0123456789abcdef"), std::string::npos);
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i) EXPECT_EQ(lines[i].size(), 46u) << lines[i];
+  EXPECT_EQ(lines.back(), "END");
+  EXPECT_EQ(lines[lines.size() - 2][44], 'A');
+}
+
+TEST(KimbleHost, TokensDiffer) {
+  EXPECT_NE(new_token(), new_token());
+}
+
+TEST(KimbleHost, APieceThatCannotMoveBringsTheLineAgain) {
+  Dialogue dialogue;
+  const auto first = lines_of(dialogue.say("v001111"));
+  // Without a line end, as the sample client in Python sends it.
+  const auto again = lines_of(dialogue.say(first[0] + "9"));
+  EXPECT_EQ(again, (std::vector<std::string>{first[first.size() - 2], "END"}));
+}
+
+TEST(KimbleHost, ManyRequestsInOnePacketAndOneRequestInManyPackets) {
+  Dialogue dialogue;
+  const auto first = lines_of(dialogue.say("v001111"));
+  const std::string request = first[0] + "8";
+  std::string heard;
+  for (const char c : request) heard += dialogue.say(std::string(1, c));
+  const std::string expected = first[first.size() - 2] + "\nEND\n";
+  EXPECT_EQ(heard, expected);
+  EXPECT_EQ(dialogue.say(request + request + "\r\n" + request + "\n\n"),
+            expected + expected + expected);
+}
+
+TEST(KimbleHost, BadRequestsGetASentence) {
+  const std::string token(64, 'a');
+  const std::pair<std::string, std::string> kCases[] = {
+      {"hello\n", "pyyntoa ei ymmarretty"},
+      {"v\n", "pyyntoa ei ymmarretty"},
+      {"v001\n", "pyyntoa ei ymmarretty"},
+      {"v00122x\n", "pyyntoa ei ymmarretty"},
+      {"v002222\n", "tuntematon API-versio"},
+      {"t123\n", "pyyntoa ei ymmarretty"},
+      {"t" + token + "0", "tuntematon tai vanhentunut token"},
+      {"t" + token + "x", "tuntematon tai vanhentunut token"},
+      {std::string("\0\xff", 2) + "\n", "pyyntoa ei ymmarretty"},
+      {std::string(10'000, 'z') + "\n", "pyyntoa ei ymmarretty"},
+      {"\xef\xbb\xbfv001222\n", "pyyntoa ei ymmarretty"},
+      {"V001222\n", "pyyntoa ei ymmarretty"},
+      {"v001-11\n", "pyyntoa ei ymmarretty"},
+  };
+  for (const auto& [request, sentence] : kCases) {
+    Dialogue dialogue;
+    const std::string heard = dialogue.say(request);
+    EXPECT_TRUE(heard.starts_with("Virhe: " + sentence)) << request << " -> " << heard;
+    EXPECT_TRUE(heard.ends_with("END\n")) << heard;
+    // The connection is still good for a game.
+    EXPECT_TRUE(dialogue.say("v001000\n").starts_with("t")) << request;
+  }
+}
+
+TEST(KimbleHost, TokensDieWhenUnused) {
+  Dialogue dialogue;
+  const auto first = lines_of(dialogue.say("v001222"));
+  dialogue.wait(std::chrono::seconds(119));
+  EXPECT_FALSE(dialogue.say(first[0] + "9").starts_with("Virhe"));
+  dialogue.wait(std::chrono::seconds(119));
+  EXPECT_FALSE(dialogue.say(first[0] + "9").starts_with("Virhe"));
+  dialogue.wait(std::chrono::seconds(121));
+  EXPECT_TRUE(dialogue.say(first[0] + "9").starts_with("Virhe: tuntematon tai vanhentunut token"));
+}
+
+TEST(KimbleHost, IsFullAtSomePoint) {
+  KimbleHost::Options options;
+  options.most_games = 2;
+  Dialogue dialogue(options);
+  dialogue.say("v001222");
+  dialogue.say("v001222");
+  EXPECT_TRUE(dialogue.say("v001222").starts_with("Virhe: palvelin on taynna"));
+}
+
+TEST(KimbleHost, HangsUpOnlyAfterAHalfClose) {
+  Dialogue dialogue;
+  EXPECT_TRUE(dialogue.say("v001222").ends_with("END\n"));
+  dialogue.half_close();
+  EXPECT_TRUE(dialogue.hung_up);
+}
+
+/// Whole games by the protocol, in pieces of any size.
+TEST(KimbleProtocol, ClientsPlayWholeGames) {
+  const char* kOpponents[] = {"222", "111", "000", "102", "020", "345"};
+  std::size_t decisions = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    KimbleHost::Options options;
+    options.seed = seed;
+    KimbleHost host(options);
+    Wire wire(host, seed);
+    KimbleClient::Options wanted;
+    wanted.opponents = kOpponents[seed % 6];
+    wanted.rests = seed % 2 == 1;
+    KimbleClient client(wanted);
+    wire.join(client);
+    wire.run();
+    ASSERT_TRUE(wire.end_of(0));
+    ASSERT_EQ(wire.finished().size(), 1u);
+    const FinishedGame& game = wire.finished()[0];
+    const bool won = game.returns[0] > 0 && game.reason.starts_with("A");
+    EXPECT_EQ(wire.end_of(0)->verdict, won ? Verdict::kWin : Verdict::kLoss);
+    decisions += wire.decisions();
+    // The record replays.
+    engine::AnyState state = game.start;
+    for (const engine::AnyMove move : game.moves) {
+      ASSERT_TRUE(state.is_playable(move));
+      state.apply(move);
+    }
+    EXPECT_TRUE(state.is_over());
+  }
+  EXPECT_GT(decisions, 300u);
+}
+
+TEST(KimbleProtocol, BrokenConnectionsAreTakenUpAgain) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    KimbleHost host({});
+    Wire wire(host, seed);
+    KimbleClient::Options wanted;
+    wanted.rests = seed % 2 == 1;
+    KimbleClient client(wanted);
+    wire.join(client);
+    engine::Rng rng(seed);
+    for (int cut = 0; cut < 20 && !wire.end_of(0); ++cut) {
+      wire.run(static_cast<int>(1 + rng.below(30)));
+      if (!wire.end_of(0)) wire.cut(0);
+    }
+    wire.run();
+    ASSERT_TRUE(wire.end_of(0));
+    EXPECT_NE(wire.end_of(0)->verdict, Verdict::kUnknown) << wire.end_of(0)->reason;
+  }
+}
+
+/// What a client makes of what a server sends.
+GameEnd after(const std::string& bytes) {
+  KimbleClient client({});
+  Wishes wishes;
+  client.connected({}, wishes);
+  wishes = {};
+  client.received({}, bytes, wishes);
+  return wishes.end.value_or(GameEnd{Verdict::kUnknown, "goes on"});
+}
+
+TEST(KimbleClient, BadAnswersEndTheGameWithASentence) {
+  const std::string token = 't' + std::string(64, '1') + '\n';
+  const std::pair<std::string, std::string> kCases[] = {
+      {"Virhe: palvelin on taynna\nEND\n", "the server says 'Virhe: palvelin on taynna'"},
+      {"WAIT\r\n", "this is no kimble server: it sent 'WAIT'"},
+      {"END\n", "the server's answer has no token"},
+      {token + "END\n", "the server's answer does not ask for a move"},
+      {std::string(100'000, 'x') + "\n", "this is no kimble server: its answer has no end"},
+      {token + std::string(44, '0') + "A9\nEND\n",
+       "the server's position cannot be read: the die must be 1-6, or 0 when it is not thrown yet, "
+       "not '9'"},
+      {token + std::string(44, 'A') + "A6\nEND\n",
+       "the server's position cannot be read: A has more than 4 pieces on the board"},
+      {token + "Voittaja: B\nEND\n", "B has won"},
+  };
+  for (const auto& [bytes, sentence] : kCases) EXPECT_EQ(after(bytes).reason, sentence);
+}
+
+}  // namespace
+}  // namespace gauntlet::tools

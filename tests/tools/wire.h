@@ -1,0 +1,174 @@
+// Clients and a host of one protocol, joined without sockets, in virtual time.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/rng.h"
+#include "tools/protocol/client.h"
+#include "tools/protocol/host.h"
+
+namespace gauntlet::tools {
+
+/// Carries bytes in pieces of random size. Every decision and question is answered by a random
+/// legal move, at once.
+class Wire {
+ public:
+  Wire(Host& host, std::uint64_t seed) : host_(host), rng_(seed) {}
+
+  /// Connects `client`; returns its number.
+  std::size_t join(Client& client) {
+    peers_.push_back({&client, 0, {}, {}});
+    connect(peers_.size() - 1);
+    return peers_.size() - 1;
+  }
+  /// How the game of a client ended; nothing while it goes on.
+  const std::optional<GameEnd>& end_of(std::size_t number) const { return peers_[number].end; }
+  std::size_t decisions() const { return decisions_; }
+  const std::vector<FinishedGame>& finished() const { return finished_; }
+  /// Everything the host has sent to a client.
+  const std::string& heard_by(std::size_t number) const { return peers_[number].heard; }
+
+  /// Runs until all games have ended or `most_steps` went by.
+  void run(int most_steps = 1'000'000) {
+    for (int step = 0; step < most_steps && !all_ended(); ++step) {
+      if (!deliver_one()) tick();
+    }
+  }
+  void tick() {
+    now_ += std::chrono::milliseconds(100);
+    HostWishes host_wishes;
+    host_.ticked(now_, host_wishes);
+    grant(host_wishes);
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      if (peers_[i].end) continue;
+      Wishes wishes;
+      peers_[i].client->ticked(now_, wishes);
+      grant(i, wishes);
+    }
+  }
+  /// Breaks the connection of a client, seen by both sides; it connects again.
+  void cut(std::size_t number) {
+    Peer& peer = peers_[number];
+    close(peer.connection);
+    Wishes wishes;
+    peer.client->disconnected(now_, wishes);
+    grant(number, wishes);
+    if (!peer.end) connect(number);
+  }
+
+ private:
+  struct Peer {
+    Client* client;
+    ConnectionId connection;
+    std::optional<GameEnd> end;
+    std::string heard;
+  };
+  struct Piece {
+    bool to_host;
+    ConnectionId connection;
+    std::string bytes;
+  };
+
+  bool all_ended() const {
+    for (const Peer& peer : peers_)
+      if (!peer.end) return false;
+    return true;
+  }
+  void connect(std::size_t number) {
+    peers_[number].connection = ++last_connection_;
+    HostWishes host_wishes;
+    host_.opened(now_, last_connection_, host_wishes);
+    grant(host_wishes);
+    Wishes wishes;
+    peers_[number].client->connected(now_, wishes);
+    grant(number, wishes);
+  }
+  void close(ConnectionId connection) {
+    HostWishes wishes;
+    host_.closed(now_, connection, wishes);
+    grant(wishes);
+  }
+  std::size_t peer_of(ConnectionId connection) const {
+    for (std::size_t i = 0; i < peers_.size(); ++i)
+      if (peers_[i].connection == connection) return i;
+    return peers_.size();
+  }
+  void split(bool to_host, ConnectionId connection, const std::string& text) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t size =
+          rng_.below(3) == 0 ? 1 + rng_.below(5) : std::size_t{1} + rng_.below(500);
+      pieces_.push_back({to_host, connection, text.substr(at, size)});
+      at += size;
+    }
+  }
+  /// False when nothing is under way.
+  bool deliver_one() {
+    if (pieces_.empty()) return false;
+    const Piece piece = pieces_.front();
+    pieces_.pop_front();
+    if (piece.to_host) {
+      HostWishes wishes;
+      host_.received(now_, piece.connection, piece.bytes, wishes);
+      grant(wishes);
+      return true;
+    }
+    const std::size_t number = peer_of(piece.connection);
+    if (number == peers_.size() || peers_[number].end) return true;
+    peers_[number].heard += piece.bytes;
+    Wishes wishes;
+    if (piece.bytes.empty()) {
+      peers_[number].client->disconnected(now_, wishes);
+      if (!wishes.end) connect(number);
+    } else {
+      peers_[number].client->received(now_, piece.bytes, wishes);
+    }
+    grant(number, wishes);
+    return true;
+  }
+  void grant(std::size_t number, const Wishes& wishes) {
+    Peer& peer = peers_[number];
+    for (const std::string& text : wishes.sends) split(true, peer.connection, text);
+    if (wishes.end) {
+      peer.end = wishes.end;
+      return close(peer.connection);
+    }
+    if (wishes.reconnect) {
+      close(peer.connection);
+      return connect(number);
+    }
+    if (!wishes.decision) return;
+    ++decisions_;
+    Wishes more;
+    peer.client->decided(now_, wishes.decision->view.random_move(rng_), more);
+    grant(number, more);
+  }
+  void grant(const HostWishes& wishes) {
+    for (const auto& send : wishes.sends) split(false, send.to, send.text);
+    for (const ConnectionId connection : wishes.hang_ups)
+      pieces_.push_back({false, connection, ""});
+    finished_.insert(finished_.end(), wishes.finished.begin(), wishes.finished.end());
+    for (const auto& question : wishes.questions) {
+      HostWishes more;
+      host_.decided(now_, question.bot, question.view.random_move(rng_), more);
+      grant(more);
+    }
+  }
+
+  Host& host_;
+  engine::Rng rng_;
+  Client::Time now_{};
+  std::vector<Peer> peers_;
+  std::deque<Piece> pieces_;
+  std::vector<FinishedGame> finished_;
+  ConnectionId last_connection_ = 0;
+  std::size_t decisions_ = 0;
+};
+
+}  // namespace gauntlet::tools

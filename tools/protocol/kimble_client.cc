@@ -1,0 +1,187 @@
+#include "tools/protocol/kimble_client.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+constexpr std::size_t kLineBytes = 46;
+constexpr std::size_t kMover = 44;
+constexpr std::size_t kTokenBytes = 65;
+constexpr std::string_view kWinner = "Voittaja: ";
+constexpr std::string_view kRanks = "0123";
+
+std::string letters_of(const std::string& opponents) {
+  std::string letters = "A";
+  for (std::size_t i = 0; i < opponents.size(); ++i)
+    if (opponents[i] != '0') letters += static_cast<char>('B' + i);
+  return letters;
+}
+
+bool is_position(std::string_view line) {
+  return line.size() == kLineBytes &&
+         line.substr(0, kMover).find_first_not_of("0ABCD") == std::string_view::npos;
+}
+
+bool is_token(std::string_view line) {
+  return line.size() == kTokenBytes && line.starts_with('t') &&
+         line.find_first_of(" \t\r") == std::string_view::npos;
+}
+
+}  // namespace
+
+KimbleClient::KimbleClient(Options options)
+    : options_(std::move(options)),
+      game_(*engine::find_game("kimble:" + letters_of(options_.opponents))),
+      letters_(letters_of(options_.opponents)),
+      lines_(kLongestLine) {}
+
+void KimbleClient::connected(Time now, Wishes& wishes) {
+  is_connected_ = true;
+  has_answered_ = false;
+  lines_.clear();
+  if (token_.empty()) return request(now, "v001" + options_.opponents, wishes);
+  if (is_due_) send_request(now, wishes);
+}
+
+/// Sends `text` now, or as soon as there is a connection for it.
+void KimbleClient::request(Time now, std::string text, Wishes& wishes) {
+  request_ = std::move(text);
+  is_due_ = true;
+  if (!is_connected_) return;
+  if (!options_.rests || !has_answered_) return send_request(now, wishes);
+  is_connected_ = false;
+  wishes.reconnect = true;
+}
+
+void KimbleClient::send_request(Time now, Wishes& wishes) {
+  wishes.sends.push_back(request_ + '\n');
+  waiting_since_ = now;
+  answer_lines_ = 0;
+  position_.clear();
+}
+
+void KimbleClient::received(Time now, std::string_view bytes, Wishes& wishes) {
+  if (waiting_since_) waiting_since_ = now;
+  lines_.add(bytes);
+  while (!wishes.end && !wishes.reconnect) {
+    const auto line = lines_.next();
+    if (!line) break;
+    if (line->is_cut || ++answer_lines_ > kMostLines)
+      return end(Verdict::kUnknown, "this is no kimble server: its answer has no end", wishes);
+    take_line(now, line->text, wishes);
+  }
+  // The terminator may come without a newline.
+  if (!wishes.end && lines_.partial() == "END") {
+    lines_.clear();
+    take_end(now, wishes);
+  }
+}
+
+void KimbleClient::take_line(Time now, const std::string& line, Wishes& wishes) {
+  if (line.empty()) return;
+  if (line == "END") return take_end(now, wishes);
+  if (line.find("Virhe") != std::string::npos)
+    return end(Verdict::kUnknown, "the server says '" + engine::printable(line, 100) + "'", wishes);
+  if (line.starts_with(kWinner)) {
+    const std::string winner = line.substr(kWinner.size());
+    return end(winner == "A" ? Verdict::kWin : Verdict::kLoss,
+               engine::printable(winner, 10) + " has won", wishes);
+  }
+  if (is_position(line)) {
+    if (line[kMover] == 'A') position_ = line;
+    return;
+  }
+  if (token_.empty() && is_token(line)) {
+    token_ = line;
+    wishes.log.push_back("the game starts, we are A of " + letters_);
+    return;
+  }
+  end(Verdict::kUnknown, "this is no kimble server: it sent '" + engine::printable(line, 100) + "'",
+      wishes);
+}
+
+void KimbleClient::take_end(Time now, Wishes& wishes) {
+  has_answered_ = true;
+  waiting_since_.reset();
+  if (!std::exchange(is_due_, false)) return;
+  if (token_.empty()) return end(Verdict::kUnknown, "the server's answer has no token", wishes);
+  if (position_.empty())
+    return end(Verdict::kUnknown, "the server's answer does not ask for a move", wishes);
+  ask(now, wishes);
+}
+
+void KimbleClient::ask(Time now, Wishes& wishes) {
+  // The same position and nothing else: the piece that was named cannot move.
+  const bool was_refused = position_ == asked_text_ && answer_lines_ <= 2;
+  if (!was_refused) tried_.clear();
+  asked_text_ = position_;
+  const auto state = game_.from_text(position_ + ' ' + letters_);
+  if (!state)
+    return end(Verdict::kUnknown, "the server's position cannot be read: " + state.error(), wishes);
+  if (state->to_move() == 0 && tried_.empty()) {
+    asked_ = Decision{game_, *state, options_.allowance};
+    wishes.decision = asked_;
+    return;
+  }
+  for (const char rank : kRanks)
+    if (!tried_.contains(rank)) return name_piece(now, rank, wishes);
+  end(Verdict::kUnknown, "the server takes none of the four pieces", wishes);
+}
+
+void KimbleClient::name_piece(Time now, char rank, Wishes& wishes) {
+  tried_.insert(rank);
+  request(now, token_ + rank, wishes);
+}
+
+void KimbleClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
+  if (!asked_) return;
+  const std::string rank = asked_->view.format(move);
+  name_piece(now, rank[0], wishes);
+}
+
+/// A rank that moves nothing in the position last asked about; the last one named if all can move.
+char KimbleClient::piece_that_cannot_move() const {
+  if (asked_) {
+    engine::AnyMoves moves;
+    asked_->view.legal_moves(moves);
+    for (const char rank : kRanks) {
+      const bool moves_something = std::any_of(moves.begin(), moves.end(), [&](auto move) {
+        return asked_->view.format(move)[0] == rank;
+      });
+      if (!moves_something) return rank;
+    }
+  }
+  return request_.back();
+}
+
+void KimbleClient::disconnected(Time, Wishes& wishes) {
+  is_connected_ = false;
+  waiting_since_.reset();
+  if (!is_due_) return;
+  wishes.log.push_back("the connection broke while an answer was due");
+  if (token_.empty()) {
+    is_due_ = false;
+    return;
+  }
+  tried_.clear();
+  asked_text_.clear();
+  request_ = token_ + piece_that_cannot_move();
+}
+
+void KimbleClient::ticked(Time now, Wishes& wishes) {
+  if (waiting_since_ && now - *waiting_since_ > options_.idle)
+    end(Verdict::kUnknown, "the server fell silent", wishes);
+}
+
+void KimbleClient::end(Verdict verdict, std::string reason, Wishes& wishes) {
+  wishes.decision.reset();
+  wishes.end = GameEnd{verdict, std::move(reason)};
+}
+
+}  // namespace gauntlet::tools

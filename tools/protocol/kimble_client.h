@@ -1,0 +1,71 @@
+// A player on a Kimble server.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "tools/protocol/client.h"
+#include "tools/protocol/line_buffer.h"
+
+namespace gauntlet::tools {
+
+/// One game on a Kimble server: TCP, port 65430 or one of the next nine. We are always A.
+///
+///   we: v001bcd              a new game; b, c, d for the opponents: 0 nobody, 1 helppo, 2 vaikea
+///   server: the token, a line for each turn played, END
+///   we: the token and the rank of a piece, 0 the foremost
+///   server: a line for each turn played, END     .. until a line says `Voittaja: X`
+///
+/// A line is 44 squares, who moves, and the die; the last one before END asks for our move. The
+/// server never speaks first. When the connection breaks while an answer is due, we cannot know
+/// whether our move was played. It is not sent again: a piece that could not move is named instead,
+/// which makes the server repeat the position (where all four can move there is no such piece, and
+/// the move is sent once more).
+class KimbleClient final : public Client {
+ public:
+  struct Options {
+    std::string opponents = "222";  ///< Digits 0 to 9 for B, C and D.
+    bool rests = false;             ///< A connection for each request.
+    Milliseconds allowance{1'000};  ///< For a move; a token dies after 120 s.
+    Milliseconds idle{60'000};      ///< Silence after a request that means the server is gone.
+  };
+
+  explicit KimbleClient(Options options);
+
+  void connected(Time now, Wishes& wishes) override;
+  void received(Time now, std::string_view bytes, Wishes& wishes) override;
+  void decided(Time now, engine::AnyMove move, Wishes& wishes) override;
+  void disconnected(Time now, Wishes& wishes) override;
+  void ticked(Time now, Wishes& wishes) override;
+
+ private:
+  static constexpr std::size_t kLongestLine = 256;
+  static constexpr int kMostLines = 100'000;  ///< Of one answer.
+
+  void take_line(Time now, const std::string& line, Wishes& wishes);
+  void take_end(Time now, Wishes& wishes);
+  void ask(Time now, Wishes& wishes);
+  void name_piece(Time now, char rank, Wishes& wishes);
+  void request(Time now, std::string text, Wishes& wishes);
+  void send_request(Time now, Wishes& wishes);
+  char piece_that_cannot_move() const;
+  void end(Verdict verdict, std::string reason, Wishes& wishes);
+
+  Options options_;
+  engine::AnyGame game_;
+  std::string letters_;  ///< Of those who play.
+  LineBuffer lines_;
+  bool is_connected_ = false;
+  bool has_answered_ = false;          ///< On this connection.
+  bool is_due_ = false;                ///< A request was sent, or is to be sent, and not answered.
+  std::string request_;                ///< The last one.
+  std::optional<Time> waiting_since_;  ///< An answer is due, and nothing has come since then.
+  std::string token_;
+  int answer_lines_ = 0;    ///< Lines of the current answer.
+  std::string position_;    ///< Its last line that asks A for a move.
+  std::string asked_text_;  ///< The position last asked about.
+  std::set<char> tried_;    ///< Ranks that were refused there.
+  std::optional<Decision> asked_;
+};
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,299 @@
+#include "tools/protocol/kimble_host.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+constexpr std::string_view kEnd = "END\n";
+constexpr std::size_t kStartBytes = 7;   // v001bcd
+constexpr std::size_t kTokenBytes = 65;  // t and 64 digits
+constexpr std::size_t kShown = 44;
+constexpr std::string_view kLineEnds = "\r\n";
+
+bool is_digits(std::string_view text) {
+  return text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+const search::Strategy* strategy_called(std::string_view name, const engine::AnyGame& game) {
+  for (const search::Strategy& strategy : search::strategies(game))
+    if (strategy.name == name) return &strategy;
+  return nullptr;
+}
+
+/// The built-in player that a digit of the request stands for.
+std::string player_of(char digit) {
+  if (digit == '1') return "helppo";
+  if (digit == '2') return "vaikea";
+  return std::string("level:") + digit;
+}
+
+}  // namespace
+
+std::string new_token() {
+  std::random_device device;
+  std::string token = "t";
+  while (token.size() < kTokenBytes) {
+    static constexpr char kDigits[] = "0123456789abcdef";
+    for (std::uint32_t bits = device(), i = 0; i < 8; ++i, bits >>= 4) token += kDigits[bits & 15];
+  }
+  return token;
+}
+
+void KimbleHost::opened(Time, ConnectionId from, HostWishes&) {
+  connections_.try_emplace(from);
+}
+
+void KimbleHost::received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) {
+  const auto connection = connections_.find(from);
+  if (connection == connections_.end()) return;
+  std::string& waiting = connection->second.bytes;
+  while (!bytes.empty()) {
+    const std::size_t taken = std::min(bytes.size(), kTokenBytes + 1);
+    waiting.append(bytes.substr(0, taken));
+    bytes.remove_prefix(taken);
+    while (take_request(now, from, waiting, wishes)) continue;
+  }
+}
+
+/// Takes one request from the front of `bytes`; false when there is no whole one.
+bool KimbleHost::take_request(Time now, ConnectionId from, std::string& bytes, HostWishes& wishes) {
+  bytes.erase(0, bytes.find_first_not_of(kLineEnds));
+  if (bytes.empty()) return false;
+  const std::size_t line_end = bytes.find_first_of(kLineEnds);
+  const std::size_t wanted = bytes[0] == 'v' ? kStartBytes : kTokenBytes + 1;
+  const bool is_request = bytes[0] == 'v' || bytes[0] == 't';
+  if (is_request && line_end >= wanted && bytes.size() < wanted) return false;
+  // A line that is too short, or begins with something else, is taken whole; one without an end
+  // as far as it has come.
+  const bool fits = is_request && line_end >= wanted;
+  const std::string request = bytes.substr(0, fits ? wanted : std::min(line_end, bytes.size()));
+  bytes.erase(0, request.size());
+  if (fits && request[0] == 't') {
+    take_rank(now, from, request, wishes);
+  } else if (fits && request.starts_with("v001") && is_digits(request.substr(4))) {
+    start_game(now, from, request.substr(4), wishes);
+  } else if (fits && !request.starts_with("v001")) {
+    refuse(from, "tuntematon API-versio; ainoa on 001, esim. v001222", wishes);
+  } else {
+    refuse(from, "pyyntoa ei ymmarretty; lahetas v001222 tai token ja nappulan numero", wishes);
+  }
+  return true;
+}
+
+void KimbleHost::refuse(ConnectionId to, std::string_view why, HostWishes& wishes) {
+  wishes.sends.push_back({to, "Virhe: " + std::string(why) + '\n' + std::string(kEnd)});
+  wishes.log.push_back("refused a request: " + std::string(why));
+}
+
+void KimbleHost::start_game(Time now, ConnectionId from, std::string_view opponents,
+                            HostWishes& wishes) {
+  if (games_.size() >= options_.most_games)
+    return refuse(from, "palvelin on taynna, yrita myohemmin uudestaan", wishes);
+  const std::string token = options_.make_token();
+  const auto [game, is_new] = games_.try_emplace(token, make_game(opponents, wishes));
+  game->second.asker = from;
+  game->second.used = now;
+  game->second.answer = token + '\n';
+  ++connections_[from].answers_due;
+  wishes.log.push_back("game " + std::to_string(games_started_) + " of A against " +
+                       std::string(opponents));
+  advance(now, game, wishes);
+}
+
+KimbleHost::Game KimbleHost::make_game(std::string_view opponents, HostWishes& wishes) {
+  std::string letters = "A";
+  for (std::size_t i = 0; i < opponents.size(); ++i)
+    if (opponents[i] != '0') letters += static_cast<char>('B' + i);
+  const engine::AnyGame rules = *engine::find_game("kimble:" + letters);
+  engine::Rng dice(options_.seed, ++games_started_);
+  const engine::AnyState start = rules.start(dice);
+  Game game{rules, start, start, dice, {}, {}, {}, {}, {}, {}};
+  game.seats.push_back({'A', nullptr, {}, "A"});
+  for (std::size_t seat = 1; seat < letters.size(); ++seat) {
+    const std::string name = player_of(opponents[static_cast<std::size_t>(letters[seat] - 'B')]);
+    game.seats.push_back({letters[seat], strategy_called(name, rules), {}, name});
+    if (game.seats.back().strategy) continue;
+    game.seats.back().bot = ++next_bot_;
+    wishes.bots.push_back(
+        {next_bot_, rules, name, static_cast<engine::Player>(seat), game.dice.next()});
+  }
+  return game;
+}
+
+void KimbleHost::take_rank(Time now, ConnectionId from, std::string_view request,
+                           HostWishes& wishes) {
+  const auto found = games_.find(request.substr(0, kTokenBytes));
+  if (found == games_.end()) {
+    if (!tell_winner(request.substr(0, kTokenBytes), from, wishes))
+      refuse(from, "tuntematon tai vanhentunut token", wishes);
+    return;
+  }
+  const char digit = request.back();
+  if (!is_digits({&digit, 1}))
+    return refuse(from, "nappulan numero on 0, 1, 2 tai 3, heti tokenin perassa", wishes);
+  Game& game = found->second;
+  game.used = now;
+  if (game.asker) return refuse(from, "edellinen siirto on viela kesken", wishes);
+  game.asker = from;
+  ++connections_[from].answers_due;
+  engine::AnyMoves legal;
+  game.state.legal_moves(legal);
+  const auto move = std::find_if(legal.begin(), legal.end(), [&](engine::AnyMove candidate) {
+    return game.state.format(candidate)[0] == digit;
+  });
+  if (move == legal.end()) {
+    game.answer = game.pending;
+    return deliver(game, wishes);
+  }
+  apply(game, *move);
+  advance(now, found, wishes);
+}
+
+/// False when no game of that token has ended lately.
+bool KimbleHost::tell_winner(std::string_view token, ConnectionId to, HostWishes& wishes) const {
+  const auto past = past_.find(token);
+  if (past == past_.end()) return false;
+  wishes.sends.push_back({to, past->second.answer + std::string(kEnd)});
+  return true;
+}
+
+void KimbleHost::apply(Game& game, engine::AnyMove move) {
+  game.moves.push_back(move);
+  game.state.apply(move);
+}
+
+/// Draws the starter or throws the die; a throw is a line of the answer.
+void KimbleHost::throw_die(Game& game) {
+  std::vector<engine::ChanceOutcome> outcomes;
+  game.state.chance_outcomes(outcomes);
+  const engine::AnyMove move =
+      outcomes[game.dice.below(static_cast<std::uint32_t>(outcomes.size()))].move;
+  const std::string before = game.state.to_text();
+  const std::string what = game.state.format(move);
+  if (before[kShown] != '-') {
+    game.pending = before.substr(0, kShown + 1) + what.back() + '\n';
+    game.answer += game.pending;
+  }
+  apply(game, move);
+}
+
+/// Plays on until A has a choice, a built-in player must think, or the game is over.
+void KimbleHost::advance(Time now, Games::iterator found, HostWishes& wishes) {
+  Game& game = found->second;
+  while (!game.state.is_over()) {
+    if (game.state.to_move() == engine::kChance) {
+      throw_die(game);
+    } else if (!play_decision(game, wishes)) {
+      if (game.state.to_move() == 0) return deliver(game, wishes);
+      thinking_[*game.seats[static_cast<std::size_t>(game.state.to_move())].bot] = found->first;
+      return;
+    }
+  }
+  finish(now, found, wishes);
+}
+
+/// Plays a decision that needs nobody from outside; false when it does.
+bool KimbleHost::play_decision(Game& game, HostWishes& wishes) {
+  engine::AnyMoves legal;
+  game.state.legal_moves(legal);
+  const Seat& seat = game.seats[static_cast<std::size_t>(game.state.to_move())];
+  if (legal.size() == 1) {
+    apply(game, legal[0]);
+  } else if (seat.strategy) {
+    apply(game, seat.strategy->choose(game.state, game.dice));
+  } else {
+    if (seat.bot) wishes.questions.push_back({*seat.bot, game.state, options_.bot_allowance});
+    return false;
+  }
+  return true;
+}
+
+void KimbleHost::decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) {
+  const auto waiting = thinking_.find(bot);
+  if (waiting == thinking_.end()) return;
+  const auto game = games_.find(waiting->second);
+  thinking_.erase(waiting);
+  if (game == games_.end()) return;
+  apply(game->second, game->second.state.is_playable(move)
+                          ? move
+                          : game->second.state.random_move(game->second.dice));
+  advance(now, game, wishes);
+}
+
+/// Sends what A asked for.
+void KimbleHost::deliver(Game& game, HostWishes& wishes) {
+  const auto asker = std::exchange(game.asker, std::nullopt);
+  const std::string answer = std::exchange(game.answer, {}) + std::string(kEnd);
+  if (!asker || !connections_.contains(*asker)) return;
+  wishes.sends.push_back({*asker, answer});
+  answered(*asker, wishes);
+}
+
+void KimbleHost::answered(ConnectionId to, HostWishes& wishes) {
+  Connection& connection = connections_.at(to);
+  if (--connection.answers_due > 0 || !connection.sends_no_more) return;
+  connections_.erase(to);
+  wishes.hang_ups.push_back(to);
+}
+
+void KimbleHost::finish(Time now, Games::iterator found, HostWishes& wishes) {
+  Game& game = found->second;
+  const engine::Returns returns = game.state.returns();
+  std::size_t winner = 0;
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
+    if (returns[static_cast<engine::Player>(seat)] == 1) winner = seat;
+  const char letter = game.seats[winner].letter;
+  const std::string last_line = std::string("Voittaja: ") + letter + '\n';
+  game.answer += last_line;
+  if (past_.size() < options_.most_games) past_[found->first] = {last_line, now};
+  deliver(game, wishes);
+  FinishedGame finished{game.rules, game.start, std::move(game.moves),
+                        {},         returns,    std::string(1, letter) + " has won"};
+  for (const Seat& seat : game.seats) finished.players.push_back(seat.name);
+  wishes.finished.push_back(std::move(finished));
+  drop(found, wishes);
+}
+
+void KimbleHost::drop(Games::iterator game, HostWishes& wishes) {
+  for (const Seat& seat : game->second.seats) {
+    if (!seat.bot) continue;
+    thinking_.erase(*seat.bot);
+    wishes.gone.push_back(*seat.bot);
+  }
+  games_.erase(game);
+}
+
+void KimbleHost::half_closed(Time, ConnectionId from, HostWishes& wishes) {
+  const auto connection = connections_.find(from);
+  if (connection == connections_.end()) return;
+  connection->second.sends_no_more = true;
+  if (connection->second.answers_due > 0) return;
+  connections_.erase(connection);
+  wishes.hang_ups.push_back(from);
+}
+
+void KimbleHost::closed(Time, ConnectionId from, HostWishes&) {
+  connections_.erase(from);
+}
+
+void KimbleHost::ticked(Time now, HostWishes& wishes) {
+  for (auto game = games_.begin(); game != games_.end();) {
+    const auto next = std::next(game);
+    if (!game->second.asker && now - game->second.used > options_.token_life) {
+      wishes.log.push_back("a token was not used for too long");
+      drop(game, wishes);
+    }
+    game = next;
+  }
+  std::erase_if(past_,
+                [&](const auto& past) { return now - past.second.ended > options_.token_life; });
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,105 @@
+// A Kimble server.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "engine/rng.h"
+#include "search/strategy.h"
+#include "tools/protocol/host.h"
+
+namespace gauntlet::tools {
+
+/// A secret that cannot be guessed: 't' and 64 lowercase hexadecimal digits of the system's
+/// randomness.
+std::string new_token();
+
+/// Games of A, who asks, against built-in players. Requests are `v001bcd`, a new game against B, C
+/// and D (0 nobody, 1 helppo, 2 vaikea, and, as our extension, 3 to 9 levels 3 to 9), and a token
+/// with the rank of a piece. They are told apart by their lengths, 7 and 66, so a line end is
+/// welcome but not needed, and a connection may carry one request or all of them.
+///
+/// The answer has a line for every turn played until A has a choice: 44 squares before the move,
+/// who moves, the die. A's turns without a choice are played for it. Then comes `END`; a rank that
+/// cannot move, and any other digit, brings A's line once more. After the last line comes
+/// `Voittaja: X`, and the token is dead, as it is when unused for 120 s; but should the answer have
+/// been lost, asking once more within that time still tells the winner. What cannot be understood
+/// is answered with a sentence that begins with `Virhe`, and `END`; the connection stays.
+class KimbleHost final : public Host {
+ public:
+  struct Options {
+    std::uint64_t seed = 0;  ///< Of the dice.
+    std::chrono::seconds token_life{120};
+    Milliseconds bot_allowance{5'000};  ///< For a move of a level.
+    std::size_t most_games = 10'000;    ///< Under way at once.
+    std::function<std::string()> make_token = new_token;
+  };
+
+  explicit KimbleHost(Options options) : options_(std::move(options)) {}
+
+  void opened(Time now, ConnectionId from, HostWishes& wishes) override;
+  void received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) override;
+  void half_closed(Time now, ConnectionId from, HostWishes& wishes) override;
+  void closed(Time now, ConnectionId from, HostWishes& wishes) override;
+  void decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) override;
+  void ticked(Time now, HostWishes& wishes) override;
+
+ private:
+  struct Connection {
+    std::string bytes;    ///< Of a request that is not whole yet.
+    int answers_due = 0;  ///< From games whose built-in players think.
+    bool sends_no_more = false;
+  };
+  struct Seat {
+    char letter = 'A';
+    const search::Strategy* strategy = nullptr;  ///< Else a bot, or A.
+    std::optional<BotId> bot;
+    std::string name;
+  };
+  struct Game {
+    engine::AnyGame rules;
+    engine::AnyState state;
+    engine::AnyState start;
+    engine::Rng dice;
+    std::vector<engine::AnyMove> moves;
+    std::vector<Seat> seats;
+    std::optional<ConnectionId> asker;  ///< Waits for the answer.
+    std::string answer;                 ///< So far.
+    std::string pending;                ///< The line of A's decision.
+    Time used{};
+  };
+  using Games = std::map<std::string, Game, std::less<>>;
+
+  bool take_request(Time now, ConnectionId from, std::string& bytes, HostWishes& wishes);
+  void start_game(Time now, ConnectionId from, std::string_view opponents, HostWishes& wishes);
+  bool tell_winner(std::string_view token, ConnectionId to, HostWishes& wishes) const;
+  void take_rank(Time now, ConnectionId from, std::string_view request, HostWishes& wishes);
+  Game make_game(std::string_view opponents, HostWishes& wishes);
+  void advance(Time now, Games::iterator game, HostWishes& wishes);
+  void throw_die(Game& game);
+  bool play_decision(Game& game, HostWishes& wishes);
+  void apply(Game& game, engine::AnyMove move);
+  void deliver(Game& game, HostWishes& wishes);
+  void finish(Time now, Games::iterator game, HostWishes& wishes);
+  void drop(Games::iterator game, HostWishes& wishes);
+  void refuse(ConnectionId to, std::string_view why, HostWishes& wishes);
+  void answered(ConnectionId to, HostWishes& wishes);
+
+  Options options_;
+  std::map<ConnectionId, Connection> connections_;
+  struct Past {
+    std::string answer;  ///< The winner's line.
+    Time ended;
+  };
+
+  Games games_;                                    ///< By token.
+  std::map<BotId, std::string> thinking_;          ///< Whose game, by token.
+  std::map<std::string, Past, std::less<>> past_;  ///< Games that ended lately, by token.
+  std::uint64_t games_started_ = 0;
+  BotId next_bot_ = 0;
+};
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,80 @@
+// A player on a Sudokill server.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "tools/protocol/client.h"
+#include "tools/protocol/line_buffer.h"
+
+namespace gauntlet::tools {
+
+/// One game on a Sudokill server: TCP, port 4444, lines that end in CR LF.
+///
+///   server                                   we
+///   WAIT                                     our name
+///   READY (or WAIT again: queued)            PLAY every second until START, if we start the game
+///   START|1 or 2|2|row0|..|row8
+///   ADD|row0|..|row8                         ROW COL VAL
+///   ROW COL VAL, maybe with a player's id
+///   GAME OVER|text, and hangs up
+///
+/// The server handles one line a receive and sleeps a second after each move, so we send one line a
+/// write and never two without a reaction between. A move that cannot be made, because no digit
+/// fits, is `0 0 0`, as its own players do. Who won is read from GAME OVER's text, by prefixes
+/// only, for names may hold anything; when both have one name, by whose turn it was.
+class SudokillClient final : public Client {
+ public:
+  struct Options {
+    std::string name = "Gauntlet";
+    bool starts_game = false;               ///< Send PLAY until the game starts.
+    Milliseconds clock{120'000};            ///< For all our moves together.
+    std::optional<Milliseconds> allowance;  ///< For each move; else planned from the clock.
+    Milliseconds idle{180'000};             ///< Silence during a game: the server is gone.
+  };
+
+  explicit SudokillClient(Options options);
+
+  void connected(Time now, Wishes& wishes) override;
+  void received(Time now, std::string_view bytes, Wishes& wishes) override;
+  void decided(Time now, engine::AnyMove move, Wishes& wishes) override;
+  void disconnected(Time now, Wishes& wishes) override;
+  void ticked(Time now, Wishes& wishes) override;
+
+ private:
+  static constexpr std::size_t kLongestLine = 512;
+  static constexpr std::size_t kSquares = 81;
+  /// The digits row by row, '.' where there is none.
+  using Board = std::array<char, kSquares>;
+
+  enum class Stage : std::uint8_t { kNameless, kNamed, kSeated, kPlaying };
+
+  void take_line(Time now, const std::string& line, Wishes& wishes);
+  void take_start(const std::string& line, Wishes& wishes);
+  void take_add(Time now, const std::string& line, Wishes& wishes);
+  bool take_move(const std::string& line);
+  void take_game_over(const std::string& text, Wishes& wishes);
+  void introduce(Wishes& wishes);
+  void ask(Time now, Wishes& wishes);
+  void send_move(Time now, const std::string& move, Wishes& wishes);
+  bool has_won(const std::string& text) const;
+  Milliseconds plan() const;
+  void end(Verdict verdict, std::string reason, Wishes& wishes);
+
+  Options options_;
+  LineBuffer lines_;
+  Stage stage_ = Stage::kNameless;
+  int seat_ = 0;  ///< 0 or 1, as in the engine.
+  Board board_{};
+  std::string last_ = "-";         ///< Row and column of the last move, as positions are written.
+  std::optional<Decision> asked_;  ///< Not answered yet.
+  bool is_our_turn_ = false;       ///< From ADD until our move is echoed.
+  std::string sent_;               ///< Our last move, without its line end.
+  Milliseconds spent_{0};          ///< Of our clock.
+  Time turn_began_{};
+  Time last_heard_{};
+  std::optional<Time> play_at_;  ///< When to send PLAY (again).
+  Time connected_at_{};
+};
+
+}  // namespace gauntlet::tools
