@@ -1,0 +1,283 @@
+#include "tools/protocol/sudokill_host.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "selfplay/player_spec.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+constexpr std::size_t kSeats = 2;
+constexpr std::size_t kRoomsForBots = 256;
+constexpr Milliseconds kLongestThought{5'000};
+constexpr std::string_view kNoMove = "0 0 0";
+
+/// The rows of a board as the protocol writes them.
+std::string rows_of(const engine::Sudokill& state) {
+  std::string text;
+  for (int square = 0; square < 81; ++square) {
+    text += square % 9 == 0 ? '|' : ' ';
+    text += static_cast<char>('0' + state.digit_at(square));
+  }
+  return text;
+}
+
+const engine::Sudokill& board(const engine::AnyState& state) {
+  return state.as<engine::Sudokill>();
+}
+
+/// The player spec that a name in OPPONENT stands for: the old menu's programs are long gone, so
+/// levels take their places.
+std::string opponent_spec(const std::string& name) {
+  static const std::map<std::string, std::string, std::less<>> kMenu = {
+      {"vincent_easy", "level:2"}, {"vincent_medium", "level:4"}, {"vincent_hard", "level:6"},
+      {"rachit", "level:5"},       {"angjoo", "level:7"},         {"salome", "level:8"}};
+  const auto known = kMenu.find(name);
+  return known == kMenu.end() ? name : known->second;
+}
+
+/// The density that `PLAY|33` asks for, or `standard`.
+int density_of(std::string_view line, int standard) {
+  constexpr std::string_view kPrefix = "PLAY|";
+  if (!line.starts_with(kPrefix)) return standard;
+  return engine::parse_int(line.substr(kPrefix.size()), 0, 100).value_or(standard);
+}
+
+}  // namespace
+
+SudokillHost::SudokillHost(Options options) : options_(std::move(options)) {
+  rooms_.resize(options_.opponent.empty() ? static_cast<std::size_t>(options_.rooms)
+                                          : kRoomsForBots);
+}
+
+void SudokillHost::opened(Time, ConnectionId from, HostWishes& wishes) {
+  people_.try_emplace(from);
+  say(from, "WAIT", wishes);
+}
+
+void SudokillHost::say(ConnectionId to, const std::string& line, HostWishes& wishes) {
+  wishes.sends.push_back({to, line + "\r\n"});
+}
+
+void SudokillHost::say(const Seat& to, const std::string& line, HostWishes& wishes) {
+  if (to.connection) say(*to.connection, line, wishes);
+}
+
+void SudokillHost::received(Time now, ConnectionId from, std::string_view bytes,
+                            HostWishes& wishes) {
+  if (const auto person = people_.find(from); person != people_.end())
+    person->second.lines.add(bytes);
+  // A line may end the game, and with it the connection.
+  for (auto person = people_.find(from); person != people_.end(); person = people_.find(from)) {
+    const auto line = person->second.lines.next();
+    if (!line) return;
+    take_line(now, from, *line, wishes);
+  }
+}
+
+void SudokillHost::take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
+  Person& person = people_.at(from);
+  if (line.text.empty()) return;
+  if (!person.name) {
+    person.name = line.text;
+    return join(now, from, wishes);
+  }
+  Room& room = rooms_[person.room];
+  constexpr std::string_view kOpponent = "OPPONENT|";
+  if (line.text == "PLAY" || line.text.starts_with("PLAY|")) {
+    if (room.seats.size() == kSeats && !room.match)
+      start(now, room, density_of(line.text, options_.density), wishes);
+  } else if (line.text.starts_with(kOpponent)) {
+    seat_opponent(now, from, line.text.substr(kOpponent.size()), wishes);
+  } else if (read_written_move(line.text) && !line.is_cut) {
+    take_move(now, from, line.text, wishes);
+  } else {
+    say(from, *person.name + " said: " + line.text, wishes);
+  }
+}
+
+/// A room with a free seat, else the one with the shortest queue.
+std::size_t SudokillHost::best_room() const {
+  const auto crowd = [](const Room& room) {
+    const bool is_free = room.seats.size() < kSeats && !room.match;
+    return is_free ? 0 : 1 + room.queue.size();
+  };
+  const auto best =
+      std::min_element(rooms_.begin(), rooms_.end(),
+                       [&](const Room& a, const Room& b) { return crowd(a) < crowd(b); });
+  return static_cast<std::size_t>(best - rooms_.begin());
+}
+
+void SudokillHost::join(Time now, ConnectionId from, HostWishes& wishes) {
+  Person& person = people_.at(from);
+  person.room = best_room();
+  Room& room = rooms_[person.room];
+  wishes.log.push_back(engine::printable(*person.name, 40) + " has come to room " +
+                       std::to_string(person.room + 1));
+  if (room.seats.size() < kSeats && !room.match) return sit(now, room, from, wishes);
+  room.queue.push_back(from);
+  say(from, "WAIT", wishes);
+}
+
+void SudokillHost::sit(Time now, Room& room, ConnectionId who, HostWishes& wishes) {
+  room.seats.push_back({who, {}, *people_.at(who).name, {}, Milliseconds(0)});
+  say(who, "READY", wishes);
+  if (options_.opponent.empty()) return;
+  seat_opponent(now, who, options_.opponent, wishes);
+  start(now, room, options_.density, wishes);
+}
+
+void SudokillHost::seat_opponent(Time, ConnectionId from, const std::string& name,
+                                 HostWishes& wishes) {
+  Room& room = rooms_[people_.at(from).room];
+  const std::string spec = opponent_spec(name);
+  const auto player = selfplay::parse_player(spec, *engine::find_game("sudokill"));
+  if (!player || player->kind == selfplay::PlayerSpec::Kind::kHuman)
+    return say(from, "Didn't recognize opponent, " + engine::printable(name, 40), wishes);
+  if (room.seats.size() == kSeats || room.match) return;
+  room.seats.push_back({{}, ++next_bot_, name, player->text, Milliseconds(0)});
+}
+
+void SudokillHost::start(Time now, Room& room, int density, HostWishes& wishes) {
+  const auto game = *engine::find_game("sudokill/fill=" + std::to_string(density));
+  engine::Rng rng(options_.seed, ++games_started_);
+  const engine::AnyState first = game.start(rng);
+  room.match = Match{game, first, first, {}, 0, now};
+  for (std::size_t i = 0; i < kSeats; ++i) {
+    Seat& seat = room.seats[i];
+    seat.spent = Milliseconds(0);
+    if (seat.bot)
+      wishes.bots.push_back(
+          {*seat.bot, game, seat.spec, static_cast<engine::Player>(i), rng.next()});
+    say(seat, "START|" + std::to_string(i + 1) + "|2" + rows_of(board(first)), wishes);
+  }
+  wishes.log.push_back("game " + std::to_string(games_started_) + ": " +
+                       engine::printable(room.seats[0].name, 40) + " against " +
+                       engine::printable(room.seats[1].name, 40));
+  request_move(now, room, wishes);
+}
+
+void SudokillHost::request_move(Time now, Room& room, HostWishes& wishes) {
+  Match& match = *room.match;
+  const Seat& seat = room.seats[match.mover];
+  match.turn_began = now;
+  say(seat, "ADD" + rows_of(board(match.state)), wishes);
+  if (!seat.bot) return;
+  if (match.state.is_over()) return play(now, room, std::string(kNoMove), wishes);
+  const Milliseconds left = options_.clock - seat.spent;
+  wishes.questions.push_back({*seat.bot, match.state, std::min(kLongestThought, left / 10)});
+}
+
+void SudokillHost::take_move(Time now, ConnectionId from, const std::string& line,
+                             HostWishes& wishes) {
+  const Person& person = people_.at(from);
+  Room& room = rooms_[person.room];
+  const auto seat = std::find_if(room.seats.begin(), room.seats.end(),
+                                 [&](const Seat& s) { return s.connection == from; });
+  if (seat == room.seats.end())
+    return say(from, "REJECT|1 Not in the game, " + *person.name, wishes);
+  if (!room.match || &room.seats[room.match->mover] != &*seat)
+    return say(from, "REJECT|2 Wait your turn, " + *person.name, wishes);
+  play(now, room, line, wishes);
+}
+
+/// The mover plays what it has written.
+void SudokillHost::play(Time now, Room& room, const std::string& line, HostWishes& wishes) {
+  Match& match = *room.match;
+  Seat& mover = room.seats[match.mover];
+  const Seat& other = room.seats[1 - match.mover];
+  mover.spent += std::chrono::floor<Milliseconds>(now - match.turn_began);
+  const WrittenMove move = *read_written_move(line);
+  if (const auto error = violation(board(match.state), move))
+    return finish(now, room, match.mover,
+                  other.name + " WINS! " + mover.name + " played " + line + ": " + *error, wishes);
+  const engine::SudokillMove played(9 * move[0] + move[1], move[2]);
+  match.moves.push_back(engine::AnyMove(played.bits()));
+  match.state.apply(match.moves.back());
+  const std::string echo =
+      options_.numbers_moves ? line + ' ' + std::to_string(match.mover + 1) : line;
+  for (const Seat& seat : room.seats) say(seat, echo, wishes);
+  match.mover = 1 - match.mover;
+  request_move(now, room, wishes);
+}
+
+void SudokillHost::decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) {
+  for (Room& room : rooms_) {
+    if (!room.match || room.seats[room.match->mover].bot != bot) continue;
+    std::string text = room.match->state.format(move);
+    std::replace(text.begin(), text.end(), ',', ' ');
+    return play(now, room, text, wishes);
+  }
+}
+
+/// Ends the game of a room, and seats the next two. Without a loser nobody has won.
+void SudokillHost::finish(Time now, Room& room, std::optional<std::size_t> loser,
+                          const std::string& text, HostWishes& wishes) {
+  const Match match = std::move(*room.match);
+  room.match.reset();
+  FinishedGame finished{match.game, match.start, match.moves, {}, {}, engine::printable(text, 300)};
+  for (std::size_t i = 0; i < kSeats; ++i)
+    finished.returns[static_cast<engine::Player>(i)] = !loser ? 0.5f : i == *loser ? 0.0f : 1.0f;
+  for (const Seat& seat : std::exchange(room.seats, {})) {
+    finished.players.push_back(engine::printable(seat.spec.empty() ? seat.name : seat.spec, 100));
+    if (seat.bot) wishes.gone.push_back(*seat.bot);
+    if (!seat.connection || !people_.erase(*seat.connection)) continue;
+    say(seat, "GAME OVER|" + text, wishes);
+    wishes.hang_ups.push_back(*seat.connection);
+  }
+  wishes.finished.push_back(std::move(finished));
+  while (room.seats.size() < kSeats && !room.match && !room.queue.empty()) {
+    const ConnectionId next = room.queue.front();
+    room.queue.pop_front();
+    sit(now, room, next, wishes);
+  }
+}
+
+void SudokillHost::leave(Time now, ConnectionId who, HostWishes& wishes) {
+  const auto found = people_.find(who);
+  if (found == people_.end()) return;
+  const Person person = std::move(found->second);
+  people_.erase(found);
+  if (!person.name) return;
+  Room& room = rooms_[person.room];
+  std::erase(room.queue, who);
+  const auto seat = std::find_if(room.seats.begin(), room.seats.end(),
+                                 [&](const Seat& s) { return s.connection == who; });
+  if (seat == room.seats.end()) return;
+  wishes.log.push_back(engine::printable(*person.name, 40) + " has left");
+  if (room.match)
+    return finish(now, room, static_cast<std::size_t>(seat - room.seats.begin()),
+                  *person.name + " left the game", wishes);
+  room.seats.erase(seat);
+  if (room.queue.empty()) return;
+  const ConnectionId next = room.queue.front();
+  room.queue.pop_front();
+  sit(now, room, next, wishes);
+}
+
+void SudokillHost::half_closed(Time now, ConnectionId from, HostWishes& wishes) {
+  if (!people_.contains(from)) return;
+  leave(now, from, wishes);
+  wishes.hang_ups.push_back(from);
+}
+
+void SudokillHost::closed(Time now, ConnectionId from, HostWishes& wishes) {
+  leave(now, from, wishes);
+}
+
+void SudokillHost::ticked(Time now, HostWishes& wishes) {
+  for (Room& room : rooms_) {
+    if (!room.match) continue;
+    const std::size_t mover = room.match->mover;
+    const Seat& seat = room.seats[mover];
+    if (seat.spent + (now - room.match->turn_began) < options_.clock) continue;
+    finish(now, room, mover,
+           room.seats[1 - mover].name + " WINS! " + seat.name + " ran out of time!", wishes);
+  }
+}
+
+}  // namespace gauntlet::tools

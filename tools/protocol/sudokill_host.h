@@ -1,0 +1,102 @@
+// A Sudokill server.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/rng.h"
+#include "tools/protocol/host.h"
+#include "tools/protocol/line_buffer.h"
+#include "tools/protocol/sudokill_referee.h"
+
+namespace gauntlet::tools {
+
+/// Rooms in which two players play, and a queue before each. Lines to the players end in CR LF;
+/// theirs in LF or CR LF. A connection is greeted with WAIT; its first line is its name; it is
+/// seated (READY) or queued (WAIT). PLAY starts the game when two are seated, PLAY|density with
+/// that percentage of givens. Then START to both, ADD to the one who moves, and `ROW COL VAL` from
+/// it, echoed to both. A move that violates a rule, or a clock that runs out, loses: GAME OVER to
+/// both, and both connections close. Leaving loses too, half-closing is leaving. Lines that are
+/// nothing of that are chat, told back to the sender. `OPPONENT|name` seats a built-in player:
+/// naive, the old menu's names, or any player spec. A player who has no legal move is asked all the
+/// same, as the real server does.
+///
+/// Unlike the real server it does not sleep for a second after each move, takes any number of lines
+/// from one packet, and lets the player whose clock it is lose on time to the millisecond.
+class SudokillHost final : public Host {
+ public:
+  struct Options {
+    std::uint64_t seed = 0;       ///< Of the boards.
+    int density = 33;             ///< Percent of givens, 0..100, unless PLAY says otherwise.
+    Milliseconds clock{120'000};  ///< For all moves of a player.
+    int rooms = 2;
+    std::string opponent;        ///< A player spec: everybody plays against it, at once.
+    bool numbers_moves = false;  ///< Echo the player's number too, as the README says.
+  };
+
+  explicit SudokillHost(Options options);
+
+  void opened(Time now, ConnectionId from, HostWishes& wishes) override;
+  void received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) override;
+  void half_closed(Time now, ConnectionId from, HostWishes& wishes) override;
+  void closed(Time now, ConnectionId from, HostWishes& wishes) override;
+  void decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) override;
+  void ticked(Time now, HostWishes& wishes) override;
+
+ private:
+  static constexpr std::size_t kLongestLine = 256;
+
+  struct Person {
+    std::optional<std::string> name;
+    std::size_t room = 0;
+    LineBuffer lines{kLongestLine};
+  };
+  /// Who sits there: a connection or a built-in player.
+  struct Seat {
+    std::optional<ConnectionId> connection;
+    std::optional<BotId> bot;
+    std::string name;
+    std::string spec;  ///< Of the built-in player.
+    Milliseconds spent{0};
+  };
+  struct Match {
+    engine::AnyGame game;
+    engine::AnyState start;
+    engine::AnyState state;
+    std::vector<engine::AnyMove> moves;
+    std::size_t mover = 0;
+    Time turn_began{};
+  };
+  struct Room {
+    std::vector<Seat> seats;
+    std::deque<ConnectionId> queue;
+    std::optional<Match> match;
+  };
+
+  void take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes);
+  void join(Time now, ConnectionId from, HostWishes& wishes);
+  void sit(Time now, Room& room, ConnectionId who, HostWishes& wishes);
+  void seat_opponent(Time now, ConnectionId from, const std::string& name, HostWishes& wishes);
+  void start(Time now, Room& room, int density, HostWishes& wishes);
+  void request_move(Time now, Room& room, HostWishes& wishes);
+  void take_move(Time now, ConnectionId from, const std::string& line, HostWishes& wishes);
+  void play(Time now, Room& room, const std::string& line, HostWishes& wishes);
+  void finish(Time now, Room& room, std::optional<std::size_t> loser, const std::string& text,
+              HostWishes& wishes);
+  void leave(Time now, ConnectionId who, HostWishes& wishes);
+  void say(const Seat& to, const std::string& line, HostWishes& wishes);
+  void say(ConnectionId to, const std::string& line, HostWishes& wishes);
+  std::size_t best_room() const;
+
+  Options options_;
+  std::vector<Room> rooms_;
+  std::map<ConnectionId, Person> people_;
+  std::uint64_t games_started_ = 0;
+  BotId next_bot_ = 0;
+};
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,24 @@
+// What a Sudokill server says of a move.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/sudokill.h"
+
+namespace gauntlet::tools {
+
+/// A move as it was written: row, column and digit, not checked yet. Numbers that are far too large
+/// are capped.
+using WrittenMove = std::array<int, 3>;
+
+/// Three runs of digits with single blanks between, as the real server wants them; else nothing.
+std::optional<WrittenMove> read_written_move(std::string_view line);
+
+/// Why the move loses the game, in the real server's words; nothing when it is legal. The order of
+/// the checks is the real one: range, value, occupied, required placement, row, column, section.
+std::optional<std::string> violation(const engine::Sudokill& state, const WrittenMove& move);
+
+}  // namespace gauntlet::tools
