@@ -1,6 +1,8 @@
 #include "selfplay/store.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -66,6 +68,11 @@ Error Store::damaged(const std::string& what) const {
 
 Expected<std::unique_ptr<Store>> Store::create(const std::string& path, const RunInfo& run) {
   if (exists(path)) return Error{"'" + engine::printable(path, 200) + "' exists already"};
+  // SQLite would not tell why a file cannot be created.
+  const int created = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (created < 0)
+    return Error{"cannot create '" + engine::printable(path, 200) + "': " + std::strerror(errno)};
+  ::close(created);
   std::unique_ptr<Store> store(new Store(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
   if (auto error = store->error_unless_ok(store->database_.status())) return *error;
   if (auto error = store->create_tables(run)) return *error;
@@ -95,7 +102,9 @@ Expected<std::unique_ptr<Store>> Store::open(const std::string& path) {
 }
 
 Expected<std::unique_ptr<Store>> Store::open_to_read(const std::string& path) {
-  return open_existing(path, SQLITE_OPEN_READONLY);
+  // SQLite tidies up its side files only if it may write.
+  const bool may_write = access(path.c_str(), W_OK) == 0;
+  return open_existing(path, may_write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
 }
 
 std::optional<Error> Store::check_kind() const {

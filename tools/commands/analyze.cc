@@ -49,6 +49,20 @@ std::size_t hash_of(const AnalyzeOptions& options, const PlayerSpec& spec) {
   return options.player.find(":hash=") != std::string::npos ? spec.hash_mb : kDefaultHashMb;
 }
 
+/// From the start of a game, nature moves by the seed, and says what it did.
+void settle(engine::AnyState& state, std::uint64_t seed) {
+  engine::Rng dice(seed);
+  engine::AnyState before = state;
+  std::vector<engine::AnyMove> played;
+  state.settle(dice, &played);
+  std::string told;
+  for (const engine::AnyMove move : played) {
+    told += (told.empty() ? "" : ", ") + before.format(move);
+    before.apply(move);
+  }
+  if (!told.empty()) std::fprintf(stderr, "nature has moved, by the seed: %s\n", told.c_str());
+}
+
 /// What to say when nature has to move before anybody can think.
 std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
   constexpr std::size_t kNamed = 8;
@@ -69,7 +83,7 @@ std::string objection(const AnalyzeOptions& options, const Position& position,
   if (position.state.is_over()) return "the game is over in this position; no move is left to find";
   if (position.state.to_move() == engine::kChance)
     return nature_sentence(position.state, options.position.seed);
-  if (spec.kind == PlayerSpec::Kind::kHuman) return "human cannot analyse; ab, mcts and expert can";
+  if (spec.kind == PlayerSpec::Kind::kHuman) return "human cannot analyse; every other player can";
   if (!is_searcher(spec) && (options.has_limits() || options.hash_mb))
     return spec.text +
            " has limits of its own; --time, --nodes, --depth and --hash are for ab, mcts "
@@ -183,7 +197,8 @@ Exit ask_player(const AnalyzeOptions& options, const Position& position,
 
 Exit run(AnalyzeOptions options) {
   options.position.seed = seed_of(options.common);
-  const auto position = read_position(options.position);
+  auto position = read_position(options.position);
+  if (position && !options.position.text) settle(position->state, options.position.seed);
   if (!position) return complain(Exit::kUsage, position.error());
   const auto spec = selfplay::parse_player(options.player, position->game);
   if (!spec) return complain(Exit::kUsage, spec.error());

@@ -144,7 +144,7 @@ engine::Expected<File> open_output(const ExportOptions& options) {
 }
 
 Exit run(const ExportOptions& options) {
-  if (!options.jsonl)
+  if (!options.jsonl && !options.common.json)
     return complain(Exit::kUsage, "say in which form: --jsonl, one JSON object a line");
   auto store = Store::open_to_read(options.store);
   if (!store) return complain(Exit::kUsage, store.error());

@@ -215,6 +215,11 @@ Exit run(const SelfplayOptions& options) {
   auto batch = read_batch(options);
   if (!batch) return complain(Exit::kUsage, batch.error());
   batch->seed = seed_of(options.common);
+  if (batch->position) {
+    // What a player's view leaves open is drawn, once for all games.
+    engine::Rng rng(batch->seed);
+    batch->position = batch->position->determinized(rng);
+  }
   Interrupt interrupt;
   batch->setup.stop = interrupt.token();
   batch->setup.human = [&](const engine::AnyGame&) {
