@@ -124,7 +124,8 @@ void print_best(const engine::AnyState& view, const std::string& best, const std
   print("\n" + view.drawn() + "\nbest " + best + more + "\n");
 }
 
-void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
+/// `is_news`: the last line printed does not say it already.
+void print_end(const Analysis& analysis, const AnalyzeOptions& options, bool is_news) {
   const std::string best = analysis.view.format(analysis.result.best);
   const std::string_view proven = proven_word(analysis.result.proven);
   if (options.common.json) {
@@ -134,7 +135,7 @@ void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
     object["seed"] = options.position.seed;
     return print_json(object);
   }
-  print(to_line(analysis));
+  if (is_news) print(to_line(analysis));
   print_best(analysis.view, best,
              "  win " + fixed(100 * analysis.result.win, 1) + " %" +
                  (proven.empty() ? "" : "  proven " + std::string(proven)));
@@ -157,13 +158,16 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
     return Analysis{view, result,
                     std::chrono::duration_cast<milliseconds>(steady_clock::now() - start)};
   };
+  std::optional<std::uint64_t> told;  // nodes of the last line
   const auto progress = [&](const search::Result& result) {
+    told = result.nodes;
     if (json) return print_json(to_json(analysis(result)));
     print(to_line(analysis(result)));
     std::fflush(stdout);
   };
   const auto limits = limits_of(options, spec, interrupt.token());
-  print_end(analysis(searcher->search(view, limits, progress)), options);
+  const search::Result result = searcher->search(view, limits, progress);
+  print_end(analysis(result), options, told != result.nodes);
 }
 
 /// Levels and strategies tell their move and nothing else.

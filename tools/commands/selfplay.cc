@@ -188,11 +188,11 @@ Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult&
 void tell_incomplete_block(const Batch& batch) {
   const auto block = static_cast<std::uint64_t>(batch.game.players());
   if (batch.games % block == 0) return;
-  std::fprintf(stderr,
-               "gauntlet: %llu games do not give every player every seat equally often; a multiple "
-               "of %llu would\n",
-               static_cast<unsigned long long>(batch.games),
-               static_cast<unsigned long long>(block));
+  std::fprintf(
+      stderr,
+      "gauntlet: not every player gets every seat equally often in %llu games; in a multiple "
+      "of %llu each would\n",
+      static_cast<unsigned long long>(batch.games), static_cast<unsigned long long>(block));
 }
 
 /// Plays what `session` lacks, with progress on stderr.
