@@ -55,7 +55,12 @@ class HumanPlayer final : public selfplay::Player {
   /// The next line without blanks round it; nothing at the end of the input.
   std::optional<std::string> read_line() {
     std::string line;
-    if (!std::getline(in_, line)) return std::nullopt;
+    bool has_any = false;
+    for (char c = 0; in_.get(c); has_any = true) {
+      if (c == '\n') break;
+      if (line.size() <= kLongestLine) line += c;
+    }
+    if (!has_any && !in_) return std::nullopt;
     const std::size_t begin = line.find_first_not_of(" \t\r");
     if (begin == std::string::npos) return "";
     return line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);

@@ -81,6 +81,10 @@ std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
 std::string objection(const AnalyzeOptions& options, const Position& position,
                       const PlayerSpec& spec) {
   if (position.state.is_over()) return "the game is over in this position; no move is left to find";
+  const engine::Player observer = position.state.observer();
+  if (observer != engine::kNobody && observer != position.state.to_move())
+    return "this is what player " + std::to_string(observer + 1) +
+           " knows, who is not to move; give the mover's view, or the whole position";
   if (position.state.to_move() == engine::kChance)
     return nature_sentence(position.state, options.position.seed);
   if (spec.kind == PlayerSpec::Kind::kHuman) return "human cannot analyse; every other player can";

@@ -157,6 +157,7 @@ Exit run(const ExportOptions& options) {
   Exporter exporter(info, *game, out->get());
   const auto error = (*store)->for_each(Store::Detail::kMoves,
                                         [&](const GameRecord& record) { return exporter(record); });
+  if (error && exporter.has_failed() && options.out) std::remove(options.out->c_str());
   if (error) return complain(exporter.has_failed() ? Exit::kIo : Exit::kUsage, error->message);
   if (std::fflush(out->get()) != 0)
     return complain(Exit::kIo, std::string("cannot write the games: ") + std::strerror(errno));
