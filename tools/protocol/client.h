@@ -44,11 +44,12 @@ struct Wishes {
   bool reconnect = false;            ///< Hang up and open another connection at once.
 };
 
-/// One game on a server, from our side: a machine without sockets, threads or clocks. Whoever drives
-/// it tells it what happens, does what it wishes, and calls decided() with the answer to its last
-/// decision. Bytes come in pieces of any size and are hostile: whatever comes, each call returns
-/// soon, and the memory stays bounded. A move is only ever sent as the answer to a decision, so
-/// nothing is resent blindly. After `end` was wished no member may be called. One thread at a time.
+/// One game on a server, from our side: a machine without sockets, threads or clocks. Whoever
+/// drives it tells it what happens, does what it wishes, and calls decided() with the answer to its
+/// last decision. Bytes come in pieces of any size and are hostile: whatever comes, each call
+/// returns soon, and the memory stays bounded. A move is only ever sent as the answer to a
+/// decision, so nothing is resent blindly. After `end` was wished no member may be called. One
+/// thread at a time.
 class Client {
  public:
   using Time = std::chrono::steady_clock::time_point;

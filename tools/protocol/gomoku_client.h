@@ -14,7 +14,8 @@ namespace gauntlet::tools {
 ///   x|o            who moves
 ///
 /// and we answer "R C". Black, 'x', is who connected first. Five or more in a row win. The real
-/// server may die without telling who won, or fall silent: both end the game with an unknown result.
+/// server may die without telling who won, or fall silent: both end the game with an unknown
+/// result.
 class GomokuClient final : public Client {
  public:
   struct Options {

@@ -54,13 +54,13 @@ struct HostWishes {
   std::vector<Send> sends;
   std::vector<Bot> bots;
   std::vector<Question> questions;
-  std::vector<BotId> gone;              ///< These players are not needed any more.
-  std::vector<ConnectionId> hang_ups;   ///< To be closed when all was sent.
+  std::vector<BotId> gone;             ///< These players are not needed any more.
+  std::vector<ConnectionId> hang_ups;  ///< To be closed when all was sent.
   std::vector<FinishedGame> finished;
 };
 
-/// One server for one game, as a machine without sockets, threads or clocks. Whoever drives it tells
-/// it what happens and does what it wishes. Bytes come in pieces of any size and are hostile:
+/// One server for one game, as a machine without sockets, threads or clocks. Whoever drives it
+/// tells it what happens and does what it wishes. Bytes come in pieces of any size and are hostile:
 /// whatever comes, each call returns soon, and the memory a connection takes stays bounded. A
 /// connection is forgotten when it is closed() or after its hang-up was wished; what comes from
 /// forgotten connections and players is ignored. One thread at a time.
