@@ -52,5 +52,6 @@ void add_bench(CLI::App& app, Chosen& chosen);
 void add_export(CLI::App& app, Chosen& chosen);
 void add_doctor(CLI::App& app, Chosen& chosen);
 void add_gomocup(CLI::App& app, Chosen& chosen);
+void add_bot(CLI::App& app, Chosen& chosen);
 
 }  // namespace gauntlet::tools
