@@ -13,13 +13,15 @@ using tools::HttpTask;
 using tools::KinarowBot;
 using tools::KinarowQuestion;
 
-/// A board of `side` squares a side with every fourth one taken.
+/// A board of `side` squares a side whose even rows are full, both players in turn.
 std::string body_of(int side) {
   std::string cells;
-  for (int square = 0; square < side * side; ++square)
-    cells += std::string(square == 0 ? "" : ",") +
-             (square % 4 == 0 ? (square % 8 == 0 ? "0" : "1") : "null");
-  const int stones = (side * side + 3) / 4;
+  int stones = 0;
+  for (int square = 0; square < side * side; ++square) {
+    const bool is_empty = square / side % 2 == 1;
+    cells += square == 0 ? "" : ",";
+    cells += is_empty ? "null" : std::to_string(stones++ % 2);
+  }
   return R"({"width":)" + std::to_string(side) + R"(,"height":)" + std::to_string(side) +
          R"(,"cells":[)" + cells + R"(],"k":)" + std::to_string(side) + R"(,"turn":)" +
          std::to_string(stones % 2) + R"(,"timePerMove":1})";

@@ -1,6 +1,7 @@
 // Players for many games at once.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <list>
@@ -21,9 +22,11 @@ class DeadlinePlayers {
   /// Players that rest between moves; each keeps its search's memory.
   static constexpr std::size_t kMostIdle = 8;
 
-  explicit DeadlinePlayers(std::uint64_t seed) : seed_(seed) {}
+  /// `threads` are those of one search.
+  DeadlinePlayers(std::uint64_t seed, int threads) : threads_(threads), seed_(seed) {}
 
-  /// The move of the player `spec` in `view`; a random one if there is no such player.
+  /// The move of the player `spec` in `view`; a random one if there is no such player. When more
+  /// searches than cores are under way it comes somewhat earlier, so as not to come late.
   /// REQUIRES: view.to_move() >= 0, and `view` is a position of `game`.
   engine::AnyMove choose(const engine::AnyGame& game, const std::string& spec,
                          const engine::AnyState& view,
@@ -40,9 +43,11 @@ class DeadlinePlayers {
   Seats take(const engine::AnyGame& game, const std::string& spec);
   void give_back(Seats seat);
 
-  std::mutex mutex_;
-  std::uint64_t seed_;  // of the next player made
-  Seats idle_;          // those used last at the back
+  const int threads_;
+  std::atomic<int> searches_ = 0;  // under way
+  std::mutex mutex_;               // guards what follows
+  std::uint64_t seed_;             // of the next player made
+  Seats idle_;                     // those used last at the back
 };
 
 }  // namespace gauntlet::tools

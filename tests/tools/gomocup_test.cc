@@ -189,23 +189,23 @@ TEST(Gomocup, TheTimeIsTheManagers) {
     return milliseconds;
   };
   EXPECT_EQ(allowed({}), 29'500);
-  EXPECT_EQ(allowed({"timeout_turn 1000"}), 930);
-  EXPECT_EQ(allowed({"timeout_turn 100"}), 75);
+  EXPECT_EQ(allowed({"timeout_turn 1000"}), 920);
+  EXPECT_EQ(allowed({"timeout_turn 100"}), 65);
   EXPECT_EQ(allowed({"timeout_turn 0"}), 2);
-  EXPECT_EQ(allowed({"timeout_turn 5000", "time_left 2147483647"}), 4730);
-  EXPECT_EQ(allowed({"timeout_turn 5000", "time_left 25000"}), 930);
+  EXPECT_EQ(allowed({"timeout_turn 5000", "time_left 2147483647"}), 4720);
+  EXPECT_EQ(allowed({"timeout_turn 5000", "time_left 25000"}), 920);
   EXPECT_EQ(allowed({"time_left 0"}), 0);
   EXPECT_EQ(allowed({"time_left 10"}), 0);
-  EXPECT_EQ(allowed({"timeout_turn nonsense", "timeout_turn -5"}), 4730);
+  EXPECT_EQ(allowed({"timeout_turn nonsense", "timeout_turn -5"}), 4720);
   // A match's time is counted by ourselves when the manager does not tell what is left.
   brain.tell("INFO timeout_match 100000");
   brain.tell("RESTART");
   brain.tell("BEGIN");
-  EXPECT_EQ(brain.allowance(), 4000 - 220);
+  EXPECT_EQ(brain.allowance(), 4000 - 230);
   brain.now += 50s;
   brain.decide(7, 7);
   brain.tell("TURN 0,0");
-  EXPECT_EQ(brain.allowance(), 2000 - 120);
+  EXPECT_EQ(brain.allowance(), 2000 - 130);
 }
 
 TEST(Gomocup, TheMemoryIsTheManagers) {
@@ -385,6 +385,40 @@ TEST(Gomocup, AnOverlongLineIsRefusedWhole) {
   EXPECT_FALSE(brain.machine.is_thinking());
 }
 
+/// Lines made of pieces that mean something, in any order.
+std::string random_line(engine::Rng& rng) {
+  static const Lines kPieces = {"START ", "RECTSTART ", "RESTART", "BEGIN",      "TURN ", "BOARD",
+                                "DONE",   "SWAP2BOARD", "PLAY ",   "TAKEBACK ",  "INFO ", "rule ",
+                                "5",      "7",          ",",       "1",          "2",     "-",
+                                "0",      " ",          "\xff",    "time_left ", "ABOUT", "x"};
+  std::string line;
+  for (int i = rng.below(6); i >= 0; --i)
+    line += kPieces[rng.below(static_cast<std::uint32_t>(kPieces.size()))];
+  return line;
+}
+
+TEST(Gomocup, WhateverComesIsSurvived) {
+  engine::Rng rng(1);
+  Brain brain;
+  brain.tell("START 5");
+  for (int i = 0; i < 100'000; ++i) {
+    const Lines answer =
+        rng.below(3) == 0
+            ? brain.tell(std::to_string(rng.below(6)) + "," + std::to_string(rng.below(6)) + ",1")
+            : brain.tell(random_line(rng));
+    ASSERT_LE(answer.size(), 1u);
+    for (const std::string& line : answer) {
+      ASSERT_LT(line.size(), 300u);
+      for (const char c : line) ASSERT_TRUE(c >= 0x20 && c < 0x7f) << line;
+    }
+    if (!brain.machine.is_thinking()) continue;
+    GomocupWishes wishes;
+    brain.machine.decided(brain.now, brain.asked->number, brain.asked->view.random_move(rng), 0.4,
+                          wishes);
+    ASSERT_EQ(wishes.lines.size(), 1u);
+  }
+}
+
 // ---- the program ----
 
 PipedProcess program(Lines words) {
@@ -478,7 +512,7 @@ TEST(GomocupProcess, TheSearchEndsWithEndRestartAndTheEndOfInput) {
 }
 
 TEST(GomocupProcess, AnswersWithinTheTurn) {
-  auto brain = program({});
+  auto brain = program({"--threads", "1"});
   EXPECT_EQ(brain.ask("START 15"), "OK");
   brain.write("INFO timeout_turn 100\n");
   std::string line = brain.ask("BEGIN");  // the first search makes its table too
@@ -496,7 +530,7 @@ TEST(GomocupProcess, AnswersWithinTheTurn) {
     EXPECT_NE(brain.ask("TURN " + reply), "");
     late += std::chrono::steady_clock::now() - start > 100ms;
   }
-  EXPECT_LE(late, 1);  // other tests run on this machine too
+  EXPECT_LE(late, 2);  // other tests run on this machine too
 }
 
 TEST(GomocupProcess, BadPlayersAreUsageErrors) {

@@ -341,6 +341,25 @@ TEST_F(KinarowBotTest, MalformedBodiesGetTheirSentence) {
   }
 }
 
+TEST_F(KinarowBotTest, WhateverComesIsAnswered) {
+  engine::Rng rng(1);
+  int accepted = 0;
+  for (int i = 0; i < 50'000; ++i) {
+    std::string body = with("0,1", "0,1");
+    for (int changes = rng.below(3); changes >= 0; --changes) {
+      const std::size_t at = rng.below(static_cast<std::uint32_t>(body.size()));
+      const std::string pieces[] = {"",     "0", "1", ",", "[",    "}",
+                                    "null", "-", "9", "e", "\xff", "\""};
+      body.replace(at, rng.below(3), pieces[rng.below(12)]);
+    }
+    const auto response = ask("POST", "/move", body);
+    ASSERT_TRUE(response.status == 200 || response.status == 400) << body;
+    accepted += response.status == 200;
+    for (const char c : response.body) ASSERT_TRUE(c >= 0x20 && c < 0x7f) << response.body;
+  }
+  EXPECT_GT(accepted, 50);
+}
+
 TEST_F(KinarowBotTest, WhatIsUnusualButRight) {
   for (const std::string& body :
        {three(kNull9), " \r\n\t" + three(kNull9) + "\n",

@@ -1,4 +1,5 @@
 // `gauntlet bot kinarow`: the HTTP bot that the K-in-a-Row page calls, until Ctrl-C.
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -95,7 +96,7 @@ std::string objection(const BotOptions& options) {
 Exit run(const BotOptions& options) {
   if (const std::string why = objection(options); !why.empty()) return complain(Exit::kUsage, why);
   const Interrupt interrupt;
-  DeadlinePlayers players(seed_of(options.common));
+  DeadlinePlayers players(seed_of(options.common), std::max(options.common.threads, 1));
   const KinarowBot bot({options.player, options.page_rules},
                        [&players](const KinarowQuestion& question, std::stop_token stop) {
                          return players.choose(question.game, question.player, question.view,
@@ -154,8 +155,9 @@ void add_bot(CLI::App& app, Chosen& chosen) {
   add_common_options(command, options->common);
   command.footer(
       "Give the page the URL that is printed; URL/level/3 plays at level 3 whatever --player\n"
-      "says. Moves take the page's timePerMove, less a margin. One line is printed for every\n"
-      "answer; Ctrl-C ends the bot.\n\n"
+      "says. Moves take the page's timePerMove, less a margin, and several games are played at\n"
+      "once; each search takes one thread, or --threads. One line is printed for every answer;\n"
+      "Ctrl-C ends the bot.\n\n"
       "Examples:\n"
       "  gauntlet bot kinarow\n"
       "  gauntlet bot kinarow --port 7001 --level 4\n"

@@ -26,6 +26,9 @@ using std::chrono::steady_clock;
 constexpr std::size_t kOwnHashMb = 64;  // of a player who names none
 constexpr std::uint64_t kMegabyte = 1'048'576;
 constexpr std::uint64_t kProgramMb = 40;  // what the process needs beside the search's memory
+/// What was learned in one game is no hindrance in the next; clearing it is only cleaner, and takes
+/// some milliseconds.
+constexpr std::chrono::milliseconds kTimeToForget{500};
 constexpr std::chrono::milliseconds kLastThoughts{700};  // after the manager has gone
 
 struct GomocupOptions {
@@ -122,7 +125,7 @@ class Session {
       hash_mb_ = hash;
       player_ = make_player();
       player_->new_game(seed_);
-    } else if (search.is_new_game) {
+    } else if (search.is_new_game && search.deadline - steady_clock::now() > kTimeToForget) {
       player_->new_game(seed_);
     }
     return player_->choose(search.view, search.deadline, stop);

@@ -282,7 +282,7 @@ Expected<engine::AnyState> Gomocup::position(const engine::AnyGame& game) const 
   return game.from_text(text);
 }
 
-/// How long the next move may take us. What is off for pipes and a busy machine is 20 ms and a
+/// How long the next move may take us. What is off for pipes and a busy machine is 30 ms and a
 /// twentieth; of a match's time each move gets a share that never uses it up.
 Gomocup::Milliseconds Gomocup::allowance() const {
   constexpr std::uint64_t kFastest = 10, kLongest = 3'600'000, kMovesToCome = 25;
@@ -291,7 +291,7 @@ Gomocup::Milliseconds Gomocup::allowance() const {
   const auto used = static_cast<std::uint64_t>(used_.count());
   if (!left && timeout_match_ > 0) left = timeout_match_ - std::min(timeout_match_, used);
   if (left && *left < kUnlimitedTime) turn = std::min(turn, *left / kMovesToCome);
-  const std::uint64_t margin = std::min<std::uint64_t>(20 + turn / 20, 500);
+  const std::uint64_t margin = std::min<std::uint64_t>(30 + turn / 20, 500);
   return Milliseconds(turn > margin + turn / 4 ? turn - margin : turn / 4);
 }
 
