@@ -69,6 +69,8 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_perft(app, chosen);
   add_bench(app, chosen);
   add_doctor(app, chosen);
+  add_gomocup(app, chosen);
+  add_bot(app, chosen);
 }
 
 Exit run(int argc, char** argv) {

@@ -51,5 +51,7 @@ void add_perft(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 void add_export(CLI::App& app, Chosen& chosen);
 void add_doctor(CLI::App& app, Chosen& chosen);
+void add_gomocup(CLI::App& app, Chosen& chosen);
+void add_bot(CLI::App& app, Chosen& chosen);
 
 }  // namespace gauntlet::tools
