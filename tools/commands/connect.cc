@@ -128,6 +128,15 @@ void write_log(std::uint64_t game, std::string_view sentence) {
                static_cast<int>(sentence.size()), sentence.data());
 }
 
+/// "120 moves, all in time".
+std::string punctuality(const Score& score) {
+  const auto overshoot = score.longest_overshoot().count();
+  return grouped(score.moves()) + (score.moves() == 1 ? " move" : " moves") +
+         (overshoot == 0
+              ? std::string(", all in time")
+              : ", at most " + grouped(static_cast<std::uint64_t>(overshoot)) + " ms too late");
+}
+
 /// The games on one server, one after the other.
 class Visit {
  public:
@@ -183,9 +192,7 @@ class Visit {
     } else {
       print("\n" + std::string(plan_.server->word) + " on " + options_.host + ", player " +
             options_.player + ", seed " + std::to_string(seed_) + "\n" + played +
-            " games finished: " + score_.text() + "; " + grouped(score_.moves()) +
-            " moves, the latest " + std::to_string(score_.longest_overshoot().count()) +
-            " ms over its time\n");
+            " games finished: " + score_.text() + "; " + punctuality(score_) + "\n");
     }
     std::fflush(stdout);
     if (code == Exit::kInterrupted)

@@ -36,9 +36,10 @@ constexpr Milliseconds kShortestTimeout{1'000};
 /// A connection that has stood this long was worth its while, whatever came over it.
 constexpr std::chrono::seconds kLongConnection{10};
 
-/// What is kept back of the time for a move, for the way from the searcher to the socket.
+/// What is kept back of the time for a move, for the way from the searcher to the socket. On a busy
+/// machine a thread that wants to run waits for some ten milliseconds.
 Milliseconds margin(Milliseconds allowance) {
-  return std::clamp(allowance / 20, Milliseconds(1), Milliseconds(20));
+  return std::clamp(allowance * 3 / 20, Milliseconds(1), Milliseconds(100));
 }
 
 /// Moves go out at once, and a peer whose machine has vanished is noticed within about a minute.
@@ -214,7 +215,11 @@ void GameClient::Loop::lose_connection() {
   Wishes wishes;
   client_->disconnected(now, wishes);
   grant(now, wishes);
-  if (!is_over()) tell("the connection was lost");
+  if (is_over()) return;
+  tell("the connection was lost");
+  if (!failing_since_) failing_since_ = now;
+  if (now - *failing_since_ >= options_.retry_for)
+    end({Verdict::kUnknown, "the server keeps closing the connection"});
 }
 
 /// Opens a connection, however often it takes; false when the game is over instead.
