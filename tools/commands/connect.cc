@@ -78,9 +78,9 @@ std::string objection(const ConnectOptions& options, const Server& server) {
         server.own_options.end())
       return own + " is no option of " + std::string(server.word);
   const std::string& opponents = options.of_server.opponents;
-  if (opponents.size() != 3 || opponents.find_first_not_of("012") != std::string::npos)
+  if (opponents.size() != 3 || opponents.find_first_not_of("0123456789") != std::string::npos)
     return "--opponents takes three digits for B, C and D, as in 120: 0 nobody, 1 helppo, "
-           "2 vaikea";
+           "2 vaikea, and on our own servers 3 to 9 for levels";
   if (!is_printable(options.of_server.name, kLongestName))
     return "--name takes 1 to " + std::to_string(kLongestName) + " printable ASCII characters";
   if (!is_printable(options.host, kLongestHost))

@@ -171,7 +171,6 @@ asio::awaitable<void> GameClient::Loop::converse_until_over() {
     client_->connected(now, wishes);
     grant(now, wishes);
     co_await read_until_closed();
-    is_connected_ = false;
     if (!is_over() && !std::exchange(reconnects_, false)) lose_connection();
   }
 }
@@ -349,7 +348,7 @@ void GameClient::Loop::take_answer(const Thinker::Answer& answer) {
 /// Messages are much smaller than the kernel's buffer: when one does not fit, the server has not
 /// read for very long, and is as good as gone.
 void GameClient::Loop::send(const std::string& text) {
-  if (!socket_.is_open()) return;
+  if (!is_connected_) return;
   trace(">> ", text);
   error_code error;
   socket_.non_blocking(true, error);
@@ -378,6 +377,7 @@ void GameClient::Loop::stop() {
 }
 
 void GameClient::Loop::cancel_waits() {
+  forget_question();
   hang_up();
   resolver_.cancel();
   ticker_.cancel();
@@ -386,7 +386,7 @@ void GameClient::Loop::cancel_waits() {
 
 /// Says goodbye first: a close with bytes unread would be a reset, and take what we sent with it.
 void GameClient::Loop::hang_up() {
-  forget_question();
+  is_connected_ = false;
   if (!socket_.is_open()) return;
   error_code error;
   socket_.shutdown(tcp::socket::shutdown_send, error);

@@ -29,7 +29,9 @@ struct GameResult {
 ///
 /// A server that cannot be reached, or hangs up on a game that can be resumed, is tried again with
 /// exponential back-off, for `retry_for` since it last did anything useful. Moves are sent by their
-/// deadline; an answer to a question that the server has taken back is dropped. A stop ends all
+/// deadline; the answer to a question that another one has replaced, or after the game's end, is
+/// dropped. A question outlives its connection when the client does not end the game with that: the
+/// move has not been sent yet, and the client sends it when the server can hear it. A stop ends all
 /// waits but one: the system's look-up of a host's name.
 class GameClient {
  public:
