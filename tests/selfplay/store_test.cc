@@ -69,6 +69,54 @@ TEST_F(StoreTest, GivesBackWhatWasWritten) {
   EXPECT_TRUE(games_in(*store, Store::Detail::kOutcomes)[3].result.moves.empty());
 }
 
+TEST_F(StoreTest, NamesAreFilesAndNothingElse) {
+  EXPECT_FALSE(Store::create("", run_info(batch_)));
+  const std::string before = std::filesystem::current_path();
+  std::filesystem::current_path(directory_ / "");
+  for (const std::string name : {":memory:", "file:x.db", "file:y.db?mode=memory"}) {
+    fill(name);
+    EXPECT_TRUE(std::filesystem::exists("./" + name)) << name;
+    EXPECT_EQ(games_in(*opened(Store::open_to_read(name))).size(), 20u) << name;
+  }
+  std::filesystem::current_path(before);
+}
+
+TEST_F(StoreTest, OtherSchemasAreDamage) {
+  const char* const kDamages[] = {
+      "CREATE TRIGGER t BEFORE INSERT ON game BEGIN SELECT raise(ignore); END",
+      "DROP TABLE game; CREATE VIEW game AS WITH RECURSIVE r(x) AS (SELECT 0 UNION ALL SELECT x+1 "
+      "FROM r) SELECT x AS idx FROM r WHERE x < 0",
+      "DROP TABLE game; CREATE TABLE game (idx, start)",
+      "DROP TABLE game",
+      "DROP TABLE run",
+      "CREATE TABLE more (x)",
+  };
+  int number = 0;
+  for (const char* damage : kDamages) {
+    const std::string path = directory_ / (std::to_string(number++) + ".db");
+    fill(path);
+    Database database(path, SQLITE_OPEN_READWRITE);
+    ASSERT_EQ(database.execute(damage), SQLITE_OK) << damage;
+    EXPECT_NE(open_error(path).find("its tables are not as gauntlet makes them"), std::string::npos)
+        << damage;
+  }
+}
+
+TEST_F(StoreTest, HugeValuesAreRefusedBeforeTheyTakeMemory) {
+  const std::string path = directory_ / "huge.db";
+  fill(path);
+  sqlite3* raw = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &raw), SQLITE_OK);
+  sqlite3_exec(raw, "UPDATE game SET moves = zeroblob(50000000) WHERE idx = 5", nullptr, nullptr,
+               nullptr);
+  sqlite3_close(raw);
+  const auto store = opened(Store::open_to_read(path));
+  const auto error =
+      store->for_each(Store::Detail::kMoves, [](const GameRecord&) { return std::nullopt; });
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message.find("damaged"), std::string::npos) << error->message;
+}
+
 TEST_F(StoreTest, KeepsSeedsOf64Bits) {
   batch_.seed = UINT64_MAX;
   const std::string path = directory_ / "games.db";

@@ -134,7 +134,7 @@ const std::vector<Words> kBadLines = {
     {"analyze", "gomoku", "--time", "-1s"},
     {"analyze", "gomoku", "--time", "s"},
     {"analyze", "gomoku", "--time", "5 s"},
-    {"analyze", "gomoku", "--time", "5h"},
+    {"analyze", "gomoku", "--time", "25h"},
     {"analyze", "gomoku", "--time", "99999999999999999999ms"},
     {"analyze", "gomoku", "--time", "25000min"},
     {"bench", "--time", "soon"},
@@ -335,7 +335,8 @@ TEST_F(Command, InterruptStillTellsTheBestMove) {
 }
 
 TEST_F(Command, NatureMustHaveMovedBeforeAnalysis) {
-  const Ended ended = run({"analyze", "kimble:2", "--seed", "1"});
+  const std::string fresh = std::string(44, '0') + "-0 AC";
+  const Ended ended = run({"analyze", "kimble:2", "--seed", "1", "--position", fresh});
   EXPECT_EQ(ended.code, 2);
   expect_one_sentence(ended.err);
   EXPECT_NE(ended.err.find("nature moves in this position (starter=A"), std::string::npos)
@@ -345,6 +346,32 @@ TEST_F(Command, NatureMustHaveMovedBeforeAnalysis) {
   const auto lines =
       json({"analyze", "kimble:2", "--position", position, "--nodes", "200", "--json"});
   EXPECT_TRUE(lines.back().contains("best"));
+}
+
+TEST_F(Command, FromTheStartNatureMovesByTheSeed) {
+  const Words analyze = {"analyze", "kimble:2", "--seed", "3", "--nodes", "500"};
+  const Ended ended = run(analyze);
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_TRUE(ended.err.starts_with("nature has moved, by the seed: starter=")) << ended.err;
+  EXPECT_EQ(run(analyze).err, ended.err);
+}
+
+/// What one player knows can be thought about by that player, and not be played on.
+TEST_F(Command, AViewIsNoWholePosition) {
+  const std::string empty = ".........";
+  std::string board = empty;
+  for (int row = 1; row < 9; ++row) board += '/' + empty;
+  const std::string view = board + ' ' + board + " colour view=";
+  for (const Words& words :
+       {Words{"analyze", "twodoku", "--position", view + "blue"},
+        Words{"perft", "twodoku", "--depth", "2", "--position", view + "red"},
+        Words{"selfplay", "twodoku", "--players", "random,random", "--position", view + "red"}}) {
+    const Ended ended = run(words);
+    EXPECT_EQ(ended.code, 2) << words[0];
+    expect_one_sentence(ended.err);
+    EXPECT_NE(ended.err.find("knows"), std::string::npos) << ended.err;
+  }
+  EXPECT_EQ(run({"analyze", "twodoku", "--nodes", "50", "--position", view + "red"}).code, 0);
 }
 
 TEST_F(Command, OutputThatCannotBeWrittenIsToldOf) {
