@@ -137,7 +137,8 @@ void Gomocup::decided(Time now, std::uint64_t number, engine::AnyMove move,
   if (asked == Asked::kSwap2Choice && win && *win < 0.5) {
     wishes.lines.push_back("SWAP");
   } else {
-    const auto square = engine::split(asked_view_->format(move), ',');  // row, column
+    const std::string text = asked_view_->format(move);  // row,column
+    const auto square = engine::split(text, ',');
     const int y = *engine::parse_int(square[0], 0, kLargestSide);
     const int x = *engine::parse_int(square[1], 0, kLargestSide);
     stones_.push_back({x, y, asked_view_->to_move()});
