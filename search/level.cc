@@ -14,8 +14,8 @@ struct Step {
 };
 
 // Two levels up there are about half as many lapses and six to ten times as much work, so that each
-// level is plainly stronger than the one two below in every game: dice and shallow tactics leave
-// lapses to tell the lower levels apart, work the higher ones. Level 1 is random.
+// level is plainly stronger than the one two below: lapses tell the lower levels apart, work the
+// higher ones. Level 1 is random.
 constexpr std::array<Step, kLevels> kSteps = {{
     {1, 1, 1},
     {60, 30, 0.70},
@@ -29,6 +29,11 @@ constexpr std::array<Step, kLevels> kSteps = {{
     {300'000, 40'000, 0},
 }};
 
+// Dice leave little to gain by more work, so that there lapses alone tell all levels apart.
+double lapse_with_dice(int n) {
+  return 1 - (n - 1) / (kLevels - 1.0);
+}
+
 }  // namespace
 
 bool fits_alpha_beta(const engine::AnyGame& game) {
@@ -39,8 +44,9 @@ LevelSpec level(const engine::AnyGame& game, int n) {
   assert(n >= 1 && n <= kLevels);
   const Step& step = kSteps[static_cast<std::size_t>(n - 1)];
   const bool alpha_beta = fits_alpha_beta(game);
-  LevelSpec spec{LevelSpec::Kind::kRandom, {}, step.lapse};
-  if (step.lapse == 1) return spec;
+  const bool has_dice = game.is_stochastic() && !game.is_hidden();
+  LevelSpec spec{LevelSpec::Kind::kRandom, {}, has_dice ? lapse_with_dice(n) : step.lapse};
+  if (spec.lapse == 1) return spec;
   spec.kind = alpha_beta ? LevelSpec::Kind::kAlphaBeta : LevelSpec::Kind::kMcts;
   spec.limits.nodes = alpha_beta ? step.nodes : step.simulations;
   return spec;

@@ -1,6 +1,7 @@
 // The searchers of Kimble.
 #include "engine/kimble.h"
 #include "search/kimble/evaluation.h"
+#include "search/kimble/leaf_playout.h"
 #include "search/kimble/playout.h"
 #include "search/typed_impl.h"
 

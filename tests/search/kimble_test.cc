@@ -1,12 +1,15 @@
 // Kimble in search: playouts, classic strategies and the evaluation, against known figures.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "engine/registry.h"
 #include "search/kimble/evaluation.h"
+#include "search/kimble/leaf_playout.h"
 #include "search/kimble/playout.h"
 #include "search/kimble/strategies.h"
 #include "search/registry.h"
@@ -278,6 +281,75 @@ TEST(KimbleEvaluation, OnePlyOfItBeatsTheStrategies) {
   EXPECT_GT(match(rules("2"), one_ply, vaikea, kGames, 32).mean(), 0.67);
   EXPECT_GT(match(rules("2"), one_ply, capture, kGames, 33).mean(), 0.52);
   EXPECT_GT(match(rules("AB"), one_ply, vaikea, kGames, 34).mean(), 0.66);
+}
+
+/// The move after which the leaf value of whoever moves is highest.
+KimbleMove best_leaf(const Kimble& state, Rng& rng) {
+  const LeafPlayout<Kimble> leaf(state.rules());
+  Kimble::Moves moves;
+  state.legal_moves(moves);
+  KimbleMove best = moves[0];
+  float highest = -1;
+  for (const KimbleMove move : moves) {
+    const Kimble next = engine::child(state, move);
+    const float value = engine::is_over(next)
+                            ? 1
+                            : leaf(next, rng).returns[static_cast<std::size_t>(state.to_move())];
+    if (value > highest) highest = value, best = move;
+  }
+  return best;
+}
+
+TEST(KimbleLeaf, SharesOneWinAndAgreesWithAlphaBetaOnTheOrder) {
+  Rng rng(51);
+  const LeafPlayout<Kimble> two(rules("2")), four(rules("4"));
+  std::vector<std::pair<int, float>> ranked;
+  for (Kimble state = started_by(rules("2"), 0); !engine::is_over(state);) {
+    const auto returns = two(state, rng).returns;
+    EXPECT_NEAR(returns[0] + returns[1], 1, 1e-5);
+    ranked.emplace_back(Evaluation<Kimble>::evaluate(state), returns[0]);
+    state.apply(state.to_move() >= 0 ? one_ply(state, rng) : state.sample_chance(rng));
+  }
+  std::sort(ranked.begin(), ranked.end());
+  for (std::size_t i = 1; i < ranked.size(); ++i)
+    EXPECT_GE(ranked[i].second, ranked[i - 1].second - 1e-3f) << i;
+  for (Kimble state = started_by(rules("4"), 2); !engine::is_over(state);) {
+    const auto returns = four(state, rng).returns;
+    EXPECT_NEAR(returns[0] + returns[1] + returns[2] + returns[3], 1, 1e-5);
+    state.apply(state.to_move() >= 0 ? state.random_move(rng) : state.sample_chance(rng));
+  }
+}
+
+TEST(KimbleLeaf, OnePlyOfItBeatsThreeOfTheStrategies) {
+  constexpr int kGames = 10'000;
+  EXPECT_GT(match(rules("4"), best_leaf, random_move, kGames, 52).mean(), 0.36);
+  EXPECT_GT(match(rules("4"), best_leaf, helppo, kGames, 53).mean(), 0.50);
+  EXPECT_GT(match(rules("4"), best_leaf, vaikea, kGames, 54).mean(), 0.31);
+  EXPECT_GT(match(rules("4"), best_leaf, capture, kGames, 55).mean(), 0.23);
+}
+
+/// In games of four who all move by it: by ten bins.
+TEST(KimbleLeaf, IsCalibrated) {
+  const LeafPlayout<Kimble> leaf(rules("4"));
+  std::array<Sample, 10> predicted, won;
+  for (int game = 0; game < 20'000; ++game) {
+    Rng rng(56, static_cast<std::uint64_t>(game));
+    Kimble state = started_by(rules("4"), game % 4);
+    std::vector<double> predictions;
+    while (!engine::is_over(state)) {
+      const bool decides = state.to_move() >= 0;
+      if (!decides) predictions.push_back(leaf(state, rng).returns[0]);
+      state.apply(decides ? best_leaf(state, rng) : state.sample_chance(rng));
+    }
+    const double p = predictions[rng.below(static_cast<std::uint32_t>(predictions.size()))];
+    const auto bin = static_cast<std::size_t>(p * 10);
+    predicted[bin].add(p), won[bin].add(state.returns()[0]);
+  }
+  for (std::size_t bin = 0; bin < 10; ++bin) {
+    if (won[bin].n > 100) {
+      EXPECT_NEAR(predicted[bin].mean(), won[bin].mean(), 0.08) << bin;
+    }
+  }
 }
 
 /// The probability that it gives is near the share of games won from there: by ten bins.
