@@ -68,6 +68,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_perft(app, chosen);
   add_bench(app, chosen);
   add_doctor(app, chosen);
+  add_host(app, chosen);
 }
 
 Exit run(int argc, char** argv) {

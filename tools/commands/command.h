@@ -51,5 +51,6 @@ void add_perft(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 void add_export(CLI::App& app, Chosen& chosen);
 void add_doctor(CLI::App& app, Chosen& chosen);
+void add_host(CLI::App& app, Chosen& chosen);
 
 }  // namespace gauntlet::tools
