@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "engine/rng.h"
+#include "engine/words.h"
 #include "tests/tools/gomoku_table.h"
 #include "tests/tools/wire.h"
 #include "tools/protocol/gomoku_client.h"

@@ -177,7 +177,7 @@ TEST(HostServer, BuiltInPlayersPlayEverybody) {
 }
 
 TEST(HostServer, TheAllowanceEndsASearch) {
-  GomokuHost::Options options = gomoku(9, "ab:time=1min");
+  GomokuHost::Options options = gomoku(9, "mcts:time=60s");
   options.time_per_move = 400ms;
   options.opponent_seat = 0;
   GomokuHost host(options);
@@ -186,6 +186,7 @@ TEST(HostServer, TheAllowanceEndsASearch) {
   for (int i = 0; i < 2; ++i) {  // also at its second move, with a search that was stopped before
     const auto begin = steady_clock::now();
     EXPECT_EQ(client.read(11), "CONTINUING\n");
+    EXPECT_GT(steady_clock::now() - begin, 250ms);
     EXPECT_LT(steady_clock::now() - begin, 1500ms);
     const std::string rest = client.read(message_size(9, "4 4") - 11);
     client.send(rest[0] == ' ' ? "0 0\n" : "0 1\n");
@@ -202,7 +203,7 @@ TEST(HostServer, MorePlayersThanSearchesAreKept) {
 }
 
 TEST(HostServer, StopsPromptlyWhilePlayersThink) {
-  GomokuHost::Options options = gomoku(15, "ab:time=1min");
+  GomokuHost::Options options = gomoku(15, "mcts:time=60s");
   options.time_per_move = 60s;
   options.opponent_seat = 0;
   GomokuHost host(options);
