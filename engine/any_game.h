@@ -72,6 +72,7 @@ class GameInterface {
   virtual AnyState redacted(const void* state, Player observer) const = 0;
   virtual AnyState determinized(const void* state, Rng& rng) const = 0;
   virtual AnyMove seen(const void* state, AnyMove move, Player observer) const = 0;
+  virtual Player observer(const void* state) const = 0;
 };
 
 /// The state of any game, held inline: copying copies bytes, nothing allocates. The AnyGame it came
@@ -116,6 +117,10 @@ class AnyState {
   AnyState determinized(Rng& rng) const { return game_->determinized(bytes_, rng); }
   /// In games without hidden information: the move itself.
   AnyMove seen(AnyMove move, Player observer) const { return game_->seen(bytes_, move, observer); }
+
+  /// Whose view this is; kNobody when it is a whole state. Views are for searching, not for playing
+  /// on with nature's moves.
+  Player observer() const { return game_->observer(bytes_); }
 
   const GameInterface& game() const { return *game_; }
   bool operator==(const AnyState& other) const {
@@ -252,6 +257,10 @@ class GameOf final : public GameInterface {
     if constexpr (Hidden<S>)
       return AnyMove(typed(state).seen(Move::from_bits(move.bits()), observer).bits());
     return move;
+  }
+  Player observer([[maybe_unused]] const void* state) const override {
+    if constexpr (Hidden<S>) return typed(state).observer();
+    return kNobody;
   }
 
  private:

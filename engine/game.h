@@ -113,6 +113,7 @@ concept Hidden = Game<S> &&
     requires(const S& state, Player observer, typename S::Move move, Rng& rng) {
   { state.redacted(observer) } -> std::same_as<S>;
   { state.determinized(rng) } -> std::same_as<S>;
+  { state.observer() } -> std::same_as<Player>;  // whose view it is; kNobody: a whole state
   { state.seen(move, observer) } -> std::same_as<typename S::Move>;
 };
 

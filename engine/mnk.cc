@@ -167,6 +167,8 @@ static_assert(Game<Mnk<1>> && Game<Mnk<4>> && Game<Mnk<8>> && Game<Mnk<16>>);
 
 namespace {
 
+constexpr std::string_view kVariantWords[] = {"exact", "page"};
+
 /// Reads "/exact/page" after the arguments into `rules`.
 std::optional<Error> read_variants(std::string_view variants, bool page_allowed, MnkRules& rules) {
   if (variants.empty()) return std::nullopt;
@@ -176,7 +178,8 @@ std::optional<Error> read_variants(std::string_view variants, bool page_allowed,
     } else if (word == "page" && page_allowed && !rules.page) {
       rules.page = true;
     } else {
-      return Error{"unknown or repeated variant '/" + printable(word) + "'; " +
+      return Error{"unknown or repeated variant '/" + printable(word) + "'" +
+                   did_you_mean(word, kVariantWords) + "; " +
                    (page_allowed ? "m,n,k boards know /exact and /page" : "gomoku knows /exact")};
     }
   }

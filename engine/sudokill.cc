@@ -249,12 +249,14 @@ Expected<AnyGame> make_sudokill(std::string_view arguments, std::string_view var
   SudokillRules rules;
   if (!variants.empty()) {
     constexpr std::string_view kFill = "fill=";
+    static constexpr std::string_view kWords[] = {kFill};
     const auto filled = variants.substr(0, kFill.size()) == kFill
                             ? parse_int(variants.substr(kFill.size()), 0, 100)
                             : std::nullopt;
     if (!filled)
-      return sentence("unknown variant '", printable(variants),
-                      "' of sudokill; it has fill=P, P = 0..100 percent of squares given");
+      return sentence("unknown variant '", printable(variants), "' of sudokill",
+                      did_you_mean(variants.substr(0, kFill.size()), kWords),
+                      "; it has fill=P, P = 0..100 percent of squares given");
     rules.filled = static_cast<std::uint8_t>(*filled);
   }
   return AnyGame(std::make_shared<GameOf<Sudokill>>(rules));

@@ -354,13 +354,14 @@ Expected<AnyGame> make_twodoku(std::string_view arguments, std::string_view vari
   if (!arguments.empty())
     return Error{"twodoku takes no size, but got ':" + printable(arguments) +
                  "'; say twodoku, twodoku/java, twodoku/open or twodoku/java/open"};
+  static constexpr std::string_view kOptions[] = {"java", "open"};
   TwoDokuRules rules;
   if (variants.empty()) return AnyGame(std::make_shared<GameOf<TwoDoku>>(rules));
   for (const std::string_view option : split(variants, '/')) {
     bool* const chosen = option == "java" ? &rules.java : option == "open" ? &rules.open : nullptr;
     if (chosen == nullptr)
-      return Error{"unknown option '" + printable(option) +
-                   "' of twodoku; the options are java and open"};
+      return Error{"unknown option '" + printable(option) + "' of twodoku" +
+                   did_you_mean(option, kOptions) + "; the options are java and open"};
     if (std::exchange(*chosen, true))
       return Error{"option '" + std::string(option) + "' of twodoku is given twice"};
   }

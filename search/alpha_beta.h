@@ -48,9 +48,15 @@ class AlphaBeta final : public Searcher {
     result.best = engine::AnyMove(root_moves_[0].bits());
     result.pv.reserve(kMaxPly + 1);
     result.pv = {result.best};
-    const std::vector<Move> initial = root_moves_;
-    workers_.run([&] { lead(root, budget, result, progress); },
-                 [&](int id) { help(id, root, budget, initial); });
+    AlphaBetaThread<S>& leader = *threads_[0];
+    leader.start(root, budget);
+    // Alone, so that helpers cannot use up a small budget before there is a result.
+    if (deepen(1, root, budget, result, progress)) {
+      const std::vector<Move> initial = root_moves_;
+      workers_.run([&] { lead(root, budget, result, progress); },
+                   [&](int id) { help(id, root, budget, initial); });
+    }
+    leader.finish();
     result.nodes = budget.spent();
     return result;
   }
@@ -59,10 +65,13 @@ class AlphaBeta final : public Searcher {
   static constexpr std::uint64_t kNodesPerPoll = 1024;
 
   void list_root_moves(const S& root);
+  bool deepen(int depth, const S& root, const Budget& budget, Result& result,
+              const Progress& progress);
   void lead(const S& root, Budget& budget, Result& result, const Progress& progress);
   void help(int id, const S& root, Budget& budget, std::vector<Move> moves);
   bool iterate(AlphaBetaThread<S>& thread, const S& root, int depth, std::vector<Move>& moves,
                Result* result);
+  static int deepest(const Budget& budget) { return std::min(budget.limits().depth, kMaxPly); }
   void publish(const AlphaBetaThread<S>& thread, Move move, int score, Result& result) const;
   bool is_decided(const S& root, const Result& result, int depth) const;
 
@@ -132,27 +141,29 @@ bool AlphaBeta<S>::is_decided(const S& root, const Result& result, int depth) co
   return result.proven != Proven::kNothing || depth >= threads_[0]->path().plies_left(root);
 }
 
+/// One iteration of the leader; false when there is to be no other.
+template <class S>
+bool AlphaBeta<S>::deepen(int depth, const S& root, const Budget& budget, Result& result,
+                          const Progress& progress) {
+  AlphaBetaThread<S>& thread = *threads_[0];
+  if (!iterate(thread, root, depth, root_moves_, &result)) return false;
+  result.depth = depth;
+  const bool decided = is_decided(root, result, depth);
+  if (decided && !selective_root_ && result.proven == Proven::kNothing && result.score == 0 &&
+      depth >= thread.path().plies_left(root))
+    result.proven = Proven::kDraw;
+  if (progress) {
+    thread.finish();
+    result.nodes = budget.spent();
+    progress(result);
+  }
+  return !decided && !thread.stopped() && depth < deepest(budget);
+}
+
 template <class S>
 void AlphaBeta<S>::lead(const S& root, Budget& budget, Result& result, const Progress& progress) {
-  AlphaBetaThread<S>& thread = *threads_[0];
-  thread.start(root, budget);
-  const int deepest = std::min(budget.limits().depth, kMaxPly);
-  for (int depth = 1; depth <= deepest && !thread.stopped(); ++depth) {
-    if (!iterate(thread, root, depth, root_moves_, &result)) break;
-    result.depth = depth;
-    if (is_decided(root, result, depth)) {
-      if (!selective_root_ && result.proven == Proven::kNothing && result.score == 0 &&
-          depth >= thread.path().plies_left(root))
-        result.proven = Proven::kDraw;
-      depth = deepest;
-    }
-    if (progress) {
-      thread.finish();
-      result.nodes = budget.spent();
-      progress(result);
-    }
-  }
-  thread.finish();
+  for (int depth = 2; deepen(depth, root, budget, result, progress);) ++depth;
+  threads_[0]->finish();
   budget.stop();
 }
 
@@ -161,8 +172,7 @@ void AlphaBeta<S>::help(int id, const S& root, Budget& budget, std::vector<Move>
   AlphaBetaThread<S>& thread = *threads_[id];
   if (budget.stopped()) return;
   thread.start(root, budget);
-  const int deepest = std::min(budget.limits().depth, kMaxPly);
-  for (int depth = 1; depth <= deepest && !thread.stopped(); ++depth)
+  for (int depth = 2; depth <= deepest(budget) && !thread.stopped(); ++depth)
     if (!iterate(thread, root, depth, moves, nullptr)) break;
   thread.finish();
 }

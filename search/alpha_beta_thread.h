@@ -64,7 +64,7 @@ class alignas(128) AlphaBetaThread {
 
   bool stopped() const { return allowance_ == 0; }
   /// Reports the nodes not yet reported; call when done.
-  void finish() { budget_->spend(std::exchange(unreported_, 0)); }
+  void finish() { allowance_ = budget_->spend(std::exchange(unreported_, 0)); }
   std::uint64_t nodes() const { return nodes_; }
   /// The line below the last root move that raised alpha.
   const Line& line() const { return lines_[1]; }

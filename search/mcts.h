@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -185,7 +186,7 @@ inline NodeIndex Mcts<S>::choose(NodeIndex parent, S& state) {
 }
 
 /// As choose(), among the moves that are legal in this world; of those that look alike to the
-/// observer one is played at random. A move that was never played comes first.
+/// observer one is played at random. Moves that were never played come first, in the game's order.
 template <class S>
 NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
   if constexpr (engine::Hidden<S>) {
@@ -194,12 +195,14 @@ NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
     thread.children.fill(tree_, parent);
     NodeIndex best = kNoNode;
     float best_bound = -1e9f;
-    std::uint32_t alike = 0, fresh = 0;
+    std::uint32_t alike = 0;
+    bool is_fresh = false;
     Move played{}, first_played{};
     for (const Move move : thread.moves) {
       const NodeIndex child = thread.children.find(state.seen(move, observer_).bits());
       if (child == kNoNode) {
-        if (thread.rng.below(++fresh) == 0) first_played = move;
+        if (!is_fresh) first_played = move;
+        is_fresh = true;
       } else if (child == best) {
         if (thread.rng.below(++alike) == 0) played = move;
       } else if (const float bound = upper_bound(child, exploration); bound > best_bound) {
@@ -209,7 +212,7 @@ NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
         alike = 1;
       }
     }
-    if (fresh > 0) {
+    if (is_fresh) {
       const NodeIndex added =
           find_or_add(thread, parent, state.seen(first_played, observer_).bits());
       if (added != kNoNode) {
@@ -387,16 +390,17 @@ bool Mcts<S>::is_decided() const {
   return tree_[tree_.root()].proof.load(std::memory_order_relaxed) != Proven::kNothing;
 }
 
-/// The child to trust: a proven win, else the most visited one that is not a proven loss.
+/// The child to trust: a proven win, else the most visited one that is not a proven loss, of these
+/// the best.
 template <class S>
 NodeIndex Mcts<S>::most_trusted(NodeIndex parent) const {
   NodeIndex best = kNoNode;
-  std::pair<int, std::uint32_t> best_rank;
+  std::tuple<int, std::uint32_t, double> best_rank;
   tree_.for_each_child(parent, [&](NodeIndex child) {
     const Node& node = tree_[child];
     const Proven proof = node.proof.load(std::memory_order_relaxed);
     const int certainty = proof == Proven::kWin ? 2 : proof == Proven::kLoss ? 0 : 1;
-    const std::pair rank{certainty, node.visits.load(std::memory_order_relaxed)};
+    const std::tuple rank{certainty, node.visits.load(std::memory_order_relaxed), win_of(child)};
     if (best != kNoNode && rank <= best_rank) return;
     best = child;
     best_rank = rank;

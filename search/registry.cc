@@ -1,5 +1,6 @@
 #include "search/registry.h"
 
+#include <cstdlib>
 #include <type_traits>
 
 #include "engine/kimble.h"
@@ -26,7 +27,8 @@ auto with_typed(const engine::AnyState& state, Visit&& visit) {
   if (state.holds<Mnk<8>>()) return visit(state.as<Mnk<8>>());
   if (state.holds<Mnk<16>>()) return visit(state.as<Mnk<16>>());
   if (state.holds<engine::Sudokill>()) return visit(state.as<engine::Sudokill>());
-  return visit(state.as<engine::TwoDoku>());
+  if (state.holds<engine::TwoDoku>()) return visit(state.as<engine::TwoDoku>());
+  std::abort();  // a type is missing in this list
 }
 
 engine::AnyState any_start(const engine::AnyGame& game) {

@@ -48,9 +48,10 @@ struct alignas(32) Node {
   std::atomic<std::int64_t> value{0};        ///< Sum of its player's returns.
   std::atomic<std::uint32_t> visits{0};      ///< Simulations through it, those under way included.
   std::atomic<NodeIndex> children{kNoNode};  ///< Their first block.
-  NodeIndex next_block = kNoNode;            ///< Of a block's first node: its parent's next block.
-  std::atomic<std::uint16_t> in_block{0};    ///< Of a block's first node: how many are in use.
-  std::uint16_t block_room = 0;              ///< Of a block's first node: how many there could be.
+  std::atomic<NodeIndex> next_block{
+      kNoNode};                            ///< Of a block's first node: its parent's next block.
+  std::atomic<std::uint16_t> in_block{0};  ///< Of a block's first node: how many are in use.
+  std::uint16_t block_room = 0;            ///< Of a block's first node: how many there could be.
   std::atomic<Proven> proof{Proven::kNothing};  ///< For its player.
   std::atomic<bool> expanding{false};           ///< One thread adds children.
 };
@@ -113,41 +114,39 @@ class Tree {
     return true;
   }
 
-  /// Gives `parent` one more child, or returns kNoNode when the memory is used up. REQUIRES: no two
-  /// threads add to one parent at once.
+  /// Gives `parent` one more child, its last, or returns kNoNode when the memory is used up.
+  /// REQUIRES: no two threads add to one parent at once.
   NodeIndex add(NodeIndex parent, std::uint32_t move, NodeReserve& reserve) {
-    const NodeIndex newest = nodes_[parent].children.load(std::memory_order_relaxed);
-    if (newest != kNoNode) {
-      Node& head = nodes_[newest];
-      const std::uint16_t used = head.in_block.load(std::memory_order_relaxed);
-      if (used < head.block_room) {
-        moves_[newest + used] = move;
-        head.in_block.store(used + 1, std::memory_order_release);
-        return newest + used;
-      }
+    const NodeIndex last = last_block(parent);
+    const std::uint32_t used = last == kNoNode ? 0 : end_of(last) - last;
+    if (last != kNoNode && used < nodes_[last].block_room) {
+      moves_[last + used] = move;
+      nodes_[last].in_block.store(static_cast<std::uint16_t>(used + 1), std::memory_order_release);
+      return last + used;
     }
     const std::uint32_t room =
-        newest == kNoNode ? kFirstRoom : std::min(2u * nodes_[newest].block_room, kMostRoom);
+        last == kNoNode ? kFirstRoom : std::min(2u * nodes_[last].block_room, kMostRoom);
     const NodeIndex block = allocate(1, room, reserve);
     if (block == kNoNode) return kNoNode;
     moves_[block] = move;
-    nodes_[block].next_block = newest;
-    nodes_[parent].children.store(block, std::memory_order_release);
+    std::atomic<NodeIndex>& link =
+        last == kNoNode ? nodes_[parent].children : nodes_[last].next_block;
+    link.store(block, std::memory_order_release);
     return block;
   }
 
   /// The child of `parent` that `move` leads to, or kNoNode.
   NodeIndex find(NodeIndex parent, std::uint32_t move) const {
-    for (NodeIndex block = first_block(parent); block != kNoNode; block = nodes_[block].next_block)
+    for (NodeIndex block = first_block(parent); block != kNoNode; block = block_after(block))
       for (NodeIndex child = block; child < end_of(block); ++child)
         if (moves_[child] == move) return child;
     return kNoNode;
   }
 
-  /// Calls visit(NodeIndex) for each child of `parent`.
+  /// Calls visit(NodeIndex) for each child of `parent`, in the order in which they were given.
   template <class Visit>
   void for_each_child(NodeIndex parent, Visit&& visit) const {
-    for (NodeIndex block = first_block(parent); block != kNoNode; block = nodes_[block].next_block)
+    for (NodeIndex block = first_block(parent); block != kNoNode; block = block_after(block))
       for (NodeIndex child = block, end = end_of(block); child < end; ++child) visit(child);
   }
 
@@ -190,6 +189,15 @@ class Tree {
 
   NodeIndex first_block(NodeIndex parent) const {
     return nodes_[parent].children.load(std::memory_order_acquire);
+  }
+  NodeIndex block_after(NodeIndex block) const {
+    return nodes_[block].next_block.load(std::memory_order_acquire);
+  }
+  NodeIndex last_block(NodeIndex parent) const {
+    NodeIndex last = kNoNode;
+    for (NodeIndex block = first_block(parent); block != kNoNode; block = block_after(block))
+      last = block;
+    return last;
   }
   NodeIndex end_of(NodeIndex block) const {
     return block + nodes_[block].in_block.load(std::memory_order_acquire);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cassert>
+#include <string>
 
 namespace gauntlet::selfplay {
 
@@ -19,12 +20,6 @@ engine::Returns shared_without(engine::Player offender, int players) {
   return returns;
 }
 
-void end_early(Outcome& outcome, Ending ending, engine::Player offender, int players) {
-  outcome.ending = ending;
-  outcome.offender = offender;
-  outcome.returns = shared_without(offender, players);
-}
-
 /// Which seats' moves need to be checked.
 std::array<bool, engine::kMaxPlayers> seats_to_check(std::span<Player* const> seats) {
   std::array<bool, engine::kMaxPlayers> checked{};
@@ -33,12 +28,74 @@ std::array<bool, engine::kMaxPlayers> seats_to_check(std::span<Player* const> se
   return checked;
 }
 
+/// The seats that want to be told what happens.
+class Watchers {
+ public:
+  explicit Watchers(std::span<Player* const> seats) : seats_(seats) {
+    for (const Player* player : seats) any_ |= player->watches();
+  }
+
+  /// Lets nature move, as AnyState::settle does.
+  int settle(AnyState& state, engine::Rng& dice, std::vector<engine::AnyMove>* record) {
+    if (!any_) return state.settle(dice, record);
+    AnyState before = state;
+    std::vector<engine::AnyMove> played;
+    const int count = state.settle(dice, &played);
+    for (const engine::AnyMove move : played) {
+      tell(before, move);
+      before.apply(move);
+    }
+    if (record) record->insert(record->end(), played.begin(), played.end());
+    return count;
+  }
+  void tell(const AnyState& before, engine::AnyMove move) {
+    if (!any_) return;
+    for_each([&](Player& player, engine::Player seat) {
+      player.saw(before.redacted(seat), before.seen(move, seat));
+    });
+  }
+  void tell_end(const AnyState& state, const Outcome& outcome) {
+    if (!any_) return;
+    for_each([&](Player& player, engine::Player seat) {
+      player.saw_end(state.redacted(seat), told(outcome, seat, static_cast<int>(seats_.size())));
+    });
+  }
+
+ private:
+  template <class Visit>
+  void for_each(Visit visit) {
+    for (std::size_t seat = 0; seat < seats_.size(); ++seat)
+      if (seats_[seat]->watches()) visit(*seats_[seat], static_cast<engine::Player>(seat));
+  }
+  static std::string told(const Outcome& outcome, engine::Player seat, int players) {
+    switch (outcome.ending) {
+      case Ending::kStopped:
+        return "the game was stopped";
+      case Ending::kTooLong:
+        return "the game is drawn: it has become too long";
+      default:
+        break;
+    }
+    const std::string how = is_forfeit(outcome.ending) ? " by forfeit" : "";
+    const float mine = outcome.returns[seat];
+    if (players == 1) return "the game is over";
+    if (mine == 1) return "you have won" + how;
+    for (int other = 0; other < players; ++other)
+      if (outcome.returns[other] == 1)
+        return "player " + std::to_string(other + 1) + " has won" + how;
+    return mine == 0 ? "you have lost" + how : "the game is drawn" + how;
+  }
+
+  std::span<Player* const> seats_;
+  bool any_ = false;
+};
+
 /// kPlayed when the choice can be played in `state`, else how it ends the game.
 Ending verdict(const Choice& choice, const AnyState& state, bool is_checked,
                const std::stop_token& stop) {
-  // Only a search or a person takes long enough to be stopped.
-  const bool may_be_cut_short = choice.nodes > 0 || choice.has_given_up;
-  if (may_be_cut_short && stop.stop_requested()) return Ending::kStopped;
+  // Once a stop is requested nobody can tell how far a search was cut short, down to no node at
+  // all.
+  if (is_checked && stop.stop_requested()) return Ending::kStopped;
   if (choice.has_given_up) return Ending::kGaveUp;
   if (is_checked && !state.is_playable(choice.move)) return Ending::kIllegalMove;
   return Ending::kPlayed;
@@ -55,23 +112,30 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
   outcome = Outcome();
   result.moves.clear();
   const auto is_checked = seats_to_check(seats);
+  Watchers watchers(seats);
   std::vector<engine::AnyMove>* const record = options.records_moves ? &result.moves : nullptr;
+  const auto end_early = [&](Ending ending, engine::Player offender) {
+    outcome.ending = ending;
+    outcome.offender = offender;
+    outcome.returns = shared_without(offender, players);
+    watchers.tell_end(state, outcome);
+  };
   for (;;) {
-    outcome.plies += static_cast<std::uint32_t>(state.settle(dice, record));
+    outcome.plies += static_cast<std::uint32_t>(watchers.settle(state, dice, record));
     const engine::Player mover = state.to_move();
     if (mover == engine::kNobody) {
       outcome.returns = state.returns();
-      return;
+      return watchers.tell_end(state, outcome);
     }
-    if (outcome.plies >= options.most_plies)
-      return end_early(outcome, Ending::kTooLong, engine::kNobody, players);
+    if (outcome.plies >= options.most_plies) return end_early(Ending::kTooLong, engine::kNobody);
     const auto seat = static_cast<std::size_t>(mover);
     Player& player = *seats[seat];
     const Choice choice = is_hidden ? player.choose(state.redacted(mover)) : player.choose(state);
     outcome.nodes[seat] += choice.nodes;
     const Ending ending = verdict(choice, state, is_checked[seat], options.stop);
     if (ending != Ending::kPlayed)
-      return end_early(outcome, ending, is_forfeit(ending) ? mover : engine::kNobody, players);
+      return end_early(ending, is_forfeit(ending) ? mover : engine::kNobody);
+    watchers.tell(state, choice.move);
     state.apply(choice.move);
     ++outcome.plies;
     if (record) record->push_back(choice.move);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <string>
 
 #include "engine/any_game.h"
 
@@ -28,6 +29,13 @@ class Player {
   /// The move to play. `view` is what the player to move may know. REQUIRES: view.to_move() is the
   /// seat given to new_game().
   virtual Choice choose(const engine::AnyState& view) = 0;
+
+  /// True for players who want to be told of all moves, those of nature too, and of the end.
+  virtual bool watches() const { return false; }
+  /// `move` was played in `before`; both are shown as the player's seat may know them.
+  virtual void saw(const engine::AnyState& /*before*/, engine::AnyMove /*move*/) {}
+  /// The game has ended, by the rules in `end` or in whatever way `how` says.
+  virtual void saw_end(const engine::AnyState& /*end*/, const std::string& /*how*/) {}
 
   /// True when no answer can be illegal, so that nobody needs to check: only for players whose
   /// every move comes from the game's own random_move().

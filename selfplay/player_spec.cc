@@ -6,6 +6,7 @@
 
 #include "engine/words.h"
 #include "search/level.h"
+#include "selfplay/duration.h"
 
 namespace gauntlet::selfplay {
 
@@ -35,29 +36,6 @@ std::optional<std::uint64_t> parse_count(std::string_view text, std::uint64_t mo
   return value;
 }
 
-/// "100ms", "5s", "0.5s", "1.25s": at most three digits after the point, and only of seconds.
-std::optional<milliseconds> parse_time(std::string_view text) {
-  std::uint64_t most = static_cast<std::uint64_t>(kMostTime.count());
-  if (text.ends_with("ms")) {
-    const auto count = parse_count(text.substr(0, text.size() - 2), most);
-    return count ? std::optional(milliseconds(*count)) : std::nullopt;
-  }
-  if (!text.ends_with('s')) return std::nullopt;
-  text.remove_suffix(1);
-  const std::size_t point = std::min(text.find('.'), text.size());
-  std::string thousandths(text.substr(0, point));
-  if (point < text.size()) {
-    const std::string_view fraction = text.substr(point + 1);
-    if (thousandths.empty() || fraction.empty() || fraction.size() > 3) return std::nullopt;
-    thousandths += fraction;
-    thousandths.append(3 - fraction.size(), '0');
-  } else {
-    thousandths += "000";
-  }
-  const auto count = parse_count(thousandths, most);
-  return count ? std::optional(milliseconds(*count)) : std::nullopt;
-}
-
 std::string time_text(milliseconds time) {
   if (time.count() % 1000 == 0) return std::to_string(time.count() / 1000) + "s";
   return std::to_string(time.count()) + "ms";
@@ -71,7 +49,7 @@ Error bad_time(std::string_view value) {
   if (!value.empty() && value.find_first_not_of("0123456789.") == std::string_view::npos)
     return bad_value("time", value,
                      "a time needs its unit, as in time=" + std::string(value) + "ms or time=5s");
-  return bad_value("time", value, "a time is 1ms to 3600s, as in time=100ms, time=0.5s or time=5s");
+  return bad_value("time", value, "a time is 1ms to 1h, as in time=100ms, time=0.5s or time=2min");
 }
 
 /// One option of a searcher's spec, already split at '='. Empty when it was taken over into `spec`.
@@ -80,7 +58,7 @@ std::optional<Error> set_option(PlayerSpec& spec, std::string_view key, std::str
                     : key == "hash" ? std::uint64_t{kMostHashMb}
                                     : kMostNodes;
   if (key == "time") {
-    spec.time = parse_time(value);
+    spec.time = parse_duration(value, kMostTime);
     if (!spec.time) return bad_time(value);
     return std::nullopt;
   }

@@ -6,6 +6,10 @@
 
 namespace gauntlet::selfplay {
 
+namespace {
+constexpr int kMostBytes = 2'000'000;  // of a value or row: the longest game has less
+}
+
 Statement::Statement(sqlite3* database, const char* sql) {
   sqlite3_stmt* statement = nullptr;
   prepared_ = sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
@@ -42,9 +46,14 @@ std::string_view Statement::bytes(int column) const {
 
 Database::Database(const std::string& path, int flags) {
   sqlite3* database = nullptr;
-  status_ = sqlite3_open_v2(path.c_str(), &database, flags, nullptr);
+  // A path is a file's name and nothing else: SQLite would take "", ":memory:" and "file:.." for
+  // something of its own.
+  const std::string literal = path.starts_with('/') ? path : "./" + path;
+  status_ = sqlite3_open_v2(literal.c_str(), &database, flags, nullptr);
   handle_.reset(database);
-  if (handle_) sqlite3_extended_result_codes(handle(), 1);
+  if (!handle_) return;
+  sqlite3_extended_result_codes(handle(), 1);
+  sqlite3_limit(handle(), SQLITE_LIMIT_LENGTH, kMostBytes);
 }
 
 std::int64_t Database::number(const char* sql, std::int64_t otherwise) const {
@@ -65,6 +74,9 @@ std::string Database::sentence(const std::string& path, int code) const {
     case SQLITE_NOTADB:
       return name + " is not a store of games";
     case SQLITE_CORRUPT:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_TOOBIG:
+    case SQLITE_ERROR:
       return name + " is damaged";
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:

@@ -1,6 +1,8 @@
 #include "selfplay/store.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -27,6 +29,13 @@ constexpr char kTables[] =
     " ending INTEGER NOT NULL, offender INTEGER,"
     " nodes0 INTEGER, nodes1 INTEGER, nodes2 INTEGER, nodes3 INTEGER);";
 
+/// What create_tables() leaves in the schema: anything else (a view, a trigger, other columns) is
+/// not ours, and could make a program of every read and write.
+constexpr char kForeignSchema[] =
+    "SELECT count(*) FROM sqlite_master WHERE NOT (type = 'table' AND instr(?, sql || ';') > 0)";
+constexpr char kOwnSchema[] =
+    "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('run', 'game')";
+
 constexpr char kInsertRun[] =
     "INSERT INTO run VALUES (?, 'gauntlet', ?, ?, ?, ?, ?, ?, datetime('now'))";
 constexpr char kInsertGame[] = "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -47,7 +56,11 @@ std::string lines(const std::vector<std::string>& players) {
 }  // namespace
 
 Store::~Store() {
-  if (is_writing_) database_.execute("COMMIT");
+  if (!is_writing_) return;
+  database_.execute("COMMIT");
+  // One plain file, that can be read where nothing can be written.
+  insert_ = Statement();
+  database_.execute("PRAGMA journal_mode = DELETE");
 }
 
 bool Store::exists(const std::string& path) {
@@ -65,7 +78,13 @@ Error Store::damaged(const std::string& what) const {
 }
 
 Expected<std::unique_ptr<Store>> Store::create(const std::string& path, const RunInfo& run) {
+  if (path.empty()) return Error{"a store needs a file name"};
   if (exists(path)) return Error{"'" + engine::printable(path, 200) + "' exists already"};
+  // SQLite would not tell why a file cannot be created.
+  const int created = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (created < 0)
+    return Error{"cannot create '" + engine::printable(path, 200) + "': " + std::strerror(errno)};
+  ::close(created);
   std::unique_ptr<Store> store(new Store(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
   if (auto error = store->error_unless_ok(store->database_.status())) return *error;
   if (auto error = store->create_tables(run)) return *error;
@@ -95,7 +114,9 @@ Expected<std::unique_ptr<Store>> Store::open(const std::string& path) {
 }
 
 Expected<std::unique_ptr<Store>> Store::open_to_read(const std::string& path) {
-  return open_existing(path, SQLITE_OPEN_READONLY);
+  // SQLite tidies up its side files only if it may write.
+  const bool may_write = access(path.c_str(), W_OK) == 0;
+  return open_existing(path, may_write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
 }
 
 std::optional<Error> Store::check_kind() const {
@@ -104,7 +125,14 @@ std::optional<Error> Store::check_kind() const {
   if (code != SQLITE_ROW) return Error{database_.sentence(path_, code)};
   if (id.integer(0) != kApplicationId) return not_a_store(path_);
   const std::int64_t schema = database_.number("PRAGMA user_version", 0);
-  if (schema <= kSchema) return std::nullopt;
+  if (schema <= kSchema) {
+    Statement foreign(database_.handle(), kForeignSchema);
+    foreign.bind_text(1, kTables);
+    if (foreign.step() == SQLITE_ROW && foreign.integer(0) == 0 &&
+        database_.number(kOwnSchema, 0) == 2)
+      return std::nullopt;
+    return damaged("its tables are not as gauntlet makes them");
+  }
   return Error{"'" + engine::printable(path_, 200) + "' was written by a newer gauntlet (schema " +
                std::to_string(schema) + ", this one reads up to " + std::to_string(kSchema) + ")"};
 }
@@ -114,6 +142,9 @@ std::optional<Error> Store::read_run() {
   const int code = row.step();
   if (code == SQLITE_DONE) return damaged("it does not say what was played");
   if (code != SQLITE_ROW) return Error{database_.sentence(path_, code)};
+  for (const int column : {0, 1, 4, 5})
+    for (const char c : row.bytes(column))
+      if ((c < ' ' && c != '\n') || c > '~') return damaged("it names what cannot be named");
   run_.game = row.bytes(0);
   for (const std::string_view player : engine::split(row.bytes(1), '\n'))
     run_.players.emplace_back(player);
@@ -132,8 +163,8 @@ std::optional<Error> Store::read_run() {
 }
 
 std::optional<Error> Store::create_tables(const RunInfo& run) {
-  database_.execute("PRAGMA journal_mode = WAL");
-  // One transaction: a process killed here leaves an empty database, never half a store.
+  // One transaction: a process killed here leaves an empty database, never half a store. That is
+  // what the usual journal is better at; games are written ahead.
   int code = database_.execute("BEGIN IMMEDIATE");
   if (code == SQLITE_OK) code = database_.execute(kTables);
   if (code == SQLITE_OK) {
@@ -159,6 +190,7 @@ std::optional<Error> Store::create_tables(const RunInfo& run) {
 
 std::optional<Error> Store::begin_writing() {
   // NORMAL: a commit survives the death of the process at once, that of the machine a little later.
+  database_.execute("PRAGMA journal_mode = WAL");
   database_.execute("PRAGMA synchronous = NORMAL");
   insert_ = Statement(database_.handle(), kInsertGame);
   const int code = database_.execute("BEGIN IMMEDIATE");

@@ -10,6 +10,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 
 #include "engine/words.h"
 #include "tools/commands/command.h"
@@ -64,10 +65,13 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_games(app, chosen);
   add_selfplay(app, chosen);
   add_export(app, chosen);
+  add_connect(app, chosen);
   add_analyze(app, chosen);
   add_perft(app, chosen);
   add_bench(app, chosen);
   add_doctor(app, chosen);
+  add_gomocup(app, chosen);
+  add_bot(app, chosen);
   add_host(app, chosen);
 }
 
@@ -99,10 +103,18 @@ Exit run(int argc, char** argv) {
   return Exit::kUsage;
 }
 
+/// The last word where no other can be said, as when a library cannot start its threads.
+[[noreturn]] void give_up() {
+  static constexpr char kSentence[] =
+      "gauntlet: memory or threads have run out; fewer --threads or less :hash= need less\n";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, kSentence, sizeof kSentence - 1);
+  _exit(static_cast<int>(Exit::kIo));
+}
+
 /// `code`, or kIo when something written to stdout did not arrive.
 Exit close_output(Exit code) {
   const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
-  if (!failed) return code;
+  if (!failed || code != Exit::kDone) return code;
   return complain(Exit::kIo, "cannot write to standard output");
 }
 
@@ -116,10 +128,18 @@ int main(int argc, char** argv) {
   // A reader that has seen enough, as in `gauntlet analyze .. | head`, ends us as it does any
   // filter, even when our parent ignored the signal.
   std::signal(SIGPIPE, SIG_DFL);
+  // A file that may not grow further is an error like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::set_terminate(give_up);
   try {
     return static_cast<int>(close_output(run(argc, argv)));
   } catch (const std::bad_alloc&) {
-    return static_cast<int>(complain(Exit::kIo, "out of memory"));
+    return static_cast<int>(
+        complain(Exit::kIo, "out of memory; fewer --threads or less :hash= need less"));
+  } catch (const std::system_error& error) {
+    return static_cast<int>(complain(Exit::kIo, "the system refused (" +
+                                                    gauntlet::engine::printable(error.what(), 200) +
+                                                    "); fewer --threads need less"));
   } catch (const std::exception& error) {
     return static_cast<int>(complain(
         Exit::kIo, "unexpected failure: " + gauntlet::engine::printable(error.what(), 200)));

@@ -20,6 +20,7 @@ class HumanPlayer final : public selfplay::Player {
   HumanPlayer(std::istream& in, std::ostream& out) : in_(in), out_(out) {}
 
   void new_game(std::uint64_t, engine::Player seat) override {
+    seat_ = seat;
     out_ << "\nA new game; you are player " << seat + 1 << ". 'help' tells what you can type.\n";
   }
 
@@ -28,16 +29,38 @@ class HumanPlayer final : public selfplay::Player {
     for (;;) {
       out_ << "Your move, player " << view.to_move() + 1 << ": " << std::flush;
       const auto line = read_line();
+      if (!line) out_ << '\n';
       if (!line || *line == "quit") return {.move = {}, .nodes = 0, .has_given_up = true};
       if (const auto move = obey(view, *line)) return {*move};
     }
+  }
+
+  bool watches() const override { return true; }
+
+  void saw(const engine::AnyState& before, engine::AnyMove move) override {
+    const engine::Player mover = before.to_move();
+    if (mover == seat_) return;
+    if (mover == engine::kChance) {
+      out_ << before.format(move) << '\n';
+    } else {
+      out_ << "Player " << mover + 1 << " plays " << before.format(move) << '\n';
+    }
+  }
+
+  void saw_end(const engine::AnyState& end, const std::string& how) override {
+    out_ << '\n' << end.drawn() << "The end: " << how << ".\n" << std::flush;
   }
 
  private:
   /// The next line without blanks round it; nothing at the end of the input.
   std::optional<std::string> read_line() {
     std::string line;
-    if (!std::getline(in_, line)) return std::nullopt;
+    bool has_any = false;
+    for (char c = 0; in_.get(c); has_any = true) {
+      if (c == '\n') break;
+      if (line.size() <= kLongestLine) line += c;
+    }
+    if (!has_any && !in_) return std::nullopt;
     const std::size_t begin = line.find_first_not_of(" \t\r");
     if (begin == std::string::npos) return "";
     return line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
@@ -75,6 +98,7 @@ class HumanPlayer final : public selfplay::Player {
 
   std::istream& in_;
   std::ostream& out_;
+  engine::Player seat_ = 0;
 };
 
 }  // namespace

@@ -118,6 +118,36 @@ TEST(Batch, FlushesAndReportsWhileASlowGameGoesOn) {
   EXPECT_GT(sink.flushes, 2);
 }
 
+/// A search that is stopped before its first node still gives a move; it must not be played.
+TEST(Batch, InterruptionsSpoilNoGame) {
+  const Batch whole_batch = batch_of("mnk:4x4x4", {"mcts:sims=60:hash=1", "random"}, 3'000, 2);
+  const auto expected = records_of(whole_batch);
+  std::vector<GameRecord> got(expected.size());
+  std::vector<bool> has(expected.size());
+  for (int session = 0; session < 1'000; ++session) {
+    Session rest = whole(whole_batch);
+    rest.missing.clear();
+    for (std::uint64_t i = 0; i < has.size(); ++i)
+      if (!has[i]) rest.missing.push_back({i, i + 1});
+    if (rest.missing.empty()) break;
+    std::stop_source stop;
+    Batch batch = whole_batch;
+    batch.setup.stop = stop.get_token();
+    MemorySink sink;
+    rest.sink = &sink;
+    const std::jthread other([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      stop.request_stop();
+    });
+    ASSERT_TRUE(run_batch(batch, std::move(rest)));
+    for (const GameRecord& record : sink.records) {
+      got[record.index] = record;
+      has[record.index] = true;
+    }
+  }
+  expect_same(got, expected);
+}
+
 TEST(Batch, ReportsProgress) {
   std::stop_source stop;
   Batch batch = batch_of("kimble:2", {"random", "random"}, 1'000'000'000, 1);

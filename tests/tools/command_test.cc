@@ -243,8 +243,8 @@ TEST_F(Command, HelpAndVersion) {
 
 TEST_F(Command, EveryCommandIsListedAndHasExamples) {
   const std::string help = run({"--help"}).out;
-  for (const std::string name :
-       {"games", "analyze", "perft", "bench", "doctor", "selfplay", "export"}) {
+  for (const std::string name : {"games", "analyze", "perft", "bench", "doctor", "selfplay",
+                                 "export", "gomocup", "bot", "connect"}) {
     EXPECT_NE(help.find("\n  " + name + " "), std::string::npos) << name;
     EXPECT_NE(run({name, "--help"}).out.find("Example"), std::string::npos) << name;
   }
@@ -391,15 +391,6 @@ TEST_F(Command, DoctorPassesItsSelfTest) {
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_EQ(lines[0].at("self_test"), "passed");
   EXPECT_EQ(lines[0].at("version"), GAUNTLET_VERSION);
-}
-
-TEST(Options, DurationsAreReadExactly) {
-  EXPECT_EQ(parse_duration("1ms")->count(), 1);
-  EXPECT_EQ(parse_duration("5s")->count(), 5000);
-  EXPECT_EQ(parse_duration("2min")->count(), 120'000);
-  EXPECT_EQ(parse_duration("1440min")->count(), 86'400'000);
-  for (const char* text : {"", "5", "1441min", "0ms", "1.5s", "s", "18446744073709551617ms"})
-    EXPECT_FALSE(parse_duration(text)) << text;
 }
 
 TEST(Print, NumbersAreGrouped) {

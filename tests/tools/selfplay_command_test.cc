@@ -176,7 +176,7 @@ TEST_F(SelfplayCommand, BadCommandLinesGetASentenceAndExitTwo) {
       {{"mnk:3x3x3", "--players", "random,random", "--resume"}, "--resume needs --store"},
       {{"mnk:3x3x3", "--players", "random,random", "--store", path("text.db")}, "is not a store"},
       {{"mnk:3x3x3", "--players", "random,random", "--store", directory_}, "is not a store"},
-      {{"mnk:3x3x3", "--players", "random,random", "--store", path("no/x.db")}, "cannot open"},
+      {{"mnk:3x3x3", "--players", "random,random", "--store", path("no/x.db")}, "cannot create"},
       {{"mnk:3x3x3", "--players", "random,random", "--store", path("new.db"), "--resume"},
        "nothing to resume"},
   };

@@ -49,6 +49,20 @@ std::size_t hash_of(const AnalyzeOptions& options, const PlayerSpec& spec) {
   return options.player.find(":hash=") != std::string::npos ? spec.hash_mb : kDefaultHashMb;
 }
 
+/// From the start of a game, nature moves by the seed, and says what it did.
+void settle(engine::AnyState& state, std::uint64_t seed) {
+  engine::Rng dice(seed);
+  engine::AnyState before = state;
+  std::vector<engine::AnyMove> played;
+  state.settle(dice, &played);
+  std::string told;
+  for (const engine::AnyMove move : played) {
+    told += (told.empty() ? "" : ", ") + before.format(move);
+    before.apply(move);
+  }
+  if (!told.empty()) std::fprintf(stderr, "nature has moved, by the seed: %s\n", told.c_str());
+}
+
 /// What to say when nature has to move before anybody can think.
 std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
   constexpr std::size_t kNamed = 8;
@@ -67,9 +81,13 @@ std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
 std::string objection(const AnalyzeOptions& options, const Position& position,
                       const PlayerSpec& spec) {
   if (position.state.is_over()) return "the game is over in this position; no move is left to find";
+  const engine::Player observer = position.state.observer();
+  if (observer != engine::kNobody && observer != position.state.to_move())
+    return "this is what player " + std::to_string(observer + 1) +
+           " knows, who is not to move; give the mover's view, or the whole position";
   if (position.state.to_move() == engine::kChance)
     return nature_sentence(position.state, options.position.seed);
-  if (spec.kind == PlayerSpec::Kind::kHuman) return "human cannot analyse; ab, mcts and expert can";
+  if (spec.kind == PlayerSpec::Kind::kHuman) return "human cannot analyse; every other player can";
   if (!is_searcher(spec) && (options.has_limits() || options.hash_mb))
     return spec.text +
            " has limits of its own; --time, --nodes, --depth and --hash are for ab, mcts "
@@ -110,7 +128,8 @@ void print_best(const engine::AnyState& view, const std::string& best, const std
   print("\n" + view.drawn() + "\nbest " + best + more + "\n");
 }
 
-void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
+/// `is_news`: the last line printed does not say it already.
+void print_end(const Analysis& analysis, const AnalyzeOptions& options, bool is_news) {
   const std::string best = analysis.view.format(analysis.result.best);
   const std::string_view proven = proven_word(analysis.result.proven);
   if (options.common.json) {
@@ -120,7 +139,7 @@ void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
     object["seed"] = options.position.seed;
     return print_json(object);
   }
-  print(to_line(analysis));
+  if (is_news) print(to_line(analysis));
   print_best(analysis.view, best,
              "  win " + fixed(100 * analysis.result.win, 1) + " %" +
                  (proven.empty() ? "" : "  proven " + std::string(proven)));
@@ -143,13 +162,16 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
     return Analysis{view, result,
                     std::chrono::duration_cast<milliseconds>(steady_clock::now() - start)};
   };
+  std::optional<std::uint64_t> told;  // nodes of the last line
   const auto progress = [&](const search::Result& result) {
+    told = result.nodes;
     if (json) return print_json(to_json(analysis(result)));
     print(to_line(analysis(result)));
     std::fflush(stdout);
   };
   const auto limits = limits_of(options, spec, interrupt.token());
-  print_end(analysis(searcher->search(view, limits, progress)), options);
+  const search::Result result = searcher->search(view, limits, progress);
+  print_end(analysis(result), options, told != result.nodes);
 }
 
 /// Levels and strategies tell their move and nothing else.
@@ -183,7 +205,8 @@ Exit ask_player(const AnalyzeOptions& options, const Position& position,
 
 Exit run(AnalyzeOptions options) {
   options.position.seed = seed_of(options.common);
-  const auto position = read_position(options.position);
+  auto position = read_position(options.position);
+  if (position && !options.position.text) settle(position->state, options.position.seed);
   if (!position) return complain(Exit::kUsage, position.error());
   const auto spec = selfplay::parse_player(options.player, position->game);
   if (!spec) return complain(Exit::kUsage, spec.error());

@@ -22,7 +22,7 @@ namespace {
 struct BenchOptions {
   CommonOptions common;
   bool signature_only = false;
-  std::string expected_file;
+  std::optional<std::string> expected_file;
   std::chrono::milliseconds time{1000};
 };
 
@@ -100,8 +100,8 @@ std::string difference(const Signatures& expected, const Signatures& found,
 
 Exit run(const BenchOptions& options) {
   Signatures expected, found;
-  if (!options.expected_file.empty()) {
-    const auto read = read_signatures(options.expected_file);
+  if (options.expected_file) {
+    const auto read = read_signatures(*options.expected_file);
     if (!read) return complain(Exit::kUsage, read.error());
     expected = *read;
   }
@@ -122,8 +122,8 @@ Exit run(const BenchOptions& options) {
     else
       print(std::string(name) + " " + std::to_string(sum) + "\n");
   }
-  if (options.expected_file.empty()) return Exit::kDone;
-  const std::string changed = difference(expected, found, options.expected_file);
+  if (!options.expected_file) return Exit::kDone;
+  const std::string changed = difference(expected, found, *options.expected_file);
   return changed.empty() ? Exit::kDone : complain(Exit::kDifferent, changed);
 }
 

@@ -49,8 +49,11 @@ void add_selfplay(CLI::App& app, Chosen& chosen);
 void add_analyze(CLI::App& app, Chosen& chosen);
 void add_perft(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
+void add_connect(CLI::App& app, Chosen& chosen);
 void add_export(CLI::App& app, Chosen& chosen);
 void add_doctor(CLI::App& app, Chosen& chosen);
+void add_gomocup(CLI::App& app, Chosen& chosen);
+void add_bot(CLI::App& app, Chosen& chosen);
 void add_host(CLI::App& app, Chosen& chosen);
 
 }  // namespace gauntlet::tools

@@ -144,7 +144,7 @@ engine::Expected<File> open_output(const ExportOptions& options) {
 }
 
 Exit run(const ExportOptions& options) {
-  if (!options.jsonl)
+  if (!options.jsonl && !options.common.json)
     return complain(Exit::kUsage, "say in which form: --jsonl, one JSON object a line");
   auto store = Store::open_to_read(options.store);
   if (!store) return complain(Exit::kUsage, store.error());
@@ -157,6 +157,7 @@ Exit run(const ExportOptions& options) {
   Exporter exporter(info, *game, out->get());
   const auto error = (*store)->for_each(Store::Detail::kMoves,
                                         [&](const GameRecord& record) { return exporter(record); });
+  if (error && exporter.has_failed() && options.out) std::remove(options.out->c_str());
   if (error) return complain(exporter.has_failed() ? Exit::kIo : Exit::kUsage, error->message);
   if (std::fflush(out->get()) != 0)
     return complain(Exit::kIo, std::string("cannot write the games: ") + std::strerror(errno));

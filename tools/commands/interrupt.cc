@@ -33,6 +33,7 @@ Interrupt::Interrupt() {
 }
 
 Interrupt::~Interrupt() {
+  is_over_ = true;
   pthread_kill(watcher_.native_handle(), kWakeUp);
   watcher_.join();
   const sigset_t signals = interrupts();
@@ -43,13 +44,15 @@ void Interrupt::watch() {
   sigset_t any = interrupts();
   sigaddset(&any, kWakeUp);
   int signal = 0;
-  sigwait(&any, &signal);
-  if (signal == kWakeUp) return;
+  do {
+    sigwait(&any, &signal);
+    if (signal == kWakeUp && is_over_) return;  // else somebody else has sent it
+  } while (signal == kWakeUp);
   stop_.request_stop();
   const sigset_t signals = interrupts();
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);  // the next one ends the process, here
   const sigset_t wake = wake_up();
-  sigwait(&wake, &signal);
+  while (!is_over_) sigwait(&wake, &signal);
 }
 
 }  // namespace gauntlet::tools

@@ -1,6 +1,7 @@
 // Ctrl-C and SIGTERM as a stop token.
 #pragma once
 
+#include <atomic>
 #include <stop_token>
 #include <thread>
 
@@ -24,6 +25,7 @@ class Interrupt {
   void watch();
 
   std::stop_source stop_;
+  std::atomic<bool> is_over_{false};  ///< The wake-up call is ours.
   std::thread watcher_;
 };
 

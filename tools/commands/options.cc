@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/words.h"
+#include "selfplay/duration.h"
 
 namespace gauntlet::tools {
 
@@ -13,20 +14,6 @@ std::optional<std::uint64_t> parse_number(std::string_view text, Range range) {
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   if (value < range.low || value > range.high) return std::nullopt;
   return value;
-}
-
-std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
-  constexpr std::pair<std::string_view, std::uint64_t> kUnits[] = {
-      {"ms", 1}, {"s", 1000}, {"min", 60'000}};
-  constexpr std::uint64_t kDay = 24 * 60 * 60 * 1000;
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  for (const auto& [unit, milliseconds] : kUnits) {
-    if (text.substr(digits) != unit) continue;
-    const auto count = parse_number(text.substr(0, digits), {1, kDay / milliseconds});
-    if (!count) return std::nullopt;
-    return std::chrono::milliseconds(*count * milliseconds);
-  }
-  return std::nullopt;
 }
 
 CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,
@@ -45,10 +32,10 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,
 CLI::Option* add_duration(CLI::App& command, const std::string& name, const std::string& help,
                           std::function<void(std::chrono::milliseconds)> store) {
   const auto read = [name, store = std::move(store)](const std::string& text) {
-    const auto value = parse_duration(text);
+    const auto value = selfplay::parse_duration(text, std::chrono::hours(24));
     if (!value)
       throw CLI::ValidationError(
-          name + " takes a time from 1ms to 24 hours such as 500ms, 5s or 2min, not '" +
+          name + " takes a time from 1ms to 24h such as 500ms, 1.5s or 2min, not '" +
           engine::printable(text) + "'");
     store(*value);
   };

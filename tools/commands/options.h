@@ -20,9 +20,6 @@ struct Range {
 /// `text` as a decimal integer in `range`: digits and nothing else.
 std::optional<std::uint64_t> parse_number(std::string_view text, Range range);
 
-/// `text` as a time span: a whole number followed by ms, s or min, from 1 ms to 24 h.
-std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
-
 /// Adds an option that takes a whole number; anything else, or one outside `range`, is refused
 /// with a sentence that says what would be right.
 CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,

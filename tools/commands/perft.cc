@@ -47,6 +47,8 @@ Exit run(PerftOptions options) {
   options.position.seed = seed_of(options.common);
   const auto position = read_position(options.position);
   if (!position) return complain(Exit::kUsage, position.error());
+  if (const auto why = need_whole(position->state, "perft"); !why.empty())
+    return complain(Exit::kUsage, why);
   const std::string name = position->game.name();
   const std::string text = position->state.to_text();
   const bool json = options.common.json;

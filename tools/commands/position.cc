@@ -16,6 +16,12 @@ engine::Expected<Position> read_position(const PositionChoice& choice) {
   return Position{*game, *state};
 }
 
+std::string need_whole(const engine::AnyState& state, const std::string& what) {
+  if (state.observer() == engine::kNobody) return "";
+  return what + " needs a whole position, and this is what player " +
+         std::to_string(state.observer() + 1) + " knows of one: leave the view out";
+}
+
 std::string settled_text(engine::AnyState state, std::uint64_t seed) {
   engine::Rng dice(seed);
   state.settle(dice, nullptr);

@@ -23,8 +23,12 @@ struct Position {
   engine::AnyState state;
 };
 
-/// The position chosen, or a sentence that says which of game and text is wrong.
+/// The position chosen, or a sentence that says which of game and text is wrong. It may be a
+/// player's view.
 engine::Expected<Position> read_position(const PositionChoice& choice);
+
+/// "" for a whole position, else a sentence for what cannot be done from a player's view.
+std::string need_whole(const engine::AnyState& state, const std::string& what);
 
 /// The position that `state` leads to when nature has moved, drawn by `seed`: an example for people
 /// of what to type instead.

@@ -14,6 +14,7 @@
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
+#include "tools/commands/position.h"
 #include "tools/commands/print.h"
 #include "tools/commands/selfplay_report.h"
 #include "tools/commands/shell.h"
@@ -177,8 +178,11 @@ Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult&
   }
   std::fflush(stdout);
   if (result.error)
-    return complain(Exit::kIo, result.error->message +
-                                   "; what was stored is safe, and goes on with: " + resume);
+    return complain(Exit::kIo,
+                    result.error->message +
+                        "; what was stored is safe (the last games counted may have to be played "
+                        "again), and goes on with: " +
+                        resume);
   if (!result.was_stopped) return Exit::kDone;
   return complain(Exit::kInterrupted,
                   can_resume ? "interrupted; to go on: " + resume
@@ -188,11 +192,11 @@ Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult&
 void tell_incomplete_block(const Batch& batch) {
   const auto block = static_cast<std::uint64_t>(batch.game.players());
   if (batch.games % block == 0) return;
-  std::fprintf(stderr,
-               "gauntlet: %llu games do not give every player every seat equally often; a multiple "
-               "of %llu would\n",
-               static_cast<unsigned long long>(batch.games),
-               static_cast<unsigned long long>(block));
+  std::fprintf(
+      stderr,
+      "gauntlet: not every player gets every seat equally often in %llu games; in a multiple "
+      "of %llu each would\n",
+      static_cast<unsigned long long>(batch.games), static_cast<unsigned long long>(block));
 }
 
 /// Plays what `session` lacks, with progress on stderr.
@@ -215,6 +219,9 @@ Exit run(const SelfplayOptions& options) {
   auto batch = read_batch(options);
   if (!batch) return complain(Exit::kUsage, batch.error());
   batch->seed = seed_of(options.common);
+  if (batch->position)
+    if (const auto why = need_whole(*batch->position, "selfplay"); !why.empty())
+      return complain(Exit::kUsage, why);
   Interrupt interrupt;
   batch->setup.stop = interrupt.token();
   batch->setup.human = [&](const engine::AnyGame&) {

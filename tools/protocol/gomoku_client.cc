@@ -25,6 +25,14 @@ bool is_status(const std::string& word) {
   return std::find(std::begin(kAll), std::end(kAll), word) != std::end(kAll);
 }
 
+/// "R C": a square of the board, or -1 -1.
+bool is_square(std::string_view line, std::size_t size) {
+  const auto words = engine::split(line, ' ');
+  const int last = static_cast<int>(size) - 1;
+  return words.size() == 2 && engine::parse_int(words[0], -1, last) &&
+         engine::parse_int(words[1], -1, last);
+}
+
 bool is_row(std::string_view row, std::size_t size) {
   return row.size() == size && row.find_first_not_of("xo ") == std::string_view::npos;
 }
@@ -35,8 +43,8 @@ void GomokuClient::connected(Time, Wishes& wishes) {
   wishes.log.push_back("waiting for the game to start");
 }
 
-void GomokuClient::received(Time, std::string_view bytes, Wishes& wishes) {
-  silent_since_.reset();
+void GomokuClient::received(Time now, std::string_view bytes, Wishes& wishes) {
+  silent_since_ = now;  // ask() ends the silence; half a message does not
   lines_.add(bytes);
   while (!wishes.end) {
     const auto line = lines_.next();
@@ -56,7 +64,9 @@ void GomokuClient::take_line(const Line& line, Wishes& wishes) {
     fits &= is_status(lower(line.text));
   } else if (place <= size) {
     fits &= size >= kSmallestBoard && size <= kLargestBoard && is_row(line.text, size);
-  } else if (place == size + 2) {
+  } else if (place == size + 1) {
+    fits &= is_square(line.text, size);
+  } else {
     fits &= line.text == "x" || line.text == "o";
   }
   if (!fits)
@@ -91,6 +101,7 @@ void GomokuClient::ask(Wishes& wishes) {
     for (const char square : message_[row]) text += square == ' ' ? '.' : square;
   }
   const char mover = message_.back()[0];
+  if (colour_ != 0 && mover != colour_) return;  // the opponent is asked
   const auto game = engine::find_game("gomoku:" + std::to_string(size));
   const auto state = game ? game->from_text(text) : engine::Error{game.error()};
   if (!state || state->is_over() || state->to_move() != (mover == 'x' ? 0 : 1))
@@ -103,6 +114,7 @@ void GomokuClient::ask(Wishes& wishes) {
                          ", we are " + (mover == 'x' ? "black" : "white"));
   colour_ = mover;
   asked_ = Decision{*game, *state, options_.allowance};
+  silent_since_.reset();
   wishes.decision = asked_;
 }
 
@@ -120,7 +132,7 @@ void GomokuClient::disconnected(Time, Wishes& wishes) {
 }
 
 void GomokuClient::ticked(Time now, Wishes& wishes) {
-  if (silent_since_ && now - *silent_since_ > options_.idle)
+  if (silent_since_ && !asked_ && now - *silent_since_ > options_.idle)
     end(Verdict::kUnknown, "the server fell silent", wishes);
 }
 

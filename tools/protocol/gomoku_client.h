@@ -20,7 +20,7 @@ class GomokuClient final : public Client {
  public:
   struct Options {
     Milliseconds allowance{1500};  ///< For a move; the README's limit is 2 s.
-    Milliseconds idle{60'000};     ///< Silence after our move that means the server is gone.
+    Milliseconds idle{60'000};     ///< Silence in a game that means the server is gone.
   };
 
   explicit GomokuClient(const Options& options) : options_(options), lines_(kLongestLine) {}
@@ -44,7 +44,8 @@ class GomokuClient final : public Client {
   std::vector<std::string> message_;  ///< The lines of the message that is coming in.
   std::optional<Decision> asked_;     ///< The last decision.
   char colour_ = 0;                   ///< Ours, once known.
-  std::optional<Time> silent_since_;  ///< Our move was sent then, and nothing has come since.
+  std::optional<Time>
+      silent_since_;  ///< Then we last sent or heard something, and no move is asked for.
 };
 
 }  // namespace gauntlet::tools

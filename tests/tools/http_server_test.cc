@@ -1,0 +1,314 @@
+// The HTTP server and its limits, over real sockets; the times are short here.
+#include "tools/net/http_server.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/tools/raw_http.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::steady_clock;
+
+/// Answers "/slow" when it is stopped or after 10 s, "/echo" with the body, else with the target.
+class HttpServerTest : public ::testing::Test {
+ protected:
+  HttpServerTest() {
+    options_.refusal_headers = {{"Access-Control-Allow-Origin", "*"}};
+    options_.request_time = 400ms;
+    options_.idle_time = 600ms;
+    options_.log = [this](const HttpEvent& event) {
+      const std::lock_guard lock(mutex_);
+      events_.push_back(event);
+    };
+  }
+
+  void start() {
+    auto server =
+        HttpServer::start(options_, [this](const HttpRequest& request) { return answer(request); });
+    ASSERT_TRUE(server) << server.error();
+    server_ = std::move(*server);
+  }
+  RawHttp client() const { return RawHttp(server_->port()); }
+
+  HttpAnswer answer(const HttpRequest& request) {
+    if (request.target == "/throw") throw std::runtime_error("no idea");
+    if (request.target == "/echo") return HttpResponse{200, {}, request.body, "echoed"};
+    if (request.target == "/throw-later")
+      return [](std::stop_token) -> HttpResponse { throw std::runtime_error("no luck"); };
+    if (request.target != "/slow") return HttpResponse{200, {{"X", "y"}}, request.target, ""};
+    ++started_;
+    return [this](std::stop_token stop) {
+      for (int i = 0; i < 1000 && !stop.stop_requested(); ++i) std::this_thread::sleep_for(10ms);
+      ++ended_;
+      return HttpResponse{200, {}, "slow", ""};
+    };
+  }
+
+  HttpServer::Options options_;
+  std::atomic<int> started_ = 0, ended_ = 0;
+  std::mutex mutex_;
+  std::vector<HttpEvent> events_;
+  std::unique_ptr<HttpServer> server_;
+};
+
+void expect_refusal(const RawHttp::Reply& reply, int status, const std::string& sentence) {
+  EXPECT_EQ(reply.status, status);
+  EXPECT_EQ(reply.body, sentence);
+  EXPECT_NE(reply.head.find("Access-Control-Allow-Origin: *\r\n"), std::string::npos) << reply.head;
+}
+
+TEST_F(HttpServerTest, ConnectionsAreKept) {
+  start();
+  auto client = this->client();
+  for (int i = 0; i < 3; ++i) {
+    const auto reply = client.ask(http_get("/" + std::to_string(i)));
+    EXPECT_EQ(reply.status, 200);
+    EXPECT_EQ(reply.body, "/" + std::to_string(i));
+    EXPECT_NE(reply.head.find("X: y\r\n"), std::string::npos) << reply.head;
+  }
+  EXPECT_EQ(client.ask("\r\n\r\n" + http_get("/after-empty-lines")).body, "/after-empty-lines");
+  EXPECT_EQ(client.ask(http_post("/echo", "hello")).body, "hello");
+  EXPECT_EQ(client.ask("GET /last HTTP/1.1\r\nConnection: close\r\n\r\n").body, "/last");
+  EXPECT_TRUE(client.is_closed(2s));
+  auto old = this->client();
+  EXPECT_EQ(old.ask("GET /old HTTP/1.0\r\n\r\n").body, "/old");
+  EXPECT_TRUE(old.is_closed(2s));
+}
+
+TEST_F(HttpServerTest, RequestsMayComeTogetherAndInPieces) {
+  start();
+  auto client = this->client();
+  client.write(http_get("/a") + http_post("/echo", "b") + http_get("/c"));
+  EXPECT_EQ(client.read().body, "/a");
+  EXPECT_EQ(client.read().body, "b");
+  EXPECT_EQ(client.read().body, "/c");
+  for (const char c : http_post("/echo", "bit by bit")) client.write(std::string_view(&c, 1));
+  EXPECT_EQ(client.read().body, "bit by bit");
+  client.write("POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
+  EXPECT_EQ(client.read().body, "abc");
+  const auto invitation =
+      client.ask("POST /echo HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
+  EXPECT_EQ(invitation.status, 100);
+  EXPECT_EQ(client.ask("xyz").body, "xyz");
+}
+
+TEST_F(HttpServerTest, HeadHasNoBody) {
+  start();
+  auto client = this->client();
+  client.write("HEAD /head HTTP/1.1\r\n\r\n");
+  client.stop_writing();
+  const auto reply = client.read(1s);
+  EXPECT_EQ(reply.head.rfind("HTTP/1.1 200 OK\r\n", 0), 0u) << reply.head;
+  EXPECT_EQ(reply.status, 0);  // the length is told, but no body follows
+}
+
+TEST_F(HttpServerTest, LimitsHaveTheirStatus) {
+  start();
+  const std::string long_target(2049, 'a'), long_header(8192, 'h');
+  struct Case {
+    std::string request;
+    int status;
+    std::string sentence;
+  };
+  const Case cases[] = {
+      {http_post("/echo", std::string(65'537, 'x')), 413, "a body has at most 65536 bytes"},
+      {"POST /echo HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", 413,
+       "a body has at most 65536 bytes"},
+      {"POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n10001\r\n" +
+           std::string(65'537, 'x') + "\r\n0\r\n\r\n",
+       413, "a body has at most 65536 bytes"},
+      {http_get("/" + long_target), 414, "a target has at most 2048 bytes"},
+      {http_get("/" + long_header + long_header), 414, "a target has at most 2048 bytes"},
+      {"GET / HTTP/1.1\r\nX: " + long_header + "\r\n\r\n", 431, "headers have at most 8192 bytes"},
+      {"GET / HTTP/1.1\r\n" + std::string(20'000, 'x'), 431, "headers have at most 8192 bytes"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.request.substr(0, 60));
+    auto client = this->client();
+    expect_refusal(client.ask(one.request), one.status, one.sentence);
+    EXPECT_TRUE(client.is_closed(2s));
+  }
+  auto client = this->client();
+  EXPECT_EQ(client.ask(http_post("/echo", std::string(65'536, 'x'))).status, 200);
+  EXPECT_EQ(client.ask(http_get("/" + std::string(2047, 'a'))).status, 200);
+}
+
+TEST_F(HttpServerTest, WhatIsNoRequestIsRefused) {
+  start();
+  const std::string cases[] = {
+      "hello\r\n\r\n",
+      "GET\r\n\r\n",
+      "GET / HTTP/9.9\r\n\r\n",
+      "GET / HTTP/1.1\r\nno colon\r\n\r\n",
+      "GET / HTTP/1.1\r\nContent-Length: abc\r\n\r\n",
+      "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+      "GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      "GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+      std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 15),  // TLS
+      std::string(100, '\0') + "\r\n\r\n",
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+      "G\x01T / HTTP/1.1\r\n\r\n",
+  };
+  for (const std::string& request : cases) {
+    auto client = this->client();
+    const auto reply = client.ask(request);
+    EXPECT_EQ(reply.status, 400) << request;
+    EXPECT_EQ(reply.body.rfind("this is no HTTP request: ", 0), 0u) << reply.body;
+    EXPECT_TRUE(client.is_closed(2s)) << request;
+  }
+}
+
+TEST_F(HttpServerTest, SlowRequestsAndIdleConnectionsEnd) {
+  start();
+  const auto begin = steady_clock::now();
+  auto slow = client(), body = client(), idle = client(), silent = client(), dripping = client();
+  slow.write("GET / HTT");
+  body.write("POST /echo HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc");
+  EXPECT_EQ(idle.ask(http_get("/")).status, 200);
+  for (int i = 0; i < 30 && dripping.write("G"); ++i) std::this_thread::sleep_for(20ms);
+  expect_refusal(slow.read(3s), 408, "a request must be here within 400 ms");
+  expect_refusal(body.read(3s), 408, "a request must be here within 400 ms");
+  expect_refusal(dripping.read(3s), 408, "a request must be here within 400 ms");
+  EXPECT_TRUE(idle.is_closed(3s));
+  EXPECT_TRUE(silent.is_closed(3s));
+  EXPECT_LT(steady_clock::now() - begin, 2500ms);
+}
+
+TEST_F(HttpServerTest, ManySlowClientsHoldNobodyUp) {
+  options_.request_time = 5s;
+  start();
+  std::vector<std::unique_ptr<RawHttp>> slow;
+  for (int i = 0; i < 250; ++i) {
+    slow.push_back(std::make_unique<RawHttp>(server_->port()));
+    slow.back()->write("POST /echo HTTP/1.1\r\nContent-Le");
+  }
+  std::vector<steady_clock::duration> times;
+  for (int probe = 0; probe < 21; ++probe) {
+    for (auto& one : slow) one->write("n");
+    const auto begin = steady_clock::now();
+    auto client = this->client();
+    EXPECT_EQ(client.ask(http_get("/probe")).body, "/probe");
+    times.push_back(steady_clock::now() - begin);
+  }
+  std::sort(times.begin(), times.end());
+  RecordProperty("median_us", static_cast<int>(times[10] / 1us));
+  EXPECT_LT(times[10], 50ms);
+}
+
+TEST_F(HttpServerTest, TasksRunAtTheSameTimeAndHoldNobodyUp) {
+  options_.tasks = 3;
+  options_.waiting = 1;
+  start();
+  std::vector<std::unique_ptr<RawHttp>> clients;
+  for (int i = 0; i < 4; ++i) {
+    clients.push_back(std::make_unique<RawHttp>(server_->port()));
+    clients.back()->write(http_get("/slow"));
+  }
+  while (started_ < 4) std::this_thread::sleep_for(1ms);
+  auto client = this->client();
+  EXPECT_EQ(client.ask(http_get("/probe"), 1s).body, "/probe");
+  const auto busy = client.ask(http_get("/slow"), 1s);
+  expect_refusal(busy, 503, "too many requests are waiting; try again in a second");
+  EXPECT_NE(busy.head.find("Retry-After: 1\r\n"), std::string::npos) << busy.head;
+  EXPECT_EQ(ended_, 0);
+  // At the end all tasks are stopped, and their answers still come.
+  const auto begin = steady_clock::now();
+  server_.reset();
+  EXPECT_LT(steady_clock::now() - begin, 1500ms);
+  for (auto& one : clients) EXPECT_EQ(one->read(1s).body, "slow");
+}
+
+TEST_F(HttpServerTest, AHangUpEndsItsTask) {
+  start();
+  {
+    auto client = this->client();
+    client.write(http_get("/slow"));
+    while (started_ < 1) std::this_thread::sleep_for(1ms);
+  }
+  for (int i = 0; i < 300 && ended_ < 1; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_EQ(ended_, 1);
+}
+
+TEST_F(HttpServerTest, FailuresAreAnswered) {
+  start();
+  auto client = this->client();
+  expect_refusal(client.ask(http_get("/throw")), 500, "this went wrong: no idea");
+  expect_refusal(client.ask(http_get("/throw-later")), 500, "this went wrong: no luck");
+  EXPECT_EQ(client.ask(http_get("/on")).body, "/on");
+}
+
+TEST_F(HttpServerTest, ConnectionsAreCounted) {
+  options_.connections = 5;
+  start();
+  std::vector<std::unique_ptr<RawHttp>> clients;
+  for (int i = 0; i < 5; ++i) {
+    clients.push_back(std::make_unique<RawHttp>(server_->port()));
+    EXPECT_EQ(clients.back()->ask(http_get("/")).status, 200);
+  }
+  auto client = this->client();
+  const auto reply = client.read(2s);
+  expect_refusal(reply, 503, "too many connections; try again in a second");
+  EXPECT_NE(reply.head.find("Retry-After: 1\r\n"), std::string::npos) << reply.head;
+  clients.pop_back();
+  for (int i = 0; i < 100; ++i) {
+    if (this->client().ask(http_get("/")).status == 200) return;
+    std::this_thread::sleep_for(10ms);
+  }
+  ADD_FAILURE() << "a place that was left is not given away";
+}
+
+TEST_F(HttpServerTest, WhatHappensIsLogged) {
+  start();
+  {
+    auto client = this->client();
+    client.ask(http_post("/echo", "x"));
+    client.ask("nonsense\r\n\r\n");
+  }
+  server_.reset();
+  ASSERT_EQ(events_.size(), 2u);
+  EXPECT_EQ(events_[0].method, "POST");
+  EXPECT_EQ(events_[0].target, "/echo");
+  EXPECT_EQ(events_[0].status, 200);
+  EXPECT_EQ(events_[0].note, "echoed");
+  EXPECT_EQ(events_[1].method, "");
+  EXPECT_EQ(events_[1].status, 400);
+}
+
+TEST_F(HttpServerTest, APortIsTakenOnce) {
+  start();
+  HttpServer::Options second;
+  second.port = server_->port();
+  const auto other = HttpServer::start(second, [](const HttpRequest&) { return HttpResponse{}; });
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error(), "cannot listen on 127.0.0.1 port " + std::to_string(server_->port()) +
+                               ": Address already in use");
+  second.address = "not an address";
+  const auto third = HttpServer::start(second, [](const HttpRequest&) { return HttpResponse{}; });
+  ASSERT_FALSE(third);
+  EXPECT_EQ(third.error(), "'not an address' is no IP address");
+}
+
+TEST(HttpAddresses, AreToldApart) {
+  for (const char* text : {"127.0.0.1", "127.9.9.9", "::1"}) EXPECT_TRUE(is_loopback(text)) << text;
+  for (const char* text : {"0.0.0.0", "::", "192.168.1.1"}) {
+    EXPECT_TRUE(is_ip_address(text)) << text;
+    EXPECT_FALSE(is_loopback(text)) << text;
+  }
+  for (const char* text : {"", "localhost", "1.2.3", "1.2.3.4:80", "300.1.1.1"})
+    EXPECT_FALSE(is_ip_address(text)) << text;
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools

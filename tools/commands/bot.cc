@@ -1,0 +1,168 @@
+// `gauntlet bot kinarow`: the HTTP bot that the K-in-a-Row page calls, until Ctrl-C.
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "tools/commands/command.h"
+#include "tools/commands/interrupt.h"
+#include "tools/commands/options.h"
+#include "tools/commands/print.h"
+#include "tools/deadline_players.h"
+#include "tools/net/http_server.h"
+#include "tools/protocol/kinarow_bot.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+constexpr std::uint64_t kUsualPort = 5005;
+
+struct BotOptions {
+  CommonOptions common;
+  std::string protocol;
+  std::string player = "expert";
+  std::string listen = "127.0.0.1";
+  std::uint64_t port = kUsualPort;
+  bool page_rules = true;
+};
+
+/// "14:05:09 POST /move 200, 871 ms: played 23 ..".
+std::string line_of(const HttpEvent& event) {
+  char clock[16];
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  std::strftime(clock, sizeof clock, "%H:%M:%S", &local);
+  const std::string what = event.method.empty() ? "refused" : event.method + " " + event.target;
+  return std::string(clock) + " " + what + " " + std::to_string(event.status) + ", " +
+         std::to_string(event.duration.count()) + " ms: " + event.note + "\n";
+}
+
+void tell(const HttpEvent& event, bool json) {
+  if (json)
+    return print_json({{"event", "answer"},
+                       {"method", event.method},
+                       {"target", event.target},
+                       {"status", event.status},
+                       {"time_ms", event.duration.count()},
+                       {"note", event.note}});
+  print(line_of(event));
+  std::fflush(stdout);
+}
+
+void tell_start(const BotOptions& options, std::uint16_t port) {
+  const bool is_long = options.listen.find(':') != std::string::npos;  // IPv6
+  const std::string host = is_long ? "[" + options.listen + "]" : options.listen;
+  const std::string url = "http://" + host + ":" + std::to_string(port);
+  if (!is_loopback(options.listen))
+    std::fprintf(stderr,
+                 "gauntlet: listening on %s, so whoever reaches this machine can make it think\n",
+                 options.listen.c_str());
+  if (options.common.json)
+    return print_json(
+        {{"event", "listening"}, {"url", url}, {"port", port}, {"player", options.player}});
+  print("The K-in-a-Row bot answers at " + url + " as " + options.player + "; Ctrl-C ends it.\n");
+  std::fflush(stdout);
+}
+
+void wait_for(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any never;
+  never.wait(lock, stop, [] { return false; });
+}
+
+/// Why the options cannot be served, or "".
+std::string objection(const BotOptions& options) {
+  if (options.protocol != "kinarow")
+    return "'" + engine::printable(options.protocol) + "' is no protocol that a bot speaks" +
+           engine::did_you_mean(options.protocol, std::vector<std::string_view>{"kinarow"}) +
+           "; kinarow is";
+  if (!is_ip_address(options.listen))
+    return "--listen takes an IP address such as 127.0.0.1 or ::1, not '" +
+           engine::printable(options.listen) + "'";
+  const auto spec = parse_deadline_player(options.player, *engine::find_game("mnk:3x5x3/page"));
+  return spec ? "" : spec.error();
+}
+
+Exit run(const BotOptions& options) {
+  if (const std::string why = objection(options); !why.empty()) return complain(Exit::kUsage, why);
+  const Interrupt interrupt;
+  DeadlinePlayers players(seed_of(options.common), std::max(options.common.threads, 1));
+  const KinarowBot bot({options.player, options.page_rules},
+                       [&players](const KinarowQuestion& question, std::stop_token stop) {
+                         return players.choose(question.game, question.player, question.view,
+                                               question.deadline, std::move(stop));
+                       });
+  HttpServer::Options server_options;
+  server_options.address = options.listen;
+  server_options.port = static_cast<std::uint16_t>(options.port);
+  server_options.refusal_headers = {KinarowBot::open_to_all()};
+  server_options.log = [json = options.common.json](const HttpEvent& event) { tell(event, json); };
+  const auto server = HttpServer::start(
+      server_options, [&bot](const HttpRequest& request) { return bot.answer(request); });
+  if (!server) return complain(Exit::kIo, server.error());
+  tell_start(options, (*server)->port());
+  wait_for(interrupt.token());
+  return Exit::kDone;
+}
+
+void add_player_options(CLI::App& command, BotOptions& options) {
+  CLI::Option* player =
+      command
+          .add_option("--player", options.player,
+                      "Who thinks: expert (the default), mcts, ab:nodes=10000, random, ..")
+          ->type_name("SPEC");
+  add_number(command, "--level", {1, 10}, "Short for --player level:N",
+             [&options](std::uint64_t level) { options.player = "level:" + std::to_string(level); })
+      ->excludes(player);
+  command
+      .add_option_function<std::string>(
+          "--page-rules",
+          [&options](const std::string& word) {
+            if (word != "on" && word != "off")
+              throw CLI::ValidationError("--page-rules is on or off, not '" +
+                                         engine::printable(word) + "'");
+            options.page_rules = word == "on";
+          },
+          "Count the page's wrapped diagonals too, as it does: on (the default) or off")
+      ->type_name("on|off");
+}
+
+}  // namespace
+
+void add_bot(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<BotOptions>();
+  CLI::App& command = *app.add_subcommand("bot", "Be the bot that a game's page calls");
+  command.add_option("PROTOCOL", options->protocol, "kinarow, the K-in-a-Row page's HTTP")
+      ->required()
+      ->type_name("");
+  add_number(command, "--port", {0, 65'535}, "Where to listen: 5005 if not given, 0 for any free",
+             [options](std::uint64_t port) { options->port = port; });
+  command
+      .add_option("--listen", options->listen,
+                  "The address to listen on; 127.0.0.1, this machine only, if not given")
+      ->type_name("IP");
+  add_player_options(command, *options);
+  add_common_options(command, options->common);
+  command.footer(
+      "Give the page the URL that is printed; URL/level/3 plays at level 3 whatever --player\n"
+      "says. Moves take the page's timePerMove, less a margin, and several games are played at\n"
+      "once; each search takes one thread, or --threads. One line is printed for every answer;\n"
+      "Ctrl-C ends the bot.\n\n"
+      "Examples:\n"
+      "  gauntlet bot kinarow\n"
+      "  gauntlet bot kinarow --port 7001 --level 4\n"
+      "  gauntlet bot kinarow --player mcts:sims=5000 --page-rules off --json");
+  command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
+}
+
+}  // namespace gauntlet::tools

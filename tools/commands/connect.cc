@@ -1,0 +1,328 @@
+// `gauntlet connect`: join a server and play games there.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "tools/commands/command.h"
+#include "tools/commands/connect_report.h"
+#include "tools/commands/interrupt.h"
+#include "tools/commands/options.h"
+#include "tools/commands/print.h"
+#include "tools/commands/servers.h"
+#include "tools/deadline_player.h"
+#include "tools/net/game_client.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+using engine::printable;
+
+constexpr std::uint64_t kMostGames = 1'000'000;
+constexpr std::size_t kLongestHost = 253;
+constexpr std::size_t kLongestName = 60;
+constexpr std::string_view kLogLevels[] = {"quiet", "info", "debug"};
+
+struct ConnectOptions {
+  CommonOptions common;
+  std::string server;
+  std::string host = "127.0.0.1";
+  std::string port;  // as given
+  std::string player;
+  std::uint64_t games = 1;
+  Milliseconds retry_for{60'000};
+  std::string log_level = "info";
+  ServerOptions of_server;
+  std::vector<std::string> own_options;  // given, of those that not every server takes
+};
+
+/// What is to be done, checked.
+struct Plan {
+  const Server* server;
+  std::vector<std::uint16_t> ports;
+};
+
+/// "4444", "65430-65439" or several of them with commas between; empty when it is none of these.
+std::vector<std::uint16_t> parse_ports(std::string_view text) {
+  constexpr std::size_t kMostPorts = 100;
+  std::vector<std::uint16_t> ports;
+  for (const std::string_view piece : engine::split(text, ',')) {
+    const auto ends = engine::split(piece, '-');
+    const auto first = parse_number(ends.front(), {1, 65'535});
+    const auto last = parse_number(ends.back(), {1, 65'535});
+    if (ends.size() > 2 || !first || !last || *last < *first) return {};
+    if (ports.size() + (*last - *first) >= kMostPorts) return {};
+    for (auto port = *first; port <= *last; ++port)
+      ports.push_back(static_cast<std::uint16_t>(port));
+  }
+  return ports;
+}
+
+bool is_printable(std::string_view text, std::size_t longest) {
+  return !text.empty() && text.size() <= longest && printable(text, longest) == text;
+}
+
+/// Why the options do not fit the server, or "".
+std::string objection(const ConnectOptions& options, const Server& server) {
+  for (const std::string& own : options.own_options)
+    if (std::find(server.own_options.begin(), server.own_options.end(), own) ==
+        server.own_options.end())
+      return own + " is no option of " + std::string(server.word);
+  const std::string& opponents = options.of_server.opponents;
+  if (opponents.size() != 3 || opponents.find_first_not_of("0123456789") != std::string::npos)
+    return "--opponents takes three digits for B, C and D, as in 120: 0 nobody, 1 helppo, "
+           "2 vaikea, and on our own servers 3 to 9 for levels";
+  if (!is_printable(options.of_server.name, kLongestName))
+    return "--name takes 1 to " + std::to_string(kLongestName) + " printable ASCII characters";
+  if (!is_printable(options.host, kLongestHost))
+    return "--host takes a name or an address, as in 127.0.0.1";
+  if (const std::string_view level = options.log_level;
+      std::find(std::begin(kLogLevels), std::end(kLogLevels), level) == std::end(kLogLevels))
+    return "unknown log level '" + printable(level) + "'" +
+           engine::did_you_mean(level, kLogLevels) + "; it is quiet, info or debug";
+  return "";
+}
+
+Expected<Plan> read_plan(const ConnectOptions& options) {
+  const auto server = find_server(options.server);
+  if (!server) return Error{server.error()};
+  if (const std::string why = objection(options, **server); !why.empty()) return Error{why};
+  Plan plan{*server, {}};
+  if (options.port.empty()) {
+    for (unsigned port = (*server)->first_port; port <= (*server)->last_port; ++port)
+      plan.ports.push_back(static_cast<std::uint16_t>(port));
+  } else {
+    plan.ports = parse_ports(options.port);
+  }
+  if (plan.ports.empty())
+    return Error{
+        "--port takes a port from 1 to 65535, or up to 100 of them as in 65430-65439, not '" +
+        printable(options.port) + "'"};
+  const auto game = engine::find_game((*server)->game(options.of_server));
+  if (!game) return Error{game.error()};
+  if (const auto spec = parse_deadline_player(options.player, *game); !spec)
+    return Error{spec.error()};
+  return plan;
+}
+
+/// "12:34:56.789 game 2: <sentence>" on stderr, in one write.
+void write_log(std::uint64_t game, std::string_view sentence) {
+  const auto now = std::chrono::system_clock::now();
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  const auto since = std::chrono::duration_cast<Milliseconds>(now.time_since_epoch());
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  char clock[32];
+  const std::size_t size = std::strftime(clock, sizeof clock, "%H:%M:%S", &local);
+  std::fprintf(stderr, "%.*s.%03d game %llu: %.*s\n", static_cast<int>(size), clock,
+               static_cast<int>(since.count() % 1000), static_cast<unsigned long long>(game),
+               static_cast<int>(sentence.size()), sentence.data());
+}
+
+/// "120 moves, all in time".
+std::string punctuality(const Score& score) {
+  const auto overshoot = score.longest_overshoot().count();
+  return grouped(score.moves()) + (score.moves() == 1 ? " move" : " moves") +
+         (overshoot == 0
+              ? std::string(", all in time")
+              : ", at most " + grouped(static_cast<std::uint64_t>(overshoot)) + " ms too late");
+}
+
+/// The games on one server, one after the other.
+class Visit {
+ public:
+  Visit(const ConnectOptions& options, const Plan& plan, std::uint64_t seed, std::stop_token stop)
+      : options_(options),
+        plan_(plan),
+        seed_(seed),
+        game_client_(client_options(std::move(stop))) {}
+
+  /// Plays until all games were played, the server gives no more, or a stop is requested.
+  Exit play() {
+    engine::Rng seeds(seed_);
+    while (score_.games() < options_.games) {
+      ++number_;
+      const auto client = plan_.server->make_client(options_.of_server);
+      const GameResult result = game_client_.play(*client, seeds.next());
+      score_.add(result);
+      tell(result);
+      if (result.was_stopped) return finish(Exit::kInterrupted);
+      // A game that has not even begun will not begin the next time either.
+      if (result.end.verdict == Verdict::kUnknown && result.moves == 0) return finish(Exit::kPeer);
+    }
+    return finish(score_.unknown() > 0 ? Exit::kPeer : Exit::kDone);
+  }
+
+ private:
+  GameClient::Options client_options(std::stop_token stop) {
+    GameClient::Options made{.host = options_.host,
+                             .ports = plan_.ports,
+                             .retry_for = options_.retry_for,
+                             .player = {options_.player, threads_of(options_.common)},
+                             .seed = seed_,
+                             .log = {},
+                             .trace = {},
+                             .stop = std::move(stop)};
+    const auto log = [this](std::string_view sentence) { write_log(number_, sentence); };
+    if (options_.log_level != "quiet") made.log = log;
+    if (options_.log_level == "debug") made.trace = log;
+    return made;
+  }
+
+  void tell(const GameResult& result) const {
+    if (options_.common.json) return print_json(game_json(number_, result, score_));
+    print(game_text(number_, options_.games, result, score_));
+    std::fflush(stdout);
+  }
+
+  Exit finish(Exit code) const {
+    const std::string played =
+        std::to_string(score_.games() - score_.unknown()) + " of " + std::to_string(options_.games);
+    if (options_.common.json) {
+      print_json(summary_json());
+    } else {
+      print("\n" + std::string(plan_.server->word) + " on " + options_.host + ", player " +
+            options_.player + ", seed " + std::to_string(seed_) + "\n" + played +
+            " games finished: " + score_.text() + "; " + punctuality(score_) + "\n");
+    }
+    std::fflush(stdout);
+    if (code == Exit::kInterrupted)
+      return complain(code, "interrupted; " + played + " games were finished");
+    if (code == Exit::kPeer)
+      return complain(
+          code, "the server made it impossible to finish; " + played + " games were finished");
+    return code;
+  }
+
+  boost::json::object summary_json() const {
+    boost::json::object object = score_.json();
+    object["event"] = "summary";
+    object["server"] = plan_.server->word;
+    object["host"] = options_.host;
+    object["player"] = options_.player;
+    object["moves"] = score_.moves();
+    object["longest_overshoot_ms"] = score_.longest_overshoot().count();
+    object["seed"] = seed_;
+    return object;
+  }
+
+  const ConnectOptions& options_;
+  const Plan& plan_;
+  const std::uint64_t seed_;
+  std::uint64_t number_ = 0;  // of the game that is played
+  Score score_;
+  GameClient game_client_;
+};
+
+Exit run(ConnectOptions options) {
+  if (options.player.empty()) options.player = "expert";
+  const auto plan = read_plan(options);
+  if (!plan) return complain(Exit::kUsage, plan.error());
+  const std::uint64_t seed = seed_of(options.common);
+  const Interrupt interrupt;
+  return Visit(options, *plan, seed, interrupt.token()).play();
+}
+
+/// The options that not every server takes.
+void add_own_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& options) {
+  command
+      .add_flag("--start", options->of_server.starts_game,
+                "sudokill: ask the server to start the game")
+      ->disable_flag_override();
+  add_duration(command, "--clock", "sudokill: for all our moves together; 120s if not given",
+               [options](Milliseconds time) { options->of_server.clock = time; });
+  command
+      .add_option("--opponents", options->of_server.opponents,
+                  "kimble: B, C and D as digits, 0 nobody, 1 helppo, 2 vaikea; 222 if not given")
+      ->type_name("BCD");
+  command.add_flag("--rest", options->of_server.rests, "kimble: a connection for each request")
+      ->disable_flag_override();
+}
+
+void add_game_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& options) {
+  CLI::Option* player =
+      command
+          .add_option("--player", options->player, "Who plays: expert (the default), ab, mcts, ..")
+          ->type_name("SPEC");
+  add_number(command, "--level", {1, 10}, "Who plays, as a level: short for --player level:N",
+             [options](std::uint64_t level) { options->player = "level:" + std::to_string(level); })
+      ->excludes(player);
+  add_number(command, "--games", {1, kMostGames}, "Games to play; 1 if not given",
+             [options](std::uint64_t games) { options->games = games; });
+  add_duration(command, "--time-per-move",
+               "Time for each of our moves; the protocol's less a margin if not given",
+               [options](Milliseconds time) { options->of_server.time_per_move = time; });
+  command.add_option("--name", options->of_server.name, "Our name, where the protocol has names")
+      ->type_name("NAME");
+}
+
+void add_connection_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& options) {
+  command.add_option("--host", options->host, "Where the server runs; 127.0.0.1 if not given")
+      ->type_name("HOST");
+  command
+      .add_option("--port", options->port,
+                  "Its port, or several to try: 65430-65439; the usual ones if not given")
+      ->type_name("PORT");
+  add_duration(command, "--retry-for",
+               "How long to try again when it cannot be reached; 60s if not given",
+               [options](Milliseconds time) { options->retry_for = time; });
+  add_duration(command, "--idle", "Silence after which it counts as gone; the protocol's usual",
+               [options](Milliseconds time) { options->of_server.idle = time; });
+  command.add_option("--log-level", options->log_level, "quiet, info (the default) or debug")
+      ->type_name("LEVEL");
+  command
+      .add_flag_callback(
+          "--quiet", [options] { options->log_level = "quiet"; }, "Nothing on stderr but errors")
+      ->disable_flag_override();
+}
+
+std::string servers_text() {
+  std::string text;
+  for (const Server& server : servers()) {
+    std::string ports = std::to_string(server.first_port);
+    if (server.last_port != server.first_port) ports += "-" + std::to_string(server.last_port);
+    text += "  " + padded(server.word, 10) + padded(ports, 13) + std::string(server.summary) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_connect(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<ConnectOptions>();
+  CLI::App& command = *app.add_subcommand("connect", "Join a server and play games there");
+  command.add_option("SERVER", options->server, "The kind of server: gomoku, sudokill or kimble")
+      ->required()
+      ->type_name("");
+  add_connection_options(command, options);
+  add_game_options(command, options);
+  add_own_options(command, options);
+  add_common_options(command, options->common);
+  command.footer(
+      "Servers and their usual ports:\n" + servers_text() +
+      "\nPlayers are those of selfplay, but not human. A searcher without limits uses all of the\n"
+      "time for a move; one with limits never more than that. What happens is told on stderr,\n"
+      "results on stdout. Ctrl-C leaves the game. Exit codes: 0 all games finished, whatever\n"
+      "their results, 1 interrupted, 3 the server cannot be reached, speaks another protocol or\n"
+      "has left a game without a result.\n\n"
+      "Examples:\n"
+      "  gauntlet connect gomoku --player expert --time-per-move 1500ms\n"
+      "  gauntlet connect sudokill --host 192.0.2.7 --level 4 --games 3 --start\n"
+      "  gauntlet connect kimble --opponents 120 --player mcts:sims=2000 --games 10 --json");
+  command.callback([options, &command, &chosen] {
+    for (const char* own : {"--start", "--clock", "--opponents", "--rest"})
+      if (command.count(own) > 0) options->own_options.emplace_back(own);
+    chosen.run = [options] { return run(*options); };
+  });
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,85 @@
+#include "tools/commands/connect_report.h"
+
+#include <algorithm>
+
+#include "tools/commands/print.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return grouped(count) + ' ' + std::string(count == 1 ? one : many);
+}
+
+}  // namespace
+
+std::string_view verdict_word(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kWin:
+      return "win";
+    case Verdict::kLoss:
+      return "loss";
+    case Verdict::kDraw:
+      return "draw";
+    case Verdict::kUnknown:
+      break;
+  }
+  return "unknown";
+}
+
+void Score::add(const GameResult& result) {
+  moves_ += result.moves;
+  longest_overshoot_ = std::max(longest_overshoot_, result.longest_overshoot);
+  if (result.was_stopped) return;
+  switch (result.end.verdict) {
+    case Verdict::kWin:
+      ++wins_;
+      break;
+    case Verdict::kLoss:
+      ++losses_;
+      break;
+    case Verdict::kDraw:
+      ++draws_;
+      break;
+    case Verdict::kUnknown:
+      ++unknown_;
+      break;
+  }
+}
+
+std::string Score::text() const {
+  return counted(wins_, "win", "wins") + ", " + counted(draws_, "draw", "draws") + ", " +
+         counted(losses_, "loss", "losses") +
+         (unknown_ > 0 ? ", " + grouped(unknown_) + " unknown" : "");
+}
+
+boost::json::object Score::json() const {
+  return {{"games", games()},
+          {"wins", wins_},
+          {"draws", draws_},
+          {"losses", losses_},
+          {"unknown", unknown_}};
+}
+
+std::string game_text(std::uint64_t number, std::uint64_t games, const GameResult& result,
+                      const Score& score) {
+  return "game " + std::to_string(number) + " of " + std::to_string(games) + ": " +
+         std::string(verdict_word(result.end.verdict)) + " (" + result.end.reason + "), " +
+         counted(result.moves, "move", "moves") + " in " + fixed(result.duration.count(), 1) +
+         " s; so far " + score.text() + "\n";
+}
+
+boost::json::object game_json(std::uint64_t number, const GameResult& result, const Score& score) {
+  return {{"event", "game"},
+          {"game", number},
+          {"verdict", verdict_word(result.end.verdict)},
+          {"reason", result.end.reason},
+          {"interrupted", result.was_stopped},
+          {"moves", result.moves},
+          {"seconds", result.duration.count()},
+          {"longest_overshoot_ms", result.longest_overshoot.count()},
+          {"score", score.json()}};
+}
+
+}  // namespace gauntlet::tools

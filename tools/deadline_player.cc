@@ -1,0 +1,80 @@
+#include "tools/deadline_player.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "search/registry.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+using selfplay::PlayerSpec;
+
+constexpr std::size_t kLevelHashMb = 16;
+
+/// The limits and the searcher of a level are looked up; other specs carry them.
+search::LevelSpec level_of(const PlayerSpec& spec, const engine::AnyGame& game) {
+  if (spec.kind == PlayerSpec::Kind::kLevel) return search::level(game, spec.level);
+  search::LevelSpec level{search::LevelSpec::Kind::kRandom, {}, 0};
+  if (spec.kind == PlayerSpec::Kind::kAlphaBeta) level.kind = search::LevelSpec::Kind::kAlphaBeta;
+  if (spec.kind == PlayerSpec::Kind::kMcts) level.kind = search::LevelSpec::Kind::kMcts;
+  level.limits.depth = spec.depth;
+  level.limits.nodes = spec.nodes;
+  return level;
+}
+
+}  // namespace
+
+Expected<PlayerSpec> parse_deadline_player(std::string_view text, const engine::AnyGame& game) {
+  auto spec = selfplay::parse_player(text, game);
+  if (!spec) return spec;
+  if (spec->kind == PlayerSpec::Kind::kHuman)
+    return Error{"'human' needs a terminal to play at, and here a program asks for moves"};
+  if (text.find("time=") == std::string_view::npos) spec->time.reset();
+  return spec;
+}
+
+Expected<std::unique_ptr<DeadlinePlayer>> DeadlinePlayer::make(const PlayerSpec& spec,
+                                                               const engine::AnyGame& game,
+                                                               const Options& options) {
+  using Kind = search::LevelSpec::Kind;
+  const search::LevelSpec level = level_of(spec, game);
+  const std::size_t hash = spec.kind == PlayerSpec::Kind::kLevel ? kLevelHashMb : spec.hash_mb;
+  const search::SearcherOptions built{
+      .hash_mb = std::clamp<std::size_t>(hash, 1, std::max<std::size_t>(options.most_hash_mb, 1)),
+      .threads = options.threads};
+  std::unique_ptr<DeadlinePlayer> player(new DeadlinePlayer);
+  player->strategy_ = spec.strategy;
+  player->limits_ = level.limits;
+  player->lapse_ = level.lapse;
+  player->time_ = spec.time;
+  if (level.kind == Kind::kAlphaBeta) player->searcher_ = search::make_alpha_beta(game, built);
+  if (level.kind == Kind::kMcts) player->searcher_ = search::make_mcts(game, built);
+  if (level.kind != Kind::kRandom && !player->searcher_)
+    return Error{"'" + spec.text + "' cannot play " + game.name()};
+  return player;
+}
+
+void DeadlinePlayer::new_game(std::uint64_t seed) {
+  rng_ = engine::Rng(seed);
+  if (searcher_) searcher_->new_game(rng_.next());
+}
+
+DeadlinePlayer::Answer DeadlinePlayer::choose(const engine::AnyState& view,
+                                              std::chrono::steady_clock::time_point deadline,
+                                              std::stop_token stop) {
+  if (strategy_) return {strategy_->choose(view, rng_), std::nullopt};
+  if (!searcher_ || (lapse_ > 0 && rng_.uniform() < lapse_))
+    return {view.random_move(rng_), std::nullopt};
+  search::Limits limits = limits_;
+  if (time_) deadline = std::min(deadline, std::chrono::steady_clock::now() + *time_);
+  limits.deadline = deadline;
+  limits.stop = std::move(stop);
+  const search::Result result = searcher_->search(view, limits);
+  return {result.best, result.win};
+}
+
+}  // namespace gauntlet::tools

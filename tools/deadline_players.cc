@@ -1,0 +1,86 @@
+#include "tools/deadline_players.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace gauntlet::tools {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+/// With more searches than cores each waits for a core before it can see that its time is over, so
+/// the crowd ends earlier.
+steady_clock::time_point earlier(steady_clock::time_point deadline, int searches) {
+  constexpr std::chrono::milliseconds kTurn{15};
+  static const int cores = std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
+  const steady_clock::duration left = deadline - steady_clock::now();
+  if (searches <= cores || left.count() <= 0) return deadline;
+  return deadline - std::min<steady_clock::duration>((searches - cores) * kTurn, left / 3);
+}
+
+/// Counts who is inside.
+class Visit {
+ public:
+  explicit Visit(std::atomic<int>& count) : count_(count), inside_(++count) {}
+  ~Visit() { --count_; }
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+  /// With this one, when it came.
+  int inside() const { return inside_; }
+
+ private:
+  std::atomic<int>& count_;
+  const int inside_;
+};
+
+}  // namespace
+
+engine::AnyMove DeadlinePlayers::choose(const engine::AnyGame& game, const std::string& spec,
+                                        const engine::AnyState& view,
+                                        std::chrono::steady_clock::time_point deadline,
+                                        std::stop_token stop) {
+  const Visit visit(searches_);
+  deadline = earlier(deadline, visit.inside());
+  Seats seat = take(game, spec);
+  if (seat.empty()) {
+    engine::Rng rng(seed_);
+    return view.random_move(rng);
+  }
+  const engine::AnyMove move = seat.front().player->choose(view, deadline, std::move(stop)).move;
+  give_back(std::move(seat));
+  return move;
+}
+
+/// One seat, or none when there is no such player.
+DeadlinePlayers::Seats DeadlinePlayers::take(const engine::AnyGame& game, const std::string& spec) {
+  Seats taken;
+  std::uint64_t seed = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto seat = idle_.begin(); seat != idle_.end(); ++seat) {
+      if (seat->spec != spec || seat->game.name() != game.name()) continue;
+      taken.splice(taken.end(), idle_, seat);
+      return taken;
+    }
+    seed = seed_++;
+  }
+  const auto parsed = parse_deadline_player(spec, game);
+  if (!parsed) return taken;
+  auto player = DeadlinePlayer::make(*parsed, game,
+                                     {.most_hash_mb = selfplay::kMostHashMb, .threads = threads_});
+  if (!player) return taken;
+  (*player)->new_game(seed);
+  taken.push_back({game, spec, std::move(*player)});
+  return taken;
+}
+
+void DeadlinePlayers::give_back(Seats seat) {
+  Seats too_many;  // freed without the lock
+  const std::lock_guard lock(mutex_);
+  idle_.splice(idle_.end(), seat);
+  if (idle_.size() > kMostIdle) too_many.splice(too_many.end(), idle_, idle_.begin());
+}
+
+}  // namespace gauntlet::tools

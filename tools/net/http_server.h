@@ -1,0 +1,74 @@
+// An HTTP/1.1 server that cannot be held up.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engine/expected.h"
+#include "tools/protocol/http.h"
+
+namespace gauntlet::tools {
+
+/// Whether `text` is an address that a server can listen on, such as 127.0.0.1, ::1 or 0.0.0.0.
+bool is_ip_address(std::string_view text);
+/// Whether only programs of this machine reach it. REQUIRES: is_ip_address(text).
+bool is_loopback(std::string_view text);
+
+/// An answer that was sent, for the log.
+struct HttpEvent {
+  std::string method;  ///< Printable, like the other texts; "" when the request was not read.
+  std::string target;
+  int status;
+  std::string note;
+  std::chrono::milliseconds duration;  ///< From the request's arrival to its answer.
+};
+
+/// Serves from the moment it is made until it is destroyed. One thread does all reading, writing
+/// and answering, `tasks` more run the tasks. What goes beyond a limit gets its status and one
+/// sentence, and the connection is closed: 400 malformed, 408 too slow, 413 body, 414 target, 431
+/// headers too long, 503 too much at once.
+class HttpServer {
+ public:
+  using Milliseconds = std::chrono::milliseconds;
+
+  struct Options {
+    std::string address = "127.0.0.1";
+    std::uint16_t port = 0;  ///< 0: any free one.
+    std::size_t header_bytes = 8 * 1024;
+    std::size_t target_bytes = 2 * 1024;
+    std::size_t body_bytes = 64 * 1024;
+    Milliseconds request_time{5000};  ///< For a whole request, from its first byte; and to send.
+    Milliseconds idle_time{15'000};   ///< Between requests.
+    std::size_t connections = 256;
+    std::size_t connections_of_address = 32;    ///< Loopback is exempt.
+    std::size_t tasks = 16;                     ///< Run at the same time.
+    std::size_t waiting = 64;                   ///< Tasks that wait for others to end.
+    HttpHeaders refusal_headers;                ///< Of all answers that the handler did not make.
+    std::function<void(const HttpEvent&)> log;  ///< Called on the server's thread.
+  };
+
+  /// Fails with a sentence when the address cannot be listened on.
+  static engine::Expected<std::unique_ptr<HttpServer>> start(Options options, HttpHandler handler);
+
+  /// Stops all tasks, sends their answers if that takes no longer than a second, and hangs up.
+  ~HttpServer();
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
+
+  /// The port it listens on.
+  std::uint16_t port() const;
+
+ private:
+  class Core;
+
+  explicit HttpServer(std::unique_ptr<Core> core);
+
+  std::unique_ptr<Core> core_;
+};
+
+}  // namespace gauntlet::tools

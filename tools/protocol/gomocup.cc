@@ -1,0 +1,396 @@
+#include "tools/protocol/gomocup.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+
+constexpr int kSmallestSide = 5;
+constexpr int kLargestSide = 32;
+constexpr std::uint64_t kUnlimitedTime = 2'147'483'647;  // what managers send for "no limit"
+constexpr std::uint64_t kExactly = 1;                    // bits of INFO rule
+constexpr std::uint64_t kContinuous = 2;                 // ends no game for us
+/// Three stones (black, white, black) after which both colours have about equal chances, by our own
+/// analysis: white to move wins 0.52 on a board of 15 and 0.57 on 20. They fit on every board.
+constexpr std::pair<int, int> kSwap2Opening[] = {{1, 0}, {2, 2}, {4, 3}};
+
+constexpr char kNoBoard[] = "there is no board yet; send START 15 first";
+constexpr std::string_view kBlanks = " \t";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+std::string_view first_word(std::string_view text) {
+  return text.substr(0, text.find_first_of(kBlanks));
+}
+
+std::string upper(std::string_view word) {
+  std::string text(word);
+  for (char& c : text)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return text;
+}
+
+void complain(GomocupWishes& wishes, const std::string& sentence) {
+  wishes.lines.push_back("ERROR " + sentence);
+}
+
+/// The whole numbers between the commas of `text`; empty when there is anything else.
+std::vector<int> numbers(std::string_view text) {
+  std::vector<int> all;
+  for (const std::string_view piece : engine::split(text, ',')) {
+    const auto number = engine::parse_int(trimmed(piece), -1'000'000, 1'000'000);
+    if (!number || all.size() == 4) return {};
+    all.push_back(*number);
+  }
+  return all;
+}
+
+/// A count of milliseconds or bytes; managers write -1 and other nonsense for "no limit", so what
+/// is no number is nothing.
+std::optional<std::uint64_t> amount(std::string_view text) {
+  if (text.empty() || text.size() > 18) return std::nullopt;
+  std::uint64_t value = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = 10 * value + static_cast<std::uint64_t>(c - '0');
+  }
+  return value;
+}
+
+std::string square_text(int x, int y) {
+  return std::to_string(x) + "," + std::to_string(y);
+}
+
+bool is_side(int n) {
+  return n >= kSmallestSide && n <= kLargestSide;
+}
+
+}  // namespace
+
+const Gomocup::Command Gomocup::kCommands[] = {
+    {"START", &Gomocup::start, true},         {"RECTSTART", &Gomocup::rect_start, true},
+    {"RESTART", &Gomocup::restart, true},     {"END", &Gomocup::end, true},
+    {"BEGIN", &Gomocup::begin, false},        {"TURN", &Gomocup::turn, false},
+    {"BOARD", &Gomocup::board, false},        {"SWAP2BOARD", &Gomocup::swap2_board, false},
+    {"DONE", &Gomocup::done, false},          {"PLAY", &Gomocup::play, false},
+    {"TAKEBACK", &Gomocup::take_back, false}, {"INFO", &Gomocup::info, false},
+    {"ABOUT", &Gomocup::about, false},
+};
+
+const Gomocup::Command* Gomocup::find_command(std::string_view word) {
+  const std::string name = upper(word.substr(0, 16));
+  for (const Command& command : kCommands)
+    if (command.word == name) return &command;
+  return nullptr;
+}
+
+// ---- lines ----
+
+void Gomocup::received(Time now, const Line& line, GomocupWishes& wishes) {
+  const Command* command = find_command(first_word(trimmed(line.text)));
+  if (!is_thinking()) return obey(now, line, wishes);
+  if (command && command->is_urgent && !line.is_cut) {
+    wishes.stop = true;
+    asked_ = Asked::kNothing;
+    waiting_.clear();
+    return obey(now, line, wishes);
+  }
+  if (waiting_.size() == kMostWaiting)
+    return complain(wishes, "too many lines wait for my move; this one is forgotten");
+  waiting_.push_back(line);
+}
+
+void Gomocup::obey(Time now, const Line& line, GomocupWishes& wishes) {
+  const std::string_view text = trimmed(line.text);
+  if (text.empty()) return;
+  if (line.is_cut)
+    return complain(wishes, "a line has at most " + std::to_string(kLongestLine) +
+                                " characters, and '" + engine::printable(text, 20) +
+                                "' goes on longer");
+  const std::string_view word = first_word(text);
+  const Command* command = find_command(word);
+  if (setup_ && !(command && (command->is_urgent || command->obey == &Gomocup::done)))
+    return collect(text);
+  if (command) return (this->*command->obey)(now, trimmed(text.substr(word.size())), wishes);
+  wishes.lines.push_back("UNKNOWN command '" + engine::printable(word, 40) + "'");
+}
+
+void Gomocup::decided(Time now, std::uint64_t number, engine::AnyMove move,
+                      std::optional<double> win, GomocupWishes& wishes) {
+  if (!is_thinking() || number != searches_) return;
+  const Asked asked = std::exchange(asked_, Asked::kNothing);
+  used_ += std::chrono::duration_cast<Milliseconds>(now - asked_at_);
+  time_left_.reset();
+  is_new_game_ = false;
+  if (asked == Asked::kSwap2Choice && win && *win < 0.5) {
+    wishes.lines.push_back("SWAP");
+  } else {
+    const auto square = engine::split(asked_view_->format(move), ',');  // row, column
+    const int y = *engine::parse_int(square[0], 0, kLargestSide);
+    const int x = *engine::parse_int(square[1], 0, kLargestSide);
+    stones_.push_back({x, y, asked_view_->to_move()});
+    wishes.lines.push_back(square_text(x, y));
+  }
+  while (!is_thinking() && !waiting_.empty() && !wishes.end) {
+    const Line line = std::move(waiting_.front());
+    waiting_.pop_front();
+    obey(now, line, wishes);
+  }
+}
+
+// ---- the board ----
+
+void Gomocup::new_board(Size size, GomocupWishes& wishes) {
+  size_ = size;
+  stones_.clear();
+  setup_.reset();
+  used_ = Milliseconds(0);
+  is_new_game_ = true;
+  wishes.lines.push_back("OK");
+}
+
+void Gomocup::start(Time, std::string_view rest, GomocupWishes& wishes) {
+  const auto side = numbers(rest);
+  setup_.reset();
+  if (side.size() != 1 || !is_side(side[0]))
+    return complain(wishes, "START needs the side of the board, " + std::to_string(kSmallestSide) +
+                                " to " + std::to_string(kLargestSide) + ", as in START 15");
+  new_board({side[0], side[0]}, wishes);
+}
+
+void Gomocup::rect_start(Time, std::string_view rest, GomocupWishes& wishes) {
+  const auto sides = numbers(rest);
+  setup_.reset();
+  if (sides.size() != 2 || !is_side(sides[0]) || !is_side(sides[1]))
+    return complain(wishes, "RECTSTART needs width and height, each " +
+                                std::to_string(kSmallestSide) + " to " +
+                                std::to_string(kLargestSide) + ", as in RECTSTART 20,15");
+  new_board({sides[0], sides[1]}, wishes);
+}
+
+void Gomocup::restart(Time, std::string_view, GomocupWishes& wishes) {
+  setup_.reset();
+  if (needs_board(wishes)) new_board(*size_, wishes);
+}
+
+bool Gomocup::needs_board(GomocupWishes& wishes) const {
+  if (!size_) complain(wishes, kNoBoard);
+  return size_.has_value();
+}
+
+/// Why no stone can be put on this square, or "".
+std::string Gomocup::why_not_free(int x, int y) const {
+  if (x < 0 || y < 0 || x >= size_->width || y >= size_->height)
+    return square_text(x, y) + " is not on the board of " + std::to_string(size_->width) + "x" +
+           std::to_string(size_->height) + " squares";
+  const auto is_here = [x, y](const Stone& stone) { return stone.x == x && stone.y == y; };
+  const bool is_taken = std::any_of(stones_.begin(), stones_.end(), is_here);
+  return is_taken ? square_text(x, y) + " is occupied" : "";
+}
+
+/// Puts a stone of the player to move on the square that `text` names.
+bool Gomocup::add_stone(std::string_view text, GomocupWishes& wishes) {
+  const auto square = numbers(text);
+  std::string why = square.size() != 2
+                        ? "a square is x,y as in 7,7, and not '" + engine::printable(text, 40) + "'"
+                        : why_not_free(square[0], square[1]);
+  if (!why.empty()) {
+    complain(wishes, why);
+    return false;
+  }
+  stones_.push_back({square[0], square[1], player_to_move()});
+  return true;
+}
+
+// ---- moves ----
+
+void Gomocup::begin(Time now, std::string_view, GomocupWishes& wishes) {
+  if (!needs_board(wishes)) return;
+  if (!stones_.empty()) return complain(wishes, "BEGIN is for the empty board; RESTART clears it");
+  ask(now, Asked::kMove, wishes);
+}
+
+/// A position that is refused, as after the opponent's winning stone, is kept: TAKEBACK undoes it.
+void Gomocup::turn(Time now, std::string_view rest, GomocupWishes& wishes) {
+  if (needs_board(wishes) && add_stone(rest, wishes)) ask(now, Asked::kMove, wishes);
+}
+
+void Gomocup::play(Time, std::string_view rest, GomocupWishes& wishes) {
+  if (needs_board(wishes) && add_stone(rest, wishes))
+    wishes.lines.push_back(square_text(stones_.back().x, stones_.back().y));
+}
+
+void Gomocup::take_back(Time, std::string_view rest, GomocupWishes& wishes) {
+  if (!needs_board(wishes)) return;
+  const auto square = numbers(rest);
+  if (square.size() != 2)
+    return complain(wishes, "TAKEBACK needs the last move's square, as in TAKEBACK 7,7");
+  if (stones_.empty() || stones_.back().x != square[0] || stones_.back().y != square[1])
+    return complain(wishes, square_text(square[0], square[1]) + " was not the last move" +
+                                (stones_.empty() ? ""
+                                                 : ", which was " + square_text(stones_.back().x,
+                                                                                stones_.back().y)));
+  stones_.pop_back();
+  wishes.lines.push_back("OK");
+}
+
+void Gomocup::ask(Time now, Asked what, GomocupWishes& wishes) {
+  asked_view_.reset();
+  auto game = this->game();
+  if (!game) return complain(wishes, game.error());
+  auto view = position(*game);
+  if (!view) return complain(wishes, view.error());
+  if (view->is_over()) return complain(wishes, "the game is over");
+  asked_ = what;
+  asked_at_ = now;
+  asked_game_ = *game;
+  asked_view_ = *view;
+  wishes.search =
+      GomocupSearch{*game, *view, now + allowance(), max_memory_, ++searches_, is_new_game_};
+}
+
+Expected<engine::AnyGame> Gomocup::game() const {
+  if (rule_ & ~(kExactly | kContinuous))
+    return Error{"rule " + std::to_string(rule_) +
+                 " is not played here; 0 (five or more) and 1 (exactly five) are"};
+  const std::string width = std::to_string(size_->width);
+  const std::string name = size_->width == size_->height
+                               ? "gomoku:" + width
+                               : "mnk:" + width + "x" + std::to_string(size_->height) + "x5";
+  return engine::find_game(rule_ & kExactly ? name + "/exact" : name);
+}
+
+Expected<engine::AnyState> Gomocup::position(const engine::AnyGame& game) const {
+  const std::size_t row = static_cast<std::size_t>(size_->width) + 1;
+  std::string text(row * static_cast<std::size_t>(size_->height) - 1, '.');
+  for (std::size_t end = row - 1; end < text.size(); end += row) text[end] = '/';
+  for (const Stone& stone : stones_)
+    text[static_cast<std::size_t>(stone.y) * row + static_cast<std::size_t>(stone.x)] =
+        stone.player == 0 ? 'x' : 'o';
+  return game.from_text(text);
+}
+
+/// How long the next move may take us. What is off for pipes and a busy machine is 30 ms and a
+/// twentieth; of a match's time each move gets a share that never uses it up.
+Gomocup::Milliseconds Gomocup::allowance() const {
+  constexpr std::uint64_t kFastest = 10, kLongest = 3'600'000, kMovesToCome = 25;
+  std::uint64_t turn = timeout_turn_ == 0 ? kFastest : std::min(timeout_turn_, kLongest);
+  std::optional<std::uint64_t> left = time_left_;
+  const auto used = static_cast<std::uint64_t>(used_.count());
+  if (!left && timeout_match_ > 0) left = timeout_match_ - std::min(timeout_match_, used);
+  if (left && *left < kUnlimitedTime) turn = std::min(turn, *left / kMovesToCome);
+  const std::uint64_t margin = std::min<std::uint64_t>(30 + turn / 20, 500);
+  return Milliseconds(turn > margin + turn / 4 ? turn - margin : turn / 4);
+}
+
+// ---- whole boards ----
+
+void Gomocup::board(Time, std::string_view, GomocupWishes&) {
+  setup_ = Setup{false, size_ ? "" : kNoBoard};
+  stones_.clear();
+}
+
+void Gomocup::swap2_board(Time, std::string_view, GomocupWishes&) {
+  setup_ = Setup{true, size_ ? "" : kNoBoard};
+  stones_.clear();
+}
+
+/// One line between BOARD and DONE. The first mistake is told at DONE, the manager reads no
+/// earlier.
+void Gomocup::collect(std::string_view text) {
+  if (!setup_->mistake.empty()) return;
+  const auto fields = numbers(text);
+  if (fields.size() != (setup_->is_swap2 ? 2 : 3)) {
+    setup_->mistake = std::string(setup_->is_swap2 ? "x,y" : "x,y,who") +
+                      " or DONE was expected instead of '" + engine::printable(text, 40) + "'";
+  } else if (!setup_->is_swap2 && fields[2] != 1 && fields[2] != 2) {
+    setup_->mistake = "who is 1 (me) or 2 (the opponent), and field " + std::to_string(fields[2]) +
+                      " is not played here";
+  } else {
+    setup_->mistake = why_not_free(fields[0], fields[1]);
+  }
+  if (!setup_->mistake.empty()) return;
+  const int player = setup_->is_swap2 ? player_to_move() : fields[2] - 1;
+  stones_.push_back({fields[0], fields[1], player});
+}
+
+void Gomocup::done(Time now, std::string_view, GomocupWishes& wishes) {
+  if (!setup_) return complain(wishes, "DONE ends BOARD, and there was none");
+  const Setup setup = *std::exchange(setup_, std::nullopt);
+  is_new_game_ = true;
+  if (!setup.mistake.empty()) {
+    stones_.clear();
+    return complain(wishes, setup.mistake);
+  }
+  setup.is_swap2 ? answer_swap2(now, wishes) : answer_board(now, wishes);
+}
+
+/// Until here players are numbered from us; from here on from who moves first.
+void Gomocup::answer_board(Time now, GomocupWishes& wishes) {
+  const auto all = static_cast<int>(stones_.size());
+  const auto is_ours = [](const Stone& stone) { return stone.player == 0; };
+  const auto ours = static_cast<int>(std::count_if(stones_.begin(), stones_.end(), is_ours));
+  const int theirs = all - ours;
+  if (theirs != ours && theirs != ours + 1) {
+    stones_.clear();
+    return complain(
+        wishes, "with " + std::to_string(ours) + " stones of mine and " + std::to_string(theirs) +
+                    " of the opponent's it is not my turn: I need as many, or one less");
+  }
+  if (theirs > ours)
+    for (Stone& stone : stones_) stone.player = 1 - stone.player;
+  ask(now, Asked::kMove, wishes);
+}
+
+/// Nothing on the board: we place the three stones. Three: we choose between white's move and
+/// black's stones. Five: the opponent has put two more and lets us choose again.
+void Gomocup::answer_swap2(Time now, GomocupWishes& wishes) {
+  if (stones_.size() == 3 || stones_.size() == 5) return ask(now, Asked::kSwap2Choice, wishes);
+  if (!stones_.empty()) {
+    const auto count = stones_.size();
+    stones_.clear();
+    return complain(wishes, "SWAP2BOARD has 0, 3 or 5 stones, and not " + std::to_string(count));
+  }
+  std::string text;
+  for (const auto& [x, y] : kSwap2Opening) {
+    stones_.push_back({x, y, player_to_move()});
+    text += (text.empty() ? "" : " ") + square_text(x, y);
+  }
+  wishes.lines.push_back(text);
+}
+
+// ---- the rest ----
+
+void Gomocup::info(Time, std::string_view rest, GomocupWishes&) {
+  const std::string key = upper(first_word(rest));
+  const auto value = amount(trimmed(rest.substr(first_word(rest).size())));
+  if (!value) return;  // INFO is never answered
+  if (key == "TIMEOUT_TURN") timeout_turn_ = *value;
+  if (key == "TIMEOUT_MATCH") timeout_match_ = *value;
+  if (key == "TIME_LEFT") time_left_ = *value;
+  if (key == "MAX_MEMORY") max_memory_ = *value;
+  if (key == "RULE") rule_ = *value;
+}
+
+void Gomocup::about(Time, std::string_view, GomocupWishes& wishes) {
+  wishes.lines.push_back("name=\"Gauntlet\", version=\"" GAUNTLET_VERSION
+                         "\", author=\"The Gauntlet authors\", country=\"\"");
+}
+
+void Gomocup::end(Time, std::string_view, GomocupWishes& wishes) {
+  wishes.end = true;
+}
+
+}  // namespace gauntlet::tools

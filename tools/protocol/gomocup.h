@@ -1,0 +1,136 @@
+// The Gomocup protocol, the brain's side: what tournament managers and boards for gomoku speak.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/any_game.h"
+#include "engine/expected.h"
+#include "tools/protocol/line_buffer.h"
+
+namespace gauntlet::tools {
+
+/// A position in which the manager waits for our move.
+struct GomocupSearch {
+  engine::AnyGame game;
+  engine::AnyState view;
+  std::chrono::steady_clock::time_point deadline;  ///< By which to answer; the margin is off.
+  std::uint64_t most_memory;                       ///< In bytes, for the whole process.
+  std::uint64_t number;                            ///< Tells this search from earlier ones.
+  bool is_new_game;                                ///< Nothing of earlier positions matters.
+};
+
+/// What the brain wants after a line has come, to be done in this order.
+struct GomocupWishes {
+  bool stop = false;                    ///< The search under way is to end.
+  std::vector<std::string> lines;       ///< To be written, each with a line end, and flushed.
+  std::optional<GomocupSearch> search;  ///< To be begun; decided() brings its result.
+  bool end = false;                     ///< To exit at once, without another word.
+};
+
+/// One manager's conversation, as a machine without streams, threads or clocks. Lines are hostile:
+/// whatever comes is answered by one sentence, and the memory stays bounded. While a search is
+/// under way END, START, RECTSTART and RESTART act at once; other lines wait until the move is
+/// sent.
+///
+///   START n, RECTSTART w,h, RESTART    an empty board; "OK"
+///   BEGIN, TURN x,y                    we move; "x,y", x the column
+///   BOARD, lines x,y,who, DONE         a position in which we move; who 1 is us, 2 the opponent
+///   PLAY x,y, TAKEBACK x,y             a move is made for us, the last one is undone
+///   SWAP2BOARD, lines x,y, DONE        the opening by three stones and a choice of colours
+///   INFO key value, ABOUT, END         never answered; who we are; the end
+///
+/// Rule 0 (five or more win) and 1 (exactly five) are played on boards of 5 to 32 squares a side.
+class Gomocup {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+  using Milliseconds = std::chrono::milliseconds;
+  static constexpr std::size_t kLongestLine = 512;
+  static constexpr std::size_t kMostWaiting = 2048;  ///< Lines that may wait for a search's end.
+
+  void received(Time now, const Line& line, GomocupWishes& wishes);
+  /// What search `number` found; `win` is for the side to move, if it is known. Ignored when that
+  /// search is not wanted any more.
+  void decided(Time now, std::uint64_t number, engine::AnyMove move, std::optional<double> win,
+               GomocupWishes& wishes);
+  /// True from the wish for a search until its end.
+  bool is_thinking() const { return asked_ != Asked::kNothing; }
+
+ private:
+  struct Stone {
+    int x, y;
+    int player;  // 0 moves first
+    bool operator==(const Stone&) const = default;
+  };
+  struct Size {
+    int width, height;
+  };
+  /// BOARD or SWAP2BOARD, until DONE; their stones go to stones_.
+  struct Setup {
+    bool is_swap2;
+    std::string mistake;  // the first one, if any
+  };
+  enum class Asked : std::uint8_t { kNothing, kMove, kSwap2Choice };
+
+  struct Command {
+    std::string_view word;
+    void (Gomocup::*obey)(Time now, std::string_view rest, GomocupWishes& wishes);
+    bool is_urgent;  // acts at once, even while a search is under way or a board is told
+  };
+  static const Command kCommands[];
+  static const Command* find_command(std::string_view word);
+
+  void obey(Time now, const Line& line, GomocupWishes& wishes);
+  void start(Time now, std::string_view rest, GomocupWishes& wishes);
+  void rect_start(Time now, std::string_view rest, GomocupWishes& wishes);
+  void restart(Time now, std::string_view rest, GomocupWishes& wishes);
+  void begin(Time now, std::string_view rest, GomocupWishes& wishes);
+  void turn(Time now, std::string_view rest, GomocupWishes& wishes);
+  void board(Time now, std::string_view rest, GomocupWishes& wishes);
+  void swap2_board(Time now, std::string_view rest, GomocupWishes& wishes);
+  void done(Time now, std::string_view rest, GomocupWishes& wishes);
+  void play(Time now, std::string_view rest, GomocupWishes& wishes);
+  void take_back(Time now, std::string_view rest, GomocupWishes& wishes);
+  void info(Time now, std::string_view rest, GomocupWishes& wishes);
+  void about(Time now, std::string_view rest, GomocupWishes& wishes);
+  void end(Time now, std::string_view rest, GomocupWishes& wishes);
+
+  void new_board(Size size, GomocupWishes& wishes);
+  bool needs_board(GomocupWishes& wishes) const;
+  void collect(std::string_view text);
+  void answer_board(Time now, GomocupWishes& wishes);
+  void answer_swap2(Time now, GomocupWishes& wishes);
+  std::string why_not_free(int x, int y) const;
+  bool add_stone(std::string_view text, GomocupWishes& wishes);
+  void ask(Time now, Asked what, GomocupWishes& wishes);
+  engine::Expected<engine::AnyGame> game() const;
+  engine::Expected<engine::AnyState> position(const engine::AnyGame& game) const;
+  int player_to_move() const { return static_cast<int>(stones_.size()) & 1; }
+  Milliseconds allowance() const;
+
+  std::optional<Size> size_;   // none before START
+  std::vector<Stone> stones_;  // in the order in which they were placed
+  std::optional<Setup> setup_;
+
+  Asked asked_ = Asked::kNothing;
+  Time asked_at_;
+  Milliseconds used_{0};  // of the match's time, in this game
+  std::uint64_t searches_ = 0;
+  bool is_new_game_ = true;
+  std::optional<engine::AnyGame> asked_game_;  // keeps alive what asked_view_ refers to
+  std::optional<engine::AnyState> asked_view_;
+  std::deque<Line> waiting_;
+
+  std::uint64_t timeout_turn_ = 30'000;     // ms; 0: as fast as possible
+  std::uint64_t timeout_match_ = 0;         // ms; 0: none
+  std::optional<std::uint64_t> time_left_;  // ms, as the manager told before this move
+  std::uint64_t max_memory_ = 0;            // bytes; 0: no limit
+  std::uint64_t rule_ = 0;
+};
+
+}  // namespace gauntlet::tools

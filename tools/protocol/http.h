@@ -1,0 +1,50 @@
+// HTTP requests and answers as values: what protocols over HTTP are written in.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace gauntlet::tools {
+
+struct HttpHeader {
+  std::string name;
+  std::string value;
+  bool operator==(const HttpHeader&) const = default;
+};
+
+using HttpHeaders = std::vector<HttpHeader>;
+
+/// The value of the first header called `name` in any case, or nothing.
+std::optional<std::string_view> find_header(const HttpHeaders& headers, std::string_view name);
+
+struct HttpRequest {
+  std::chrono::steady_clock::time_point arrived;  ///< When its first byte was read.
+  std::string method;                             ///< "GET", as it came.
+  std::string target;                             ///< "/status?width=3", as it came.
+  HttpHeaders headers;
+  std::string body;
+};
+
+struct HttpResponse {
+  int status = 200;
+  HttpHeaders headers;  ///< Without length and connection, which the server adds.
+  std::string body;
+  std::string note;  ///< For the log, not sent: what happened, printable.
+};
+
+/// What takes longer: run on a thread that may be held up; ends soon when the stop is requested.
+using HttpTask = std::function<HttpResponse(std::stop_token)>;
+
+using HttpAnswer = std::variant<HttpResponse, HttpTask>;
+
+/// Called on the server's one thread for all connections: returns at once, with a task for whatever
+/// needs longer. Several tasks run at the same time.
+using HttpHandler = std::function<HttpAnswer(const HttpRequest&)>;
+
+}  // namespace gauntlet::tools

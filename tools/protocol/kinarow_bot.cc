@@ -1,0 +1,334 @@
+#include "tools/protocol/kinarow_bot.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/mnk.h"
+#include "engine/words.h"
+#include "search/level.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+using engine::printable;
+using std::chrono::steady_clock;
+namespace json = boost::json;
+
+constexpr int kSmallestSide = 3;
+constexpr int kSmallestK = 3;
+constexpr std::size_t kDeepestJson = 8;
+constexpr double kShortestMove = 0.1;  // seconds
+constexpr double kLongestThought = 30;
+
+/// The numbers that describe a game, in a query or a body.
+struct Terms {
+  int width;
+  int height;
+  int k;
+  double seconds;  // for each move
+};
+
+// ---- answers ----
+
+HttpResponse answered(int status, std::string body) {
+  return {.status = status,
+          .headers = {{"Content-Type", "text/plain; charset=utf-8"}, KinarowBot::open_to_all()},
+          .body = body,
+          .note = std::move(body)};
+}
+
+HttpResponse wrong_method(const std::string& method, const std::string& allowed) {
+  HttpResponse response =
+      answered(405, "'" + printable(method, 20) + "' is not for this path; " + allowed + " are");
+  response.headers.push_back({"Allow", allowed});
+  return response;
+}
+
+/// What browsers want to know before they let a page call.
+HttpResponse preflight(const HttpRequest& request, const std::string& methods) {
+  HttpResponse response{.status = 204,
+                        .headers = {KinarowBot::open_to_all(),
+                                    {"Access-Control-Allow-Methods", methods},
+                                    {"Access-Control-Allow-Headers", "Content-Type"},
+                                    {"Access-Control-Max-Age", "86400"}},
+                        .body = "",
+                        .note = "a browser may call"};
+  if (find_header(request.headers, "Access-Control-Request-Private-Network") == "true")
+    response.headers.push_back({"Access-Control-Allow-Private-Network", "true"});
+  return response;
+}
+
+// ---- paths ----
+
+/// Repeated slashes count as one: people give the page URLs that end with one.
+std::string tidy(std::string_view path) {
+  std::string text;
+  for (const char c : path)
+    if (c != '/' || !text.ends_with('/')) text += c;
+  return text;
+}
+
+/// Takes "/level/3" off the front of `path` and returns its player; nothing if there is none, an
+/// empty word for a level that does not exist.
+std::optional<std::string> take_level(std::string& path) {
+  constexpr std::string_view kLevel = "/level/";
+  if (!path.starts_with(kLevel)) return std::nullopt;
+  const std::size_t end = std::min(path.find('/', kLevel.size()), path.size());
+  const auto level = engine::parse_int(
+      std::string_view(path).substr(kLevel.size(), end - kLevel.size()), 1, search::kLevels);
+  path.erase(0, end);
+  return level ? "level:" + std::to_string(*level) : "";
+}
+
+// ---- terms ----
+
+/// Why these terms cannot be played, or "".
+std::string objection(const Terms& terms) {
+  const auto side = [](const std::string& name, int value) {
+    return name + " is 3 to " + std::to_string(engine::kMaxBoardSide) + " here, not " +
+           std::to_string(value);
+  };
+  const auto is_side = [](int n) { return n >= kSmallestSide && n <= engine::kMaxBoardSide; };
+  if (!is_side(terms.width)) return side("width", terms.width);
+  if (!is_side(terms.height)) return side("height", terms.height);
+  const int most = std::max(terms.width, terms.height);
+  if (terms.k < kSmallestK || terms.k > most)
+    return "k is 3 to " + std::to_string(most) + " on this board, not " + std::to_string(terms.k);
+  if (!(terms.seconds >= kShortestMove)) return "timePerMove is at least 0.1 seconds";
+  return "";
+}
+
+/// When a move must be found: what is off is for the preflight, the network and a busy machine.
+steady_clock::time_point deadline_of(steady_clock::time_point arrived, double seconds) {
+  const double margin = std::min(0.08 + 0.05 * seconds, 0.5);
+  const double thought = std::min(std::max(seconds - margin, seconds / 4), kLongestThought);
+  return arrived + std::chrono::microseconds(static_cast<std::int64_t>(thought * 1e6));
+}
+
+// ---- queries ----
+
+/// The one value of `key` in a query, or why there is none.
+Expected<std::string_view> value_of(std::string_view query, std::string_view key) {
+  std::optional<std::string_view> value;
+  for (const std::string_view piece : engine::split(query, '&')) {
+    const std::size_t equals = std::min(piece.find('='), piece.size());
+    if (piece.substr(0, equals) != key) continue;
+    if (value) return Error{std::string(key) + " is given twice"};
+    value = piece.substr(std::min(equals + 1, piece.size()));
+  }
+  if (!value) return Error{std::string(key) + " is missing in the query"};
+  return *value;
+}
+
+Expected<int> whole_in(std::string_view query, std::string_view key) {
+  const auto text = value_of(query, key);
+  if (!text) return Error{text.error()};
+  const auto number = engine::parse_int(*text, -1'000'000, 1'000'000);
+  if (!number)
+    return Error{std::string(key) + " is a whole number, not '" + printable(*text, 30) + "'"};
+  return *number;
+}
+
+Expected<double> seconds_in(std::string_view query) {
+  const auto text = value_of(query, "timePerMove");
+  if (!text) return Error{text.error()};
+  double seconds = 0;
+  const char* end = text->data() + text->size();
+  const auto result = std::from_chars(text->data(), end, seconds, std::chars_format::fixed);
+  if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(seconds))
+    return Error{"timePerMove is a number of seconds, not '" + printable(*text, 30) + "'"};
+  return seconds;
+}
+
+Expected<Terms> terms_in(std::string_view query) {
+  const auto width = whole_in(query, "width");
+  if (!width) return Error{width.error()};
+  const auto height = whole_in(query, "height");
+  if (!height) return Error{height.error()};
+  const auto k = whole_in(query, "k");
+  if (!k) return Error{k.error()};
+  const auto seconds = seconds_in(query);
+  if (!seconds) return Error{seconds.error()};
+  return Terms{*width, *height, *k, *seconds};
+}
+
+HttpResponse answer_status(std::string_view query) {
+  const auto terms = terms_in(query);
+  if (!terms) return answered(400, terms.error());
+  const std::string why = objection(*terms);
+  if (!why.empty()) return answered(418, why);
+  HttpResponse response = answered(200, "ok");
+  response.note = "will play " + std::to_string(terms->width) + "x" +
+                  std::to_string(terms->height) + " with " + std::to_string(terms->k) + " in a row";
+  return response;
+}
+
+// ---- bodies ----
+
+Expected<int> whole_in(const json::object& object, const char* key) {
+  const json::value* value = object.if_contains(key);
+  if (!value) return Error{std::string(key) + " is missing"};
+  const std::int64_t* number = value->if_int64();
+  if (!number) return Error{std::string(key) + " is a whole number"};
+  return static_cast<int>(std::clamp<std::int64_t>(*number, -1'000'000, 1'000'000));
+}
+
+Expected<double> seconds_in(const json::object& object) {
+  const json::value* value = object.if_contains("timePerMove");
+  if (!value) return Error{"timePerMove is missing"};
+  if (!value->is_number()) return Error{"timePerMove is a number of seconds"};
+  return value->to_number<double>();
+}
+
+Expected<Terms> terms_in(const json::object& object) {
+  const auto width = whole_in(object, "width");
+  if (!width) return Error{width.error()};
+  const auto height = whole_in(object, "height");
+  if (!height) return Error{height.error()};
+  const auto k = whole_in(object, "k");
+  if (!k) return Error{k.error()};
+  const auto seconds = seconds_in(object);
+  if (!seconds) return Error{seconds.error()};
+  const Terms terms{*width, *height, *k, *seconds};
+  const std::string why = objection(terms);
+  if (!why.empty()) return Error{why};
+  return terms;
+}
+
+/// cells as a position text. Counts the stones of each player.
+Expected<std::string> rows_in(const json::object& object, const Terms& terms, int stones[2]) {
+  const json::value* value = object.if_contains("cells");
+  if (!value) return Error{"cells is missing"};
+  const json::array* cells = value->if_array();
+  if (!cells) return Error{"cells is a list"};
+  const auto squares = static_cast<std::size_t>(terms.width * terms.height);
+  if (cells->size() != squares)
+    return Error{"cells has " + std::to_string(cells->size()) + " squares instead of " +
+                 std::to_string(squares)};
+  std::string text;
+  text.reserve(squares + static_cast<std::size_t>(terms.height));
+  for (std::size_t i = 0; i < squares; ++i) {
+    if (i > 0 && i % static_cast<std::size_t>(terms.width) == 0) text += '/';
+    const json::value& cell = (*cells)[i];
+    const std::int64_t* player = cell.if_int64();
+    if (!cell.is_null() && !(player && (*player == 0 || *player == 1)))
+      return Error{"cell " + std::to_string(i) + " is neither null nor 0 nor 1"};
+    text += !player ? '.' : *player == 0 ? 'x' : 'o';
+    if (player) ++stones[*player];
+  }
+  return text;
+}
+
+/// Why player `turn` cannot be to move, or "".
+std::string turn_objection(int turn, const int stones[2]) {
+  if (turn != 0 && turn != 1) return "turn is 0 or 1, not " + std::to_string(turn);
+  const std::string counts = "player 0 has " + std::to_string(stones[0]) +
+                             " stones and player 1 has " + std::to_string(stones[1]);
+  if (stones[0] != stones[1] && stones[0] != stones[1] + 1)
+    return counts + ", but player 0 moves first and both take turns";
+  if (turn != stones[0] - stones[1])
+    return counts + ", so it is not the turn of player " + std::to_string(turn);
+  return "";
+}
+
+/// On most boards the page counts as everybody does; the plain game is the faster one.
+engine::AnyGame game_of(const Terms& terms, bool page_rules) {
+  engine::MnkRules rules;
+  rules.width = static_cast<std::uint8_t>(terms.width);
+  rules.height = static_cast<std::uint8_t>(terms.height);
+  rules.k = static_cast<std::uint8_t>(terms.k);
+  rules.gomoku = false;
+  rules.page = page_rules && engine::PageLine::max_offset(rules) >= 1;
+  return engine::make_mnk_game(rules);
+}
+
+Expected<json::value> parse_json(std::string_view body) {
+  json::parse_options limits;
+  limits.max_depth = kDeepestJson;
+  json::error_code error;
+  json::value value = json::parse({body.data(), body.size()}, error, {}, limits);
+  if (error == json::error::too_deep)
+    return Error{"the body's JSON is nested deeper than " + std::to_string(kDeepestJson)};
+  if (error) return Error{"the body is not JSON: " + printable(error.message(), 80)};
+  return value;
+}
+
+/// What the log says about a move.
+std::string note_of(const engine::AnyState& view, const std::string& square, engine::AnyMove move) {
+  return "played " + square + " (row,column " + view.format(move) + ") in " + view.game().name() +
+         " as player " + std::to_string(view.to_move());
+}
+
+}  // namespace
+
+HttpHeader KinarowBot::open_to_all() {
+  return {"Access-Control-Allow-Origin", "*"};
+}
+
+Expected<KinarowQuestion> KinarowBot::read_question(std::string_view body,
+                                                    steady_clock::time_point arrived,
+                                                    const std::string& player) const {
+  const auto value = parse_json(body);
+  if (!value) return Error{value.error()};
+  const json::object* object = value->if_object();
+  if (!object)
+    return Error{
+        "the body is a JSON object with width, height, cells, k, turn and "
+        "timePerMove"};
+  const auto terms = terms_in(*object);
+  if (!terms) return Error{terms.error()};
+  int stones[2] = {};
+  const auto rows = rows_in(*object, *terms, stones);
+  if (!rows) return Error{rows.error()};
+  const auto turn = whole_in(*object, "turn");
+  if (!turn) return Error{turn.error()};
+  const std::string why = turn_objection(*turn, stones);
+  if (!why.empty()) return Error{why};
+  const engine::AnyGame game = game_of(*terms, options_.page_rules);
+  const auto state = game.from_text(*rows);
+  if (!state || state->is_over()) return Error{"the game is over in this position"};
+  return KinarowQuestion{game, *state, player, deadline_of(arrived, terms->seconds)};
+}
+
+HttpAnswer KinarowBot::answer_move(const HttpRequest& request, const std::string& player) const {
+  auto question = read_question(request.body, request.arrived, player);
+  if (!question) return answered(400, question.error());
+  return [this, question = std::move(*question)](std::stop_token stop) {
+    const engine::AnyMove move = think_(question, std::move(stop));
+    HttpResponse response =
+        answered(200, std::to_string(engine::MnkMove::from_bits(move.bits()).square));
+    response.note = note_of(question.view, response.body, move);
+    return response;
+  };
+}
+
+HttpAnswer KinarowBot::answer(const HttpRequest& request) const {
+  const std::string_view target = request.target;
+  const std::size_t question_mark = std::min(target.find('?'), target.size());
+  const std::string_view query = target.substr(std::min(question_mark + 1, target.size()));
+  std::string path = tidy(target.substr(0, question_mark));
+  const auto level = take_level(path);
+  if (level && level->empty())
+    return answered(404,
+                    "levels are 1 to " + std::to_string(search::kLevels) + ", as in /level/3/move");
+  const bool is_move = path == "/move";
+  if (!is_move && path != "/status")
+    return answered(404, "there is nothing at '" + printable(target, 80) +
+                             "'; /status and /move are here, also below /level/1 to /level/" +
+                             std::to_string(search::kLevels));
+  const std::string methods = is_move ? "POST, OPTIONS" : "GET, OPTIONS";
+  if (request.method == "OPTIONS") return preflight(request, methods);
+  if (request.method != (is_move ? "POST" : "GET")) return wrong_method(request.method, methods);
+  return is_move ? answer_move(request, level.value_or(options_.player))
+                 : HttpAnswer(answer_status(query));
+}
+
+}  // namespace gauntlet::tools
