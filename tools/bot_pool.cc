@@ -1,10 +1,10 @@
 #include "tools/bot_pool.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "engine/rng.h"
-#include "selfplay/player_spec.h"
 
 namespace gauntlet::tools {
 
@@ -13,17 +13,16 @@ struct BotPool::Bot {
   explicit Bot(const HostWishes::Bot& wish) : wish(wish) {}
 
   const HostWishes::Bot wish;
-  std::unique_ptr<selfplay::Player> player;  // null: to be made at the next question
+  const std::stop_source gone;             // stops it for good
+  std::unique_ptr<DeadlinePlayer> player;  // null: to be made at the next question
   std::uint64_t players_made = 0;
-
-  std::optional<HostWishes::Question> question;  // guarded
-  std::stop_source stop;                         // guarded; of `player`
-  Time due{};                                    // guarded
-  bool is_gone = false;                          // guarded
+  std::optional<engine::AnyState> view;  // of the question
+  Time due{};                            // guarded
 };
 
-BotPool::BotPool(int threads, Answer answer) : answer_(std::move(answer)) {
-  for (int i = 0; i < std::max(threads, 1); ++i)
+BotPool::BotPool(int threads, Answer answer)
+    : thread_count_(static_cast<std::size_t>(std::max(threads, 1))), answer_(std::move(answer)) {
+  for (std::size_t i = 0; i < thread_count_; ++i)
     threads_.emplace_back([this](std::stop_token stop) { work(std::move(stop)); });
 }
 
@@ -31,10 +30,7 @@ BotPool::~BotPool() {
   for (std::jthread& thread : threads_) thread.request_stop();
   {
     const std::lock_guard lock(mutex_);
-    for (const auto& [id, bot] : bots_) {
-      bot->is_gone = true;
-      bot->stop.request_stop();
-    }
+    for (const auto& [id, bot] : bots_) bot->gone.request_stop();
   }
   threads_.clear();
 }
@@ -44,13 +40,13 @@ void BotPool::add(const HostWishes::Bot& bot) {
   bots_.try_emplace(bot.id, std::make_shared<Bot>(bot));
 }
 
-void BotPool::ask(const HostWishes::Question& question, Time now) {
+void BotPool::ask(const HostWishes::Question& question) {
   const std::lock_guard lock(mutex_);
   const auto found = bots_.find(question.bot);
   if (found == bots_.end()) return;
   const Shared& bot = found->second;
-  bot->question = question;
-  bot->due = now + question.allowance;
+  bot->view = question.view;
+  bot->due = std::chrono::steady_clock::now() + question.allowance;
   std::erase(resting_, bot);
   queue_.push_back(bot);
   is_asked_.notify_one();
@@ -61,17 +57,10 @@ void BotPool::remove(BotId id) {
   const auto found = bots_.find(id);
   if (found == bots_.end()) return;
   const Shared bot = found->second;
-  bot->is_gone = true;
-  bot->stop.request_stop();
+  bot->gone.request_stop();
   std::erase(resting_, bot);
   std::erase(queue_, bot);
   bots_.erase(found);
-}
-
-void BotPool::stop_overdue(Time now) {
-  const std::lock_guard lock(mutex_);
-  for (const auto& [id, bot] : bots_)
-    if (bot->question && now >= bot->due) bot->stop.request_stop();
 }
 
 void BotPool::work(std::stop_token stop) {
@@ -80,43 +69,46 @@ void BotPool::work(std::stop_token stop) {
     if (stop.stop_requested()) return;
     const Shared bot = std::move(queue_.front());
     queue_.pop_front();
+    const Time until = deadline(bot->due);
     lock.unlock();
-    const auto move = think(*bot);
+    const engine::AnyMove move = think(*bot, until);
     lock.lock();
-    bot->question.reset();
-    if (bot->is_gone) continue;
+    if (bot->gone.stop_requested()) continue;
     rest(bot);
     answer_(bot->wish.id, move);
   }
 }
 
-/// The answer to the question; a random move when there was no time to begin with. Called without
-/// the lock.
-engine::AnyMove BotPool::think(Bot& bot) {
-  if (!bot.player && !bot.stop.stop_requested()) {
+/// The part of the time until `due` that leaves as much to each of those who wait. Called with the
+/// lock.
+BotPool::Time BotPool::deadline(Time due) const {
+  const Time now = std::chrono::steady_clock::now();
+  const double share =
+      static_cast<double>(thread_count_) / static_cast<double>(thread_count_ + queue_.size());
+  return now + std::chrono::duration_cast<Time::duration>(share * (due - now));
+}
+
+/// The answer to the question; a random move when there is no such player. Called without the lock.
+engine::AnyMove BotPool::think(Bot& bot, Time deadline) {
+  if (!bot.player) {
     bot.player = make_player(bot);
-    if (bot.player) bot.player->new_game(bot.wish.seed + bot.players_made++, bot.wish.seat);
+    if (bot.player) bot.player->new_game(bot.wish.seed + bot.players_made++);
   }
-  if (bot.player) return bot.player->choose(bot.question->view).move;
+  if (bot.player) return bot.player->choose(*bot.view, deadline, bot.gone.get_token()).move;
   engine::Rng rng(bot.wish.seed, bot.players_made++);
-  return bot.question->view.random_move(rng);
+  return bot.view->random_move(rng);
 }
 
 /// Null when there is no such player.
-std::unique_ptr<selfplay::Player> BotPool::make_player(const Bot& bot) {
-  const auto spec = selfplay::parse_player(bot.wish.spec, bot.wish.game);
+std::unique_ptr<DeadlinePlayer> BotPool::make_player(const Bot& bot) {
+  const auto spec = parse_deadline_player(bot.wish.spec, bot.wish.game);
   if (!spec) return nullptr;
-  auto player = selfplay::make_player(*spec, bot.wish.game, {bot.stop.get_token(), {}});
+  auto player = DeadlinePlayer::make(*spec, bot.wish.game, {});
   return player ? std::move(*player) : nullptr;
 }
 
-/// A search that was stopped stays stopped, so another one takes its place. Called with the lock.
+/// Called with the lock.
 void BotPool::rest(const Shared& bot) {
-  if (bot->stop.stop_requested()) {
-    bot->player.reset();
-    bot->stop = std::stop_source();
-    return;
-  }
   resting_.push_back(bot);
   if (resting_.size() <= kMostKept) return;
   resting_.front()->player.reset();

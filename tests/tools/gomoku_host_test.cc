@@ -3,11 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
+#include <utility>
 
 #include "engine/rng.h"
 #include "engine/words.h"
 #include "tests/tools/gomoku_table.h"
+#include "tests/tools/gomoku_transcript.h"
 #include "tests/tools/wire.h"
 #include "tools/protocol/gomoku_client.h"
 
@@ -72,28 +73,17 @@ TEST(GomokuHost, NothingIsSaidBeforeBothAreThereAndNothingToWhiteBeforeItsTurn) 
 }
 
 TEST(GomokuHost, SendsTheBytesOfTheRealServer) {
-  std::ifstream file(GAUNTLET_SOURCE_DIR "/tests/tools/golden/gomoku-wire.txt");
   Pair pair(board_of(9));
-  int messages = 0;
-  for (std::string line; std::getline(file, line);) {
-    if (line[0] == '#') continue;
-    std::string text;
-    for (std::size_t i = 2; i < line.size(); ++i) {
-      const bool is_line_end = line.compare(i, 2, "\\n") == 0;
-      text += is_line_end ? '\n' : line[i];
-      i += is_line_end ? 1 : 0;
-    }
-    if (line[0] == '>') {
-      pair.say(pair.black, text);
-      continue;
-    }
+  bool is_first = true;
+  for (const GomokuExchange& exchange : kGomokuGame) {
     // White's move stands in what black is told: the last line but one.
-    const std::size_t end = text.size() - 2;
-    const std::size_t begin = text.rfind('\n', end - 2) + 1;
-    if (++messages > 1) pair.say(pair.white, text.substr(begin, end - begin));
-    EXPECT_EQ(pair.message(pair.black), text);
+    const std::size_t end = exchange.server.size() - 2;
+    const std::size_t begin = exchange.server.rfind('\n', end - 2) + 1;
+    if (!std::exchange(is_first, false))
+      pair.say(pair.white, exchange.server.substr(begin, end - begin));
+    EXPECT_EQ(pair.message(pair.black), exchange.server);
+    pair.say(pair.black, exchange.player);
   }
-  EXPECT_EQ(messages, 28);
   ASSERT_EQ(pair.finished().size(), 1u);
   EXPECT_EQ(pair.finished()[0].returns, kWhiteWins);
 }

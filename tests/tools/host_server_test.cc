@@ -361,20 +361,12 @@ TEST(HostServer, WhatWasSaidIsSentBeforeItStops) {
 TEST(HostServer, APortThatIsTakenGetsASentence) {
   EchoHost host(1);
   ServedHost served(host);
-  EXPECT_TRUE(served.server().is_on_loopback());
   HostServer::Options options;
   options.port = served.port();
   const auto second = HostServer::listen(options, host);
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error(), "cannot listen on 127.0.0.1, port " + std::to_string(served.port()) +
                                 ": Address already in use");
-}
-
-TEST(HostServer, KnowsAddresses) {
-  for (const char* address : {"127.0.0.1", "::1", "0.0.0.0", "192.0.2.7"})
-    EXPECT_TRUE(HostServer::is_address(address)) << address;
-  for (const char* text : {"", "localhost", "127.0.0.1:80", "1.2.3", "256.0.0.1", " 127.0.0.1"})
-    EXPECT_FALSE(HostServer::is_address(text)) << text;
 }
 
 }  // namespace

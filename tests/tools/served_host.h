@@ -34,7 +34,6 @@ class ServedHost {
   }
 
   std::uint16_t port() const { return server_->port(); }
-  const HostServer& server() const { return *server_; }
 
   /// Waits until so many games have ended, but not for ever.
   std::vector<FinishedGame> finished(std::size_t games) {

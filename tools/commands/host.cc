@@ -15,6 +15,7 @@
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
+#include "tools/net/address.h"
 #include "tools/net/host_server.h"
 
 namespace gauntlet::tools {
@@ -107,15 +108,14 @@ class Results {
 
 /// What is wrong with the options for this kind of host, or "".
 std::string objection(const HostOptions& options, const HostKind& kind) {
-  if (!HostServer::is_address(options.listen))
-    return "--listen takes an address of this machine such as 127.0.0.1, ::1 or 0.0.0.0, not '" +
+  if (!is_ip_address(options.listen))
+    return "--listen takes an IP address such as 127.0.0.1 or ::1, not '" +
            engine::printable(options.listen) + "'";
   const auto known = engine::split(kind.takes, ' ');
   for (const std::string& name : options.given)
     if (std::find(std::begin(kSpecial), std::end(kSpecial), name) != std::end(kSpecial) &&
         std::find(known.begin(), known.end(), name) == known.end())
-      return name + " is not for " + std::string(kind.word) +
-             (kind.takes.empty() ? "" : ", which knows " + std::string(kind.takes));
+      return name + " is no option of " + std::string(kind.word);
   return "";
 }
 
@@ -145,8 +145,9 @@ Exit serve(const HostOptions& options, const HostKind& kind, Host& host) {
   };
   const auto server = listen(options, kind, std::move(wanted), host);
   if (!server) return complain(Exit::kIo, server.error());
-  if (!(*server)->is_on_loopback())
-    log_line("warning: programs of other machines can connect; everybody is let in");
+  if (!is_loopback(options.listen))
+    log_line("warning: listening on " + options.listen +
+             ", so whoever reaches this machine can play and make it think");
   log_line(std::string(kind.word) + ": listening on " + options.listen + ", port " +
            std::to_string((*server)->port()) + "; Ctrl-C ends it");
   (*server)->run(enough.get_token());

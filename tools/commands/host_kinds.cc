@@ -5,7 +5,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
-#include "selfplay/player_spec.h"
+#include "tools/deadline_player.h"
 #include "tools/protocol/gomoku_host.h"
 #include "tools/protocol/kimble_host.h"
 #include "tools/protocol/sudokill_host.h"
@@ -18,14 +18,12 @@ using engine::Error;
 using engine::Expected;
 using MadeHost = Expected<std::unique_ptr<Host>>;
 
-/// The canonical form of a player spec for `game`; "" stays "".
-Expected<std::string> read_opponent(const std::string& text, const std::string& game) {
-  if (text.empty()) return text;
-  const auto spec = selfplay::parse_player(text, *engine::find_game(game));
-  if (!spec) return Error{"bad --opponent: " + spec.error()};
-  if (spec->kind == selfplay::PlayerSpec::Kind::kHuman)
-    return Error{"bad --opponent: 'human' needs a terminal; let it join with a client of its own"};
-  return spec->text;
+/// What is wrong with a player spec for `game`, or ""; no spec is fine. The spec is used as it was
+/// written, for its canonical form has limits that it may not have.
+std::string objection(const std::string& opponent, const std::string& game) {
+  if (opponent.empty()) return "";
+  const auto spec = parse_deadline_player(opponent, *engine::find_game(game));
+  return spec ? "" : "bad --opponent: " + spec.error();
 }
 
 /// README and real server say the same but for what is FORFEIT-MOVE here anyway, so `readme` has
@@ -36,9 +34,8 @@ MadeHost make_gomoku(const HostChoices& choices) {
   options.size = choices.size.value_or(options.size);
   options.time_per_move = choices.time_per_move.value_or(options.time_per_move);
   const std::string game = "gomoku:" + std::to_string(options.size);
-  const auto opponent = read_opponent(choices.opponent, game);
-  if (!opponent) return Error{opponent.error()};
-  options.opponent = *opponent;
+  if (const auto why = objection(choices.opponent, game); !why.empty()) return Error{why};
+  options.opponent = choices.opponent;
   options.opponent_seat = choices.opponent_seat;
   if (options.opponent_seat && options.opponent.empty())
     return Error{"--opponent-colour needs --opponent, the player whose colour it is"};
@@ -49,9 +46,8 @@ MadeHost make_sudokill(const HostChoices& choices) {
   SudokillHost::Options options;
   options.seed = choices.seed;
   options.numbers_moves = choices.readme;
-  const auto opponent = read_opponent(choices.opponent, "sudokill");
-  if (!opponent) return Error{opponent.error()};
-  options.opponent = *opponent;
+  if (const auto why = objection(choices.opponent, "sudokill"); !why.empty()) return Error{why};
+  options.opponent = choices.opponent;
   return MadeHost(std::make_unique<SudokillHost>(options));
 }
 

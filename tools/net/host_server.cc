@@ -270,8 +270,7 @@ class HostServer::Core {
     for (const std::string& sentence : wishes.log) log(sentence);
     for (HostWishes::Send& wish : wishes.sends) send(wish.to, std::move(wish.text));
     for (const HostWishes::Bot& bot : wishes.bots) bots_.add(bot);
-    for (const HostWishes::Question& question : wishes.questions)
-      bots_.ask(question, steady_clock::now());
+    for (const HostWishes::Question& question : wishes.questions) bots_.ask(question);
     for (const BotId bot : wishes.gone) bots_.remove(bot);
     for (const ConnectionId id : wishes.hang_ups) hang_up(id);
     for (const FinishedGame& game : wishes.finished)
@@ -300,7 +299,6 @@ class HostServer::Core {
     ticker_.async_wait([this](error_code) {
       const auto now = steady_clock::now();
       if (stops_ && now >= stop_by_) return io_.stop();
-      bots_.stop_overdue(now);
       if (!stops_) tell([&](Host::Time time, HostWishes& wishes) { host_.ticked(time, wishes); });
       drop_slow(now);
       tick();
@@ -358,12 +356,6 @@ class HostServer::Core {
 HostServer::HostServer(std::unique_ptr<Core> core) : core_(std::move(core)) {}
 HostServer::~HostServer() = default;
 
-bool HostServer::is_address(std::string_view text) {
-  error_code error;
-  asio::ip::make_address(text, error);
-  return !error;
-}
-
 engine::Expected<std::unique_ptr<HostServer>> HostServer::listen(Options options, Host& host) {
   const std::string where = options.address + ", port " + std::to_string(options.port);
   auto core = std::make_unique<Core>(std::move(options), host);
@@ -375,10 +367,6 @@ engine::Expected<std::unique_ptr<HostServer>> HostServer::listen(Options options
 
 std::uint16_t HostServer::port() const {
   return core_->listens_on().port();
-}
-
-bool HostServer::is_on_loopback() const {
-  return core_->listens_on().address().is_loopback();
 }
 
 void HostServer::run(std::stop_token stop) {

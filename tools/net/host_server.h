@@ -7,7 +7,6 @@
 #include <memory>
 #include <stop_token>
 #include <string>
-#include <string_view>
 
 #include "engine/expected.h"
 #include "tools/protocol/host.h"
@@ -33,11 +32,8 @@ class HostServer {
     std::function<void(const FinishedGame& game)> finished;  ///< Called on run()'s thread.
   };
 
-  /// Whether `text` is an address such as 127.0.0.1, ::1 or 0.0.0.0.
-  static bool is_address(std::string_view text);
-
   /// Listens, and fails with a sentence when that is not possible. `host` must outlive the server.
-  /// REQUIRES: is_address(options.address).
+  /// REQUIRES: is_ip_address(options.address).
   static engine::Expected<std::unique_ptr<HostServer>> listen(Options options, Host& host);
 
   ~HostServer();
@@ -46,8 +42,6 @@ class HostServer {
 
   /// The port it listens on.
   std::uint16_t port() const;
-  /// Whether only programs of this machine reach it.
-  bool is_on_loopback() const;
 
   /// Serves until a stop is requested, then sends what has been said to those who are to be hung
   /// up, for `closing_time` at most. Call it once.
