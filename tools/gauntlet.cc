@@ -72,6 +72,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_doctor(app, chosen);
   add_gomocup(app, chosen);
   add_bot(app, chosen);
+  add_host(app, chosen);
 }
 
 Exit run(int argc, char** argv) {

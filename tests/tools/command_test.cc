@@ -244,7 +244,7 @@ TEST_F(Command, HelpAndVersion) {
 TEST_F(Command, EveryCommandIsListedAndHasExamples) {
   const std::string help = run({"--help"}).out;
   for (const std::string name : {"games", "analyze", "perft", "bench", "doctor", "selfplay",
-                                 "export", "gomocup", "bot", "connect"}) {
+                                 "export", "gomocup", "bot", "connect", "host"}) {
     EXPECT_NE(help.find("\n  " + name + " "), std::string::npos) << name;
     EXPECT_NE(run({name, "--help"}).out.find("Example"), std::string::npos) << name;
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/tools/raw_http.h"
+#include "tools/net/address.h"
 
 namespace gauntlet::tools {
 

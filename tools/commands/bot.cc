@@ -16,6 +16,7 @@
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/deadline_players.h"
+#include "tools/net/address.h"
 #include "tools/net/http_server.h"
 #include "tools/protocol/kinarow_bot.h"
 

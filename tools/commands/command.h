@@ -54,5 +54,6 @@ void add_export(CLI::App& app, Chosen& chosen);
 void add_doctor(CLI::App& app, Chosen& chosen);
 void add_gomocup(CLI::App& app, Chosen& chosen);
 void add_bot(CLI::App& app, Chosen& chosen);
+void add_host(CLI::App& app, Chosen& chosen);
 
 }  // namespace gauntlet::tools

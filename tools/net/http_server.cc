@@ -506,17 +506,6 @@ asio::awaitable<HttpResponse> HttpServer::Core::performed(HttpTask task, std::st
 
 // ---- what others see ----
 
-bool is_ip_address(std::string_view text) {
-  error_code error;
-  asio::ip::make_address(std::string(text), error);
-  return !error;
-}
-
-bool is_loopback(std::string_view text) {
-  error_code error;
-  return asio::ip::make_address(std::string(text), error).is_loopback();
-}
-
 engine::Expected<std::unique_ptr<HttpServer>> HttpServer::start(Options options,
                                                                 HttpHandler handler) {
   auto core = std::make_unique<Core>(std::move(options), std::move(handler));

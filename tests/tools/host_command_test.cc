@@ -1,0 +1,187 @@
+// `gauntlet host` as users and scripts see it.
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/tools/child_process.h"
+#include "tests/tools/raw_client.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+class HostCommand : public ::testing::Test {
+ protected:
+  HostCommand() {
+    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
+    directory_ = mkdtemp(pattern.data());
+    std::filesystem::create_directory(directory_ + "/other");
+  }
+  ~HostCommand() override { std::filesystem::remove_all(directory_); }
+
+  /// Starts a host on a free port and waits until it listens.
+  void host(Words words) {
+    words.insert(words.begin(), {GAUNTLET_BINARY, "host"});
+    words.insert(words.end(), {"--port", "0"});
+    host_ = std::make_unique<ChildProcess>(words, directory_, ChildProcess::Options{});
+    for (int tries = 0; port_ == 0 && tries < 1000; ++tries) {
+      const std::string log = host_->errors_so_far();
+      const std::size_t at = log.find(", port ");
+      if (at != std::string::npos && log.find(';', at) != std::string::npos)
+        port_ = static_cast<std::uint16_t>(std::stoi(log.substr(at + 7)));
+      if (port_ == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ASSERT_NE(port_, 0) << host_->errors_so_far();
+  }
+  Ended run(Words words) const {
+    words.insert(words.begin(), GAUNTLET_BINARY);
+    return ChildProcess(words, directory_ + "/other", {}).wait();
+  }
+  /// Black wins on any board.
+  void play_a_game() const {
+    RawClient black(port_);
+    black.send("0 0\n1 0\n2 0\n3 0\n4 0\n");
+    // Its connection has been accepted before the other one's, so it is black.
+    RawClient white(port_);
+    white.send("0 1\n1 1\n2 1\n3 1\n");
+    EXPECT_NE(black.read_to_end().find("WIN\n"), std::string::npos);
+    EXPECT_NE(white.read_to_end().find("LOSE\n"), std::string::npos);
+  }
+
+  std::string directory_;
+  std::unique_ptr<ChildProcess> host_;
+  std::uint16_t port_ = 0;
+};
+
+TEST_F(HostCommand, EndsAfterTheGamesWithALineOfJsonForEach) {
+  host({"gomoku", "--size", "7", "--games", "2", "--json", "--seed", "1"});
+  play_a_game();
+  play_a_game();
+  const Ended ended = host_->wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  std::istringstream lines(ended.out);
+  int games = 0;
+  for (std::string line; std::getline(lines, line); ++games) {
+    const auto game = boost::json::parse(line).as_object();
+    EXPECT_EQ(game.at("game"), "gomoku:7");
+    EXPECT_EQ(game.at("players").as_array().size(), 2u);
+    EXPECT_EQ(boost::json::serialize(game.at("returns")), "[1E0,0E0]");
+    EXPECT_EQ(game.at("reason"), "black has five in a row");
+    EXPECT_EQ(game.at("plies"), 9);
+    EXPECT_EQ(boost::json::serialize(game.at("moves")),
+              R"(["0,0","0,1","1,0","1,1","2,0","2,1","3,0","3,1","4,0"])");
+    EXPECT_TRUE(game.at("start").as_string().starts_with("......./......./"));
+  }
+  EXPECT_EQ(games, 2);
+  EXPECT_NE(ended.err.find("2 games were finished"), std::string::npos) << ended.err;
+}
+
+TEST_F(HostCommand, CtrlCEndsItWithASummary) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    port_ = 0;
+    host({"gomoku"});
+    play_a_game();
+    const RawClient waiting(port_);
+    host_->send(signal);
+    const Ended ended = host_->wait();
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.out.find("1. gomoku:9  connection 1 - connection 2  1.0 - 0.0  "
+                             "black has five in a row, 9 plies\n"),
+              std::string::npos)
+        << ended.out;
+    EXPECT_NE(ended.err.find("1 game was finished, 1 of them with one winner\n"),
+              std::string::npos);
+  }
+}
+
+TEST_F(HostCommand, APortThatIsTakenIsAnIoError) {
+  host({"gomoku"});
+  const Ended ended = run({"host", "gomoku", "--port", std::to_string(port_)});
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_EQ(ended.out, "");
+  EXPECT_EQ(ended.err, "gauntlet: cannot listen on 127.0.0.1, port " + std::to_string(port_) +
+                           ": Address already in use\n");
+}
+
+TEST_F(HostCommand, OurClientPlaysTheBuiltInPlayer) {
+  host({"gomoku", "--size", "6", "--opponent", "ab:nodes=300", "--games", "1", "--json"});
+  const Ended client = run({"connect", "gomoku", "--port", std::to_string(port_), "--player",
+                            "random", "--seed", "1", "--json"});
+  EXPECT_EQ(client.code, 0) << client.err;
+  const Ended ended = host_->wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  const auto game = boost::json::parse(ended.out).as_object();
+  EXPECT_EQ(game.at("players").as_array().at(1), "ab:nodes=300");
+  EXPECT_EQ(boost::json::serialize(game.at("returns")), "[0E0,1E0]");
+}
+
+TEST_F(HostCommand, TheOtherGamesHaveHostsToo) {
+  const std::vector<std::pair<std::string, Words>> games = {{"sudokill", {"--opponent", "naive"}},
+                                                            {"kimble", {}}};
+  for (const auto& [game, options] : games) {
+    SCOPED_TRACE(game);
+    port_ = 0;
+    Words words = {game, "--games", "1", "--json", "--seed", "3"};
+    words.insert(words.end(), options.begin(), options.end());
+    host(words);
+    const Ended client = run(
+        {"connect", game, "--port", std::to_string(port_), "--player", "random", "--seed", "1"});
+    EXPECT_EQ(client.code, 0) << client.err;
+    const Ended ended = host_->wait();
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const auto finished = boost::json::parse(ended.out).as_object();
+    EXPECT_TRUE(finished.at("game").as_string().starts_with(game));
+    EXPECT_EQ(finished.at("moves").as_array().size(), finished.at("plies"));
+  }
+}
+
+TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
+  const std::vector<std::pair<Words, std::string>> mistakes = {
+      {{}, "GAME"},
+      {{"gomku"}, "did you mean 'gomoku'?"},
+      {{"chess"}, "there are gomoku, sudokill"},
+      {{""}, "there is no server for ''"},
+      {{"gomoku", "--size", "4"}, "from 5 to 32"},
+      {{"gomoku", "--size", "33"}, "from 5 to 32"},
+      {{"gomoku", "--size", "nine"}, "whole number"},
+      {{"gomoku", "--port", "65536"}, "from 0 to 65535"},
+      {{"gomoku", "--port", "-1"}, "--port"},
+      {{"gomoku", "--listen", "localhost"}, "--listen takes an IP address"},
+      {{"gomoku", "--listen", ""}, "--listen takes an IP address"},
+      {{"gomoku", "--time-per-move", "2"}, "such as 500ms"},
+      {{"gomoku", "--time-per-move", "0s"}, "such as 500ms"},
+      {{"gomoku", "--games", "0"}, "from 1 to"},
+      {{"gomoku", "--opponent", "mtcs"}, "did you mean 'mcts'?"},
+      {{"gomoku", "--opponent", "human"}, "terminal"},
+      {{"gomoku", "--opponent", "level:11"}, "bad --opponent"},
+      {{"gomoku", "--opponent", "naive"}, "bad --opponent"},
+      {{"gomoku", "--opponent-colour", "black"}, "needs --opponent"},
+      {{"gomoku", "--opponent", "random", "--opponent-colour", "red"}, "black or white"},
+      {{"sudokill", "--size", "9"}, "--size is no option of sudokill"},
+      {{"kimble", "--opponent", "random"}, "--opponent is no option of kimble"},
+      {{"kimble", "--readme"}, "--readme is no option of kimble"},
+      {{"gomoku", "--prot", "1"}, "did you mean '--port'?"},
+      {{"gomoku", "extra"}, ""},
+  };
+  for (const auto& [words, sentence] : mistakes) {
+    Words all = {"host"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Ended ended = run(all);
+    SCOPED_TRACE(ended.err);
+    EXPECT_EQ(ended.code, 2) << ended.signal;
+    EXPECT_EQ(ended.out, "");
+    EXPECT_NE(ended.err.find(sentence), std::string::npos) << sentence;
+    EXPECT_EQ(ended.err.find('\n'), ended.err.size() - 1);
+  }
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,75 @@
+// A host that is served over real sockets, on a thread of the test's.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tools/net/host_server.h"
+
+namespace gauntlet::tools {
+
+class ServedHost {
+ public:
+  explicit ServedHost(Host& host, HostServer::Options options = {}) {
+    options.log = [this](const std::string& sentence) {
+      const std::lock_guard lock(mutex_);
+      log_.push_back(sentence);
+    };
+    options.finished = [this](const FinishedGame& game) {
+      const std::lock_guard lock(mutex_);
+      finished_.push_back(game);
+      has_finished_.notify_all();
+    };
+    auto server = HostServer::listen(std::move(options), host);
+    EXPECT_TRUE(server) << (server ? "" : server.error());
+    server_ = std::move(*server);
+    thread_ = std::jthread([this](std::stop_token stop) { server_->run(std::move(stop)); });
+  }
+
+  std::uint16_t port() const { return server_->port(); }
+
+  /// Waits until so many games have ended, but not for ever.
+  std::vector<FinishedGame> finished(std::size_t games) {
+    std::unique_lock lock(mutex_);
+    has_finished_.wait_for(lock, std::chrono::seconds(5),
+                           [&] { return finished_.size() >= games; });
+    return finished_;
+  }
+  /// Ends the server; returns how long that took.
+  std::chrono::milliseconds stop() {
+    const auto begin = std::chrono::steady_clock::now();
+    thread_.request_stop();
+    thread_.join();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
+                                                                 begin);
+  }
+  /// Whether a sentence with these words was logged, or is within some seconds.
+  bool logs(const std::string& words) {
+    for (int i = 0; i < 500; ++i) {
+      {
+        const std::lock_guard lock(mutex_);
+        for (const std::string& sentence : log_)
+          if (sentence.find(words) != std::string::npos) return true;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+  }
+
+ private:
+  std::mutex mutex_;  // of what comes next
+  std::condition_variable has_finished_;
+  std::vector<FinishedGame> finished_;
+  std::vector<std::string> log_;
+  std::unique_ptr<HostServer> server_;
+  std::jthread thread_;
+};
+
+}  // namespace gauntlet::tools

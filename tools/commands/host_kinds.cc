@@ -1,0 +1,85 @@
+#include "tools/commands/host_kinds.h"
+
+#include <utility>
+#include <vector>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "tools/deadline_player.h"
+#include "tools/protocol/gomoku_host.h"
+#include "tools/protocol/kimble_host.h"
+#include "tools/protocol/sudokill_host.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+using MadeHost = Expected<std::unique_ptr<Host>>;
+
+/// What is wrong with a player spec for `game`, or ""; no spec is fine. The spec is used as it was
+/// written, for its canonical form has limits that it may not have.
+std::string objection(const std::string& opponent, const std::string& game) {
+  if (opponent.empty()) return "";
+  const auto spec = parse_deadline_player(opponent, *engine::find_game(game));
+  return spec ? "" : "bad --opponent: " + spec.error();
+}
+
+/// README and real server say the same but for what is FORFEIT-MOVE here anyway, so `readme` has
+/// nothing to change.
+MadeHost make_gomoku(const HostChoices& choices) {
+  GomokuHost::Options options;
+  options.seed = choices.seed;
+  options.size = choices.size.value_or(options.size);
+  options.time_per_move = choices.time_per_move.value_or(options.time_per_move);
+  const std::string game = "gomoku:" + std::to_string(options.size);
+  if (const auto why = objection(choices.opponent, game); !why.empty()) return Error{why};
+  options.opponent = choices.opponent;
+  options.opponent_seat = choices.opponent_seat;
+  if (options.opponent_seat && options.opponent.empty())
+    return Error{"--opponent-colour needs --opponent, the player whose colour it is"};
+  return MadeHost(std::make_unique<GomokuHost>(options));
+}
+
+MadeHost make_sudokill(const HostChoices& choices) {
+  SudokillHost::Options options;
+  options.seed = choices.seed;
+  options.numbers_moves = choices.readme;
+  if (const auto why = objection(choices.opponent, "sudokill"); !why.empty()) return Error{why};
+  options.opponent = choices.opponent;
+  return MadeHost(std::make_unique<SudokillHost>(options));
+}
+
+MadeHost make_kimble(const HostChoices& choices) {
+  KimbleHost::Options options;
+  options.seed = choices.seed;
+  return MadeHost(std::make_unique<KimbleHost>(std::move(options)));
+}
+
+constexpr HostKind kKinds[] = {
+    {"gomoku", 17033, 1, "--size --time-per-move --opponent --opponent-colour --readme",
+     make_gomoku},
+    {"sudokill", 4444, 1, "--opponent --readme", make_sudokill},
+    {"kimble", 65430, 10, "", make_kimble},
+};
+
+}  // namespace
+
+std::span<const HostKind> host_kinds() {
+  return kKinds;
+}
+
+Expected<const HostKind*> find_host(std::string_view word) {
+  std::vector<std::string_view> words;
+  std::string all;
+  for (const HostKind& kind : kKinds) {
+    if (kind.word == word) return &kind;
+    words.push_back(kind.word);
+    all += (all.empty() ? "" : ", ") + std::string(kind.word);
+  }
+  return Error{"there is no server for '" + engine::printable(word) + "'" +
+               engine::did_you_mean(word, words) + "; there are " + all};
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,44 @@
+// The games that `gauntlet host` can be the server of.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/any_game.h"
+#include "engine/expected.h"
+#include "tools/protocol/host.h"
+
+namespace gauntlet::tools {
+
+/// What the command line says about the games; what it does not say is up to the host.
+struct HostChoices {
+  std::uint64_t seed = 0;
+  bool readme = false;  ///< The wording of the protocol's README, where real programs differ.
+  std::optional<int> size;
+  std::optional<std::chrono::milliseconds> time_per_move;
+  std::string opponent;  ///< A player spec, or "".
+  std::optional<engine::Player> opponent_seat;
+};
+
+/// A protocol.
+struct HostKind {
+  std::string_view word;
+  std::uint16_t port;      ///< Of the real server.
+  int ports;               ///< So many from `port` on are tried when it is taken.
+  std::string_view takes;  ///< The options it knows, separated by blanks.
+  /// Fails with a sentence when a choice does not fit.
+  engine::Expected<std::unique_ptr<Host>> (*make)(const HostChoices& choices);
+};
+
+/// All of them, in the order in which they are listed.
+std::span<const HostKind> host_kinds();
+
+/// Fails with a sentence that names what would be right.
+engine::Expected<const HostKind*> find_host(std::string_view word);
+
+}  // namespace gauntlet::tools
