@@ -29,9 +29,9 @@ constexpr std::array<Step, kLevels> kSteps = {{
     {300'000, 40'000, 0},
 }};
 
-// Dice leave little to gain by more work, so that there lapses alone tell all levels apart.
-double lapse_with_dice(int n) {
-  return 1 - (n - 1) / (kLevels - 1.0);
+// Dice leave little to gain by more work, so that there lapses alone tell the levels apart.
+Step step_with_dice(int n) {
+  return {10'000, 1'000, 1 - (n - 1) / (kLevels - 1.0)};
 }
 
 }  // namespace
@@ -42,10 +42,10 @@ bool fits_alpha_beta(const engine::AnyGame& game) {
 
 LevelSpec level(const engine::AnyGame& game, int n) {
   assert(n >= 1 && n <= kLevels);
-  const Step& step = kSteps[static_cast<std::size_t>(n - 1)];
-  const bool alpha_beta = fits_alpha_beta(game);
   const bool has_dice = game.is_stochastic() && !game.is_hidden();
-  LevelSpec spec{LevelSpec::Kind::kRandom, {}, has_dice ? lapse_with_dice(n) : step.lapse};
+  const Step step = has_dice ? step_with_dice(n) : kSteps[static_cast<std::size_t>(n - 1)];
+  const bool alpha_beta = fits_alpha_beta(game);
+  LevelSpec spec{LevelSpec::Kind::kRandom, {}, step.lapse};
   if (spec.lapse == 1) return spec;
   spec.kind = alpha_beta ? LevelSpec::Kind::kAlphaBeta : LevelSpec::Kind::kMcts;
   spec.limits.nodes = alpha_beta ? step.nodes : step.simulations;

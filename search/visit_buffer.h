@@ -37,7 +37,7 @@ class VisitBuffer {
   }
 
  private:
-  static constexpr std::size_t kEntries = 256;
+  static constexpr std::size_t kEntries = 4096;
   static constexpr std::uint32_t kShare = 16;
   static constexpr std::uint32_t kMostHeld = 64;
 

@@ -36,6 +36,8 @@ class ChildProcess {
   ChildProcess(std::vector<std::string> arguments, std::string directory, Options options)
       : directory_(std::move(directory)) {
     std::ofstream(directory_ + "/in") << options.input;
+    for (const char* name : {"/out", "/err"})  // errors_so_far() must not tell of a child before
+      std::ofstream(directory_ + name).close();
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);

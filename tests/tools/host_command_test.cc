@@ -114,7 +114,7 @@ TEST_F(HostCommand, OurClientPlaysTheBuiltInPlayer) {
   host({"gomoku", "--size", "6", "--opponent", "ab:nodes=300", "--games", "1", "--json"});
   const Ended client = run({"connect", "gomoku", "--port", std::to_string(port_), "--player",
                             "random", "--seed", "1", "--json"});
-  EXPECT_EQ(client.code, 0) << client.err;
+  ASSERT_EQ(client.code, 0) << client.err;
   const Ended ended = host_->wait();
   EXPECT_EQ(ended.code, 0) << ended.err;
   const auto game = boost::json::parse(ended.out).as_object();
@@ -133,7 +133,7 @@ TEST_F(HostCommand, TheOtherGamesHaveHostsToo) {
     host(words);
     const Ended client = run(
         {"connect", game, "--port", std::to_string(port_), "--player", "random", "--seed", "1"});
-    EXPECT_EQ(client.code, 0) << client.err;
+    ASSERT_EQ(client.code, 0) << client.err;
     const Ended ended = host_->wait();
     EXPECT_EQ(ended.code, 0) << ended.err;
     const auto finished = boost::json::parse(ended.out).as_object();
