@@ -1,14 +1,11 @@
 #include "selfplay/store.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstring>
+#include <cstdlib>
 #include <utility>
 
 #include "engine/words.h"
+#include "selfplay/file_kind.h"
 #include "selfplay/varint.h"
 
 namespace gauntlet::selfplay {
@@ -17,8 +14,6 @@ namespace {
 
 using engine::Error;
 using engine::Expected;
-
-constexpr std::int64_t kApplicationId = 0x474e544c;  // "GNTL", in the file's header
 
 constexpr char kTables[] =
     "CREATE TABLE run (schema INTEGER NOT NULL, version TEXT NOT NULL, game TEXT NOT NULL,"
@@ -29,12 +24,8 @@ constexpr char kTables[] =
     " ending INTEGER NOT NULL, offender INTEGER,"
     " nodes0 INTEGER, nodes1 INTEGER, nodes2 INTEGER, nodes3 INTEGER);";
 
-/// What create_tables() leaves in the schema: anything else (a view, a trigger, other columns) is
-/// not ours, and could make a program of every read and write.
-constexpr char kForeignSchema[] =
-    "SELECT count(*) FROM sqlite_master WHERE NOT (type = 'table' AND instr(?, sql || ';') > 0)";
-constexpr char kOwnSchema[] =
-    "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('run', 'game')";
+constexpr FileKind kKind = {0x474e544c,  // "GNTL"
+                            Store::kSchema, kTables, 2, "a store of games"};
 
 constexpr char kInsertRun[] =
     "INSERT INTO run VALUES (?, 'gauntlet', ?, ?, ?, ?, ?, ?, datetime('now'))";
@@ -42,10 +33,6 @@ constexpr char kInsertGame[] = "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?,
 
 /// Columns of `game`, in the table's order.
 enum Column { kIndex, kStart, kMoves, kReturns, kPlies = 7, kEnding, kOffender, kNodes };
-
-Error not_a_store(const std::string& path) {
-  return Error{"'" + engine::printable(path, 200) + "' is not a store of games"};
-}
 
 std::string lines(const std::vector<std::string>& players) {
   std::string text;
@@ -64,8 +51,7 @@ Store::~Store() {
 }
 
 bool Store::exists(const std::string& path) {
-  struct stat info {};
-  return stat(path.c_str(), &info) == 0 && !(S_ISREG(info.st_mode) && info.st_size == 0);
+  return file_exists(path);
 }
 
 std::optional<Error> Store::error_unless_ok(int code) const {
@@ -78,13 +64,8 @@ Error Store::damaged(const std::string& what) const {
 }
 
 Expected<std::unique_ptr<Store>> Store::create(const std::string& path, const RunInfo& run) {
-  if (path.empty()) return Error{"a store needs a file name"};
   if (exists(path)) return Error{"'" + engine::printable(path, 200) + "' exists already"};
-  // SQLite would not tell why a file cannot be created.
-  const int created = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (created < 0)
-    return Error{"cannot create '" + engine::printable(path, 200) + "': " + std::strerror(errno)};
-  ::close(created);
+  if (auto error = touch_file(path)) return *error;
   std::unique_ptr<Store> store(new Store(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
   if (auto error = store->error_unless_ok(store->database_.status())) return *error;
   if (auto error = store->create_tables(run)) return *error;
@@ -94,14 +75,10 @@ Expected<std::unique_ptr<Store>> Store::create(const std::string& path, const Ru
 }
 
 Expected<std::unique_ptr<Store>> Store::open_existing(const std::string& path, int flags) {
-  struct stat info {};
-  const std::string name = "'" + engine::printable(path, 200) + "'";
-  if (stat(path.c_str(), &info) != 0)
-    return Error{"cannot open " + name + ": " + std::strerror(errno)};
-  if (!S_ISREG(info.st_mode)) return not_a_store(path);
+  if (auto error = unreadable(path, kKind)) return *error;
   std::unique_ptr<Store> store(new Store(path, flags));
   if (auto error = store->error_unless_ok(store->database_.status())) return *error;
-  if (auto error = store->check_kind()) return *error;
+  if (auto error = kKind.objection(store->database_, path)) return *error;
   if (auto error = store->read_run()) return *error;
   return store;
 }
@@ -114,27 +91,7 @@ Expected<std::unique_ptr<Store>> Store::open(const std::string& path) {
 }
 
 Expected<std::unique_ptr<Store>> Store::open_to_read(const std::string& path) {
-  // SQLite tidies up its side files only if it may write.
-  const bool may_write = access(path.c_str(), W_OK) == 0;
-  return open_existing(path, may_write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
-}
-
-std::optional<Error> Store::check_kind() const {
-  Statement id(database_.handle(), "PRAGMA application_id");
-  const int code = id.step();
-  if (code != SQLITE_ROW) return Error{database_.sentence(path_, code)};
-  if (id.integer(0) != kApplicationId) return not_a_store(path_);
-  const std::int64_t schema = database_.number("PRAGMA user_version", 0);
-  if (schema <= kSchema) {
-    Statement foreign(database_.handle(), kForeignSchema);
-    foreign.bind_text(1, kTables);
-    if (foreign.step() == SQLITE_ROW && foreign.integer(0) == 0 &&
-        database_.number(kOwnSchema, 0) == 2)
-      return std::nullopt;
-    return damaged("its tables are not as gauntlet makes them");
-  }
-  return Error{"'" + engine::printable(path_, 200) + "' was written by a newer gauntlet (schema " +
-               std::to_string(schema) + ", this one reads up to " + std::to_string(kSchema) + ")"};
+  return open_existing(path, flags_to_read(path));
 }
 
 std::optional<Error> Store::read_run() {
@@ -166,12 +123,7 @@ std::optional<Error> Store::create_tables(const RunInfo& run) {
   // One transaction: a process killed here leaves an empty database, never half a store. That is
   // what the usual journal is better at; games are written ahead.
   int code = database_.execute("BEGIN IMMEDIATE");
-  if (code == SQLITE_OK) code = database_.execute(kTables);
-  if (code == SQLITE_OK) {
-    const std::string marks = "PRAGMA application_id = " + std::to_string(kApplicationId) +
-                              "; PRAGMA user_version = " + std::to_string(kSchema);
-    code = database_.execute(marks.c_str());
-  }
+  if (code == SQLITE_OK) code = kKind.create(database_);
   if (code == SQLITE_OK) {
     const std::string players = lines(run.players), seed = std::to_string(run.seed);
     Statement insert(database_.handle(), kInsertRun);

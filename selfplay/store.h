@@ -72,7 +72,6 @@ class Store final : public GameSink {
   Store(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
   static engine::Expected<std::unique_ptr<Store>> open_existing(const std::string& path, int flags);
 
-  std::optional<engine::Error> check_kind() const;
   std::optional<engine::Error> read_run();
   std::optional<engine::Error> create_tables(const RunInfo& run);
   std::optional<engine::Error> begin_writing();

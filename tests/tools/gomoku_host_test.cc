@@ -533,6 +533,8 @@ TEST(GomokuHost, OurClientsPlayWholeGames) {
     };
     EXPECT_EQ(wire.end_of(0)->verdict, verdict(returns[0]));
     EXPECT_EQ(wire.end_of(1)->verdict, verdict(returns[1]));
+    expect_saw_all(wire, 0);
+    expect_saw_all(wire, 1);
   }
 }
 

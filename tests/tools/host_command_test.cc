@@ -72,7 +72,7 @@ TEST_F(HostCommand, EndsAfterTheGamesWithALineOfJsonForEach) {
     const auto game = boost::json::parse(line).as_object();
     EXPECT_EQ(game.at("game"), "gomoku:7");
     EXPECT_EQ(game.at("players").as_array().size(), 2u);
-    EXPECT_EQ(boost::json::serialize(game.at("returns")), "[1E0,0E0]");
+    EXPECT_EQ(boost::json::serialize(game.at("returns")), "[1,0]");
     EXPECT_EQ(game.at("reason"), "black has five in a row");
     EXPECT_EQ(game.at("plies"), 9);
     EXPECT_EQ(boost::json::serialize(game.at("moves")),
@@ -119,7 +119,7 @@ TEST_F(HostCommand, OurClientPlaysTheBuiltInPlayer) {
   EXPECT_EQ(ended.code, 0) << ended.err;
   const auto game = boost::json::parse(ended.out).as_object();
   EXPECT_EQ(game.at("players").as_array().at(1), "ab:nodes=300");
-  EXPECT_EQ(boost::json::serialize(game.at("returns")), "[0E0,1E0]");
+  EXPECT_EQ(boost::json::serialize(game.at("returns")), "[0,1]");
 }
 
 TEST_F(HostCommand, TheOtherGamesHaveHostsToo) {
@@ -139,6 +139,49 @@ TEST_F(HostCommand, TheOtherGamesHaveHostsToo) {
     const auto finished = boost::json::parse(ended.out).as_object();
     EXPECT_TRUE(finished.at("game").as_string().starts_with(game));
     EXPECT_EQ(finished.at("moves").as_array().size(), finished.at("plies"));
+  }
+}
+
+TEST_F(HostCommand, BothSidesKeepTheSameGames) {
+  host({"gomoku", "--size", "6", "--opponent", "random", "--games", "2", "--seed", "4", "--store",
+        directory_ + "/host.db"});
+  for (int visit = 0; visit < 2; ++visit) {
+    const Ended client = run({"connect", "gomoku", "--port", std::to_string(port_), "--player",
+                              "ab:nodes=100", "--seed", "1", "--store", directory_ + "/client.db"});
+    ASSERT_EQ(client.code, 0) << client.err;
+  }
+  EXPECT_EQ(host_->wait().code, 0);
+  std::vector<std::string> exports;
+  for (const std::string name : {"host.db", "client.db"}) {
+    const Ended exported = run({"export", directory_ + '/' + name, "--jsonl"});
+    EXPECT_EQ(exported.code, 0) << exported.err;
+    exports.push_back(exported.out);
+  }
+  std::istringstream at_host(exports[0]), at_client(exports[1]);
+  int games = 0;
+  for (std::string ours, theirs; std::getline(at_host, ours); ++games) {
+    ASSERT_TRUE(std::getline(at_client, theirs));
+    const auto a = boost::json::parse(ours).as_object(), b = boost::json::parse(theirs).as_object();
+    EXPECT_EQ(a.at("index"), games);
+    for (const char* same : {"index", "game", "start", "moves", "returns", "plies"})
+      EXPECT_EQ(a.at(same), b.at(same)) << same;
+    const auto& players = b.at("players").as_array();
+    EXPECT_TRUE(players.at(0) == "ab:nodes=100" || players.at(1) == "ab:nodes=100");
+  }
+  EXPECT_EQ(games, 2);
+}
+
+TEST_F(HostCommand, AStoreThatCannotBeIsRefusedAtOnce) {
+  const Ended batch = run({"selfplay", "mnk:3x3x3", "--players", "random,random", "--games", "2",
+                           "--store", directory_ + "/batch.db", "--quiet"});
+  ASSERT_EQ(batch.code, 0) << batch.err;
+  for (const std::string command : {"host", "connect"}) {
+    const Ended other = run({command, "gomoku", "--store", directory_ + "/batch.db"});
+    EXPECT_EQ(other.code, 2);
+    EXPECT_NE(other.err.find("is not a log of games"), std::string::npos) << other.err;
+    const Ended nowhere = run({command, "gomoku", "--store", directory_ + "/no/such.db"});
+    EXPECT_EQ(nowhere.code, 2);
+    EXPECT_NE(nowhere.err.find("No such file"), std::string::npos) << nowhere.err;
   }
 }
 

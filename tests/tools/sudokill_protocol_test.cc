@@ -226,6 +226,8 @@ TEST(SudokillProtocol, ClientsPlayWholeGames) {
         << game.reason;
     EXPECT_EQ(wire.end_of(1)->verdict, first_won == a_is_first ? Verdict::kLoss : Verdict::kWin)
         << game.reason;
+    expect_saw_all(wire, 0);
+    expect_saw_all(wire, 1);
     // The loser was the one without a legal move.
     engine::AnyState state = game.start;
     for (const engine::AnyMove move : game.moves) state.apply(move);
@@ -246,6 +248,7 @@ TEST(SudokillProtocol, PlaysBuiltInOpponents) {
     ASSERT_TRUE(wire.end_of(0));
     EXPECT_NE(wire.end_of(0)->verdict, Verdict::kUnknown);
     EXPECT_EQ(wire.finished().at(0).players[1], "naive");
+    expect_saw_all(wire, 0);
   }
 }
 

@@ -171,4 +171,19 @@ class Wire {
   std::size_t decisions_ = 0;
 };
 
+/// What a client saw of its game is what the host has recorded.
+inline void expect_saw_all(const Wire& wire, std::size_t number) {
+  ASSERT_TRUE(wire.end_of(number));
+  ASSERT_TRUE(wire.end_of(number)->seen) << wire.end_of(number)->reason;
+  const SeenGame& seen = *wire.end_of(number)->seen;
+  ASSERT_EQ(wire.finished().size(), 1u);
+  const FinishedGame& played = wire.finished()[0];
+  EXPECT_EQ(seen.game.game.name(), played.game.name());
+  EXPECT_EQ(seen.game.start.to_text(), played.start.to_text());
+  EXPECT_EQ(seen.game.moves, played.moves);
+  EXPECT_EQ(seen.game.returns, played.returns);
+  ASSERT_EQ(seen.game.players.size(), played.players.size());
+  EXPECT_EQ(seen.game.players[static_cast<std::size_t>(seen.seat)], "");
+}
+
 }  // namespace gauntlet::tools

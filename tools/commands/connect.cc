@@ -12,6 +12,7 @@
 #include "engine/words.h"
 #include "tools/commands/command.h"
 #include "tools/commands/connect_report.h"
+#include "tools/commands/game_log_file.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
@@ -41,6 +42,7 @@ struct ConnectOptions {
   std::uint64_t games = 1;
   Milliseconds retry_for{60'000};
   std::string log_level = "info";
+  std::string store;
   ServerOptions of_server;
   std::vector<std::string> own_options;  // given, of those that not every server takes
 };
@@ -140,9 +142,11 @@ std::string punctuality(const Score& score) {
 /// The games on one server, one after the other.
 class Visit {
  public:
-  Visit(const ConnectOptions& options, const Plan& plan, std::uint64_t seed, std::stop_token stop)
+  Visit(const ConnectOptions& options, const Plan& plan, GameLogFile& log, std::uint64_t seed,
+        std::stop_token stop)
       : options_(options),
         plan_(plan),
+        log_(log),
         seed_(seed),
         game_client_(client_options(std::move(stop))) {}
 
@@ -155,11 +159,13 @@ class Visit {
       const GameResult result = game_client_.play(*client, seeds.next());
       score_.add(result);
       tell(result);
+      keep(result.end);
       if (result.was_stopped) return finish(Exit::kInterrupted);
       // A game that has not even begun will not begin the next time either.
       if (result.end.verdict == Verdict::kUnknown && result.moves == 0) return finish(Exit::kPeer);
     }
-    return finish(score_.unknown() > 0 ? Exit::kPeer : Exit::kDone);
+    if (score_.unknown() > 0) return finish(Exit::kPeer);
+    return finish(log_.has_failed() ? Exit::kIo : Exit::kDone);
   }
 
  private:
@@ -176,6 +182,16 @@ class Visit {
     if (options_.log_level != "quiet") made.log = log;
     if (options_.log_level == "debug") made.trace = log;
     return made;
+  }
+
+  /// Games without a result are not kept.
+  void keep(const GameEnd& end) {
+    if (!log_.is_open() || end.verdict == Verdict::kUnknown) return;
+    if (!end.seen)
+      return write_log(number_, "it is not kept: what the server told of it does not add up");
+    selfplay::FinishedGame game = end.seen->game;
+    game.players[static_cast<std::size_t>(end.seen->seat)] = options_.player;
+    log_.add(game);
   }
 
   void tell(const GameResult& result) const {
@@ -217,6 +233,7 @@ class Visit {
 
   const ConnectOptions& options_;
   const Plan& plan_;
+  GameLogFile& log_;
   const std::uint64_t seed_;
   std::uint64_t number_ = 0;  // of the game that is played
   Score score_;
@@ -228,8 +245,10 @@ Exit run(ConnectOptions options) {
   const auto plan = read_plan(options);
   if (!plan) return complain(Exit::kUsage, plan.error());
   const std::uint64_t seed = seed_of(options.common);
+  GameLogFile log;
+  if (const auto error = log.open(options.store)) return complain(Exit::kUsage, error->message);
   const Interrupt interrupt;
-  return Visit(options, *plan, seed, interrupt.token()).play();
+  return Visit(options, *plan, log, seed, interrupt.token()).play();
 }
 
 /// The options that not every server takes.
@@ -261,6 +280,7 @@ void add_game_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& 
   add_duration(command, "--time-per-move",
                "Time for each of our moves; the protocol's less a margin if not given",
                [options](Milliseconds time) { options->of_server.time_per_move = time; });
+  GameLogFile::add_option(command, options->store);
   command.add_option("--name", options->of_server.name, "Our name, where the protocol has names")
       ->type_name("NAME");
 }

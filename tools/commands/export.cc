@@ -14,6 +14,8 @@
 #include "selfplay/schedule.h"
 #include "selfplay/store.h"
 #include "tools/commands/command.h"
+#include "tools/commands/game_log_file.h"
+#include "tools/commands/print.h"
 
 namespace gauntlet::tools {
 
@@ -30,13 +32,6 @@ struct ExportOptions {
   std::optional<std::string> out;
 };
 
-/// A number that is whole is written as one: 1, not 1E0.
-boost::json::value number(double value) {
-  const auto whole = static_cast<std::int64_t>(value);
-  if (static_cast<double>(whole) == value) return whole;
-  return value;
-}
-
 std::string result_word(const selfplay::Outcome& outcome) {
   switch (outcome.ending) {
     case selfplay::Ending::kIllegalMove:
@@ -52,23 +47,60 @@ std::string result_word(const selfplay::Outcome& outcome) {
   return "played";
 }
 
+/// Closes what it opened; stdout stays open.
+struct CloseFile {
+  void operator()(std::FILE* file) const {
+    if (file != stdout) std::fclose(file);
+  }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+/// stdout, or a new file.
+engine::Expected<File> open_output(const ExportOptions& options) {
+  if (!options.out) return File(stdout);
+  const int descriptor = open(options.out->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  std::FILE* const file = descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
+  if (file) return File(file);
+  const std::string name = "'" + engine::printable(*options.out, 200) + "'";
+  if (errno == EEXIST) return Error{name + " exists already; give --out a new file"};
+  return Error{"cannot create " + name + ": " + std::strerror(errno)};
+}
+
+/// JSON objects, one a line.
+class Lines {
+ public:
+  explicit Lines(File file) : file_(std::move(file)) {}
+
+  std::optional<Error> write(const boost::json::object& object) {
+    const std::string line = boost::json::serialize(object) + "\n";
+    if (std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size()) return std::nullopt;
+    return fail();
+  }
+  std::optional<Error> finish() { return std::fflush(file_.get()) == 0 ? std::nullopt : fail(); }
+  /// Whether writing was what went wrong.
+  bool has_failed() const { return has_failed_; }
+
+ private:
+  std::optional<Error> fail() {
+    has_failed_ = true;
+    return Error{std::string("cannot write the games: ") + std::strerror(errno)};
+  }
+
+  File file_;
+  bool has_failed_ = false;
+};
+
 /// Writes the games of one store.
 class Exporter {
  public:
-  Exporter(const selfplay::RunInfo& run, const engine::AnyGame& game, std::FILE* out)
+  Exporter(const selfplay::RunInfo& run, const engine::AnyGame& game, Lines& out)
       : run_(run), game_(game), schedule_(run.seed, game.players()), out_(out) {}
 
   std::optional<Error> operator()(const GameRecord& record) {
     boost::json::array moves;
     if (auto error = replay(record, moves)) return error;
-    const std::string line = boost::json::serialize(object(record, std::move(moves))) + "\n";
-    if (std::fwrite(line.data(), 1, line.size(), out_) == line.size()) return std::nullopt;
-    has_failed_ = true;
-    return Error{std::string("cannot write the games: ") + std::strerror(errno)};
+    return out_.write(object(record, std::move(moves)));
   }
-
-  /// Whether writing was what went wrong.
-  bool has_failed() const { return has_failed_; }
 
  private:
   Error damaged(const GameRecord& record, const std::string& what) const {
@@ -101,7 +133,7 @@ class Exporter {
       const auto place = static_cast<std::size_t>(seat);
       players.emplace_back(
           run_.players[static_cast<std::size_t>(schedule_.player_at(seat, rotation))]);
-      returns.push_back(number(static_cast<double>(outcome.returns[place])));
+      returns.push_back(json_number(static_cast<double>(outcome.returns[place])));
       nodes.push_back(outcome.nodes[place]);
     }
     boost::json::object object = {{"index", record.index},
@@ -120,48 +152,53 @@ class Exporter {
   const selfplay::RunInfo& run_;
   const engine::AnyGame& game_;
   const selfplay::Schedule schedule_;
-  std::FILE* out_;
-  bool has_failed_ = false;
+  Lines& out_;
 };
 
-/// Closes what it opened; stdout stays open.
-struct CloseFile {
-  void operator()(std::FILE* file) const {
-    if (file != stdout) std::fclose(file);
-  }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
+/// A batch's games.
+std::optional<Error> export_store(Store& store, const engine::AnyGame& game, Lines& out) {
+  Exporter exporter(store.run(), game, out);
+  return store.for_each(Store::Detail::kMoves,
+                        [&](const GameRecord& record) { return exporter(record); });
+}
 
-/// stdout, or a new file.
-engine::Expected<File> open_output(const ExportOptions& options) {
-  if (!options.out) return File(stdout);
-  const int descriptor = open(options.out->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  std::FILE* const file = descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
-  if (file) return File(file);
-  const std::string name = "'" + engine::printable(*options.out, 200) + "'";
-  if (errno == EEXIST) return Error{name + " exists already; give --out a new file"};
-  return Error{"cannot create " + name + ": " + std::strerror(errno)};
+/// Games played on servers: as a batch's, but each with its own rules and players.
+std::optional<Error> export_log(selfplay::GameLog& log, Lines& out) {
+  return log.for_each([&](const selfplay::LoggedGame& logged) {
+    boost::json::object object = {{"index", logged.index}, {"ended", logged.ended}};
+    for (auto& member : game_json(logged.game)) object.insert(member);
+    return out.write(object);
+  });
+}
+
+/// Opens the output and lets `games(Lines&)` write into it.
+template <class Games>
+Exit write_out(const ExportOptions& options, const Games& games) {
+  auto file = open_output(options);
+  if (!file) return complain(Exit::kUsage, file.error());
+  Lines out(std::move(*file));
+  auto error = games(out);
+  if (!error) error = out.finish();
+  if (!error) return Exit::kDone;
+  if (out.has_failed() && options.out) std::remove(options.out->c_str());
+  return complain(out.has_failed() ? Exit::kIo : Exit::kUsage, error->message);
 }
 
 Exit run(const ExportOptions& options) {
   if (!options.jsonl && !options.common.json)
     return complain(Exit::kUsage, "say in which form: --jsonl, one JSON object a line");
-  auto store = Store::open_to_read(options.store);
+  if (selfplay::GameLog::is_log(options.store)) {
+    const auto log = selfplay::GameLog::open_to_read(options.store);
+    if (!log) return complain(Exit::kUsage, log.error());
+    return write_out(options, [&](Lines& out) { return export_log(**log, out); });
+  }
+  const auto store = Store::open_to_read(options.store);
   if (!store) return complain(Exit::kUsage, store.error());
   const selfplay::RunInfo& info = (*store)->run();
   const auto game = engine::find_game(info.game);
   if (!game || info.players.size() != static_cast<std::size_t>(game->players()))
     return complain(Exit::kUsage, "the store is damaged: it names a game that does not exist");
-  auto out = open_output(options);
-  if (!out) return complain(Exit::kUsage, out.error());
-  Exporter exporter(info, *game, out->get());
-  const auto error = (*store)->for_each(Store::Detail::kMoves,
-                                        [&](const GameRecord& record) { return exporter(record); });
-  if (error && exporter.has_failed() && options.out) std::remove(options.out->c_str());
-  if (error) return complain(exporter.has_failed() ? Exit::kIo : Exit::kUsage, error->message);
-  if (std::fflush(out->get()) != 0)
-    return complain(Exit::kIo, std::string("cannot write the games: ") + std::strerror(errno));
-  return Exit::kDone;
+  return write_out(options, [&](Lines& out) { return export_store(**store, *game, out); });
 }
 
 }  // namespace
@@ -169,7 +206,9 @@ Exit run(const ExportOptions& options) {
 void add_export(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<ExportOptions>();
   CLI::App& command = *app.add_subcommand("export", "Write the games of a store as text");
-  command.add_option("STORE", options->store, "The file that selfplay --store wrote")
+  command
+      .add_option("STORE", options->store,
+                  "The file that selfplay, connect or host wrote with --store")
       ->required()
       ->type_name("F.db");
   command.add_flag("--jsonl", options->jsonl, "One JSON object a game and line, by index")

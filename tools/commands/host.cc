@@ -1,7 +1,6 @@
 // `gauntlet host`: a server that other programs connect to, to play against each other or against a
 // built-in player.
 #include <algorithm>
-#include <boost/json.hpp>
 #include <cstdio>
 #include <ctime>
 #include <memory>
@@ -11,6 +10,7 @@
 
 #include "engine/words.h"
 #include "tools/commands/command.h"
+#include "tools/commands/game_log_file.h"
 #include "tools/commands/host_kinds.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
@@ -34,6 +34,7 @@ struct HostOptions {
   std::string listen = "127.0.0.1";
   std::optional<std::uint16_t> port;
   std::uint64_t games = 0;  // 0: no end
+  std::string store;
   HostChoices choices;
   std::vector<std::string> given;  // the names of the options on the command line
 };
@@ -60,7 +61,7 @@ class Results {
     ++games_;
     decided_ += std::count(game.returns.begin(), game.returns.end(), 1.0f) == 1;
     if (json_) {
-      print_json(to_json(game));
+      print_json(game_json(game));
     } else {
       print(to_line(game));
       std::fflush(stdout);
@@ -73,24 +74,6 @@ class Results {
   }
 
  private:
-  static boost::json::object to_json(const FinishedGame& game) {
-    boost::json::array players, returns, moves;
-    for (const std::string& player : game.players) players.emplace_back(player);
-    for (std::size_t seat = 0; seat < game.players.size(); ++seat)
-      returns.emplace_back(game.returns[seat]);
-    engine::AnyState state = game.start;
-    for (const engine::AnyMove move : game.moves) {
-      moves.emplace_back(state.format(move));
-      state.apply(move);
-    }
-    return {{"game", game.game.name()},
-            {"players", std::move(players)},
-            {"returns", returns},
-            {"reason", game.reason},
-            {"moves", moves},
-            {"plies", game.moves.size()},
-            {"start", game.start.to_text()}};
-  }
   std::string to_line(const FinishedGame& game) const {
     std::string players, returns;
     for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
@@ -135,12 +118,15 @@ Exit serve(const HostOptions& options, const HostKind& kind, Host& host) {
   std::stop_source enough;
   const std::stop_callback on_interrupt(interrupt.token(), [&] { enough.request_stop(); });
   Results results(options.common.json);
+  GameLogFile log;
+  if (const auto error = log.open(options.store)) return complain(Exit::kUsage, error->message);
   HostServer::Options wanted;
   wanted.address = options.listen;
   wanted.threads = threads_of(options.common);
   wanted.log = log_line;
   wanted.finished = [&](const FinishedGame& game) {
     results.add(game);
+    log.add(game);
     if (results.games() == options.games) enough.request_stop();
   };
   const auto server = listen(options, kind, std::move(wanted), host);
@@ -152,7 +138,7 @@ Exit serve(const HostOptions& options, const HostKind& kind, Host& host) {
            std::to_string((*server)->port()) + "; Ctrl-C ends it");
   (*server)->run(enough.get_token());
   log_line(results.summary());
-  return Exit::kDone;
+  return log.has_failed() ? Exit::kIo : Exit::kDone;
 }
 
 Exit run(HostOptions options) {
@@ -227,6 +213,7 @@ void add_host(CLI::App& app, Chosen& chosen) {
       ->type_name("COLOUR");
   add_number(command, "--games", {1, kMostGames}, "End after so many finished games",
              [options](std::uint64_t games) { options->games = games; });
+  GameLogFile::add_option(command, options->store);
   command
       .add_flag("--readme", options->choices.readme,
                 "The wording of the protocol's README where real servers differ")

@@ -14,6 +14,12 @@ void print_json(const boost::json::object& object) {
   std::fflush(stdout);
 }
 
+boost::json::value json_number(double value) {
+  const auto whole = static_cast<std::int64_t>(value);
+  if (static_cast<double>(whole) == value) return whole;
+  return value;
+}
+
 std::string grouped(std::uint64_t number) {
   const std::string digits = std::to_string(number);
   std::string text;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ void print(std::string_view text);
 
 /// Writes `object` as one line and flushes, so that a reader in a pipe sees it at once.
 void print_json(const boost::json::object& object);
+
+/// A number that is whole is written as one: 1, not 1E0.
+boost::json::value json_number(double value);
 
 /// "1,234,567".
 std::string grouped(std::uint64_t number);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/any_game.h"
+#include "selfplay/finished_game.h"
 
 namespace gauntlet::tools {
 
@@ -22,6 +23,15 @@ enum class Verdict : std::uint8_t {
   kUnknown,  ///< The server went away, or did not say.
 };
 
+/// What a verdict for the player in `seat` gives the two players of a game. REQUIRES: a result.
+inline engine::Returns returns_of_two(Verdict verdict, engine::Player seat) {
+  const float ours = verdict == Verdict::kWin ? 1 : verdict == Verdict::kDraw ? 0.5f : 0;
+  engine::Returns returns{};
+  returns[static_cast<std::size_t>(seat)] = ours;
+  returns[static_cast<std::size_t>(1 - seat)] = 1 - ours;
+  return returns;
+}
+
 /// A position in which the server waits for our move.
 struct Decision {
   engine::AnyGame game;
@@ -29,10 +39,18 @@ struct Decision {
   Milliseconds allowance;  ///< Within which the move must be sent; margins are taken off already.
 };
 
+/// A game with a result, as we saw it.
+struct SeenGame {
+  selfplay::FinishedGame game;  ///< Our own name is left empty.
+  engine::Player seat = 0;      ///< Ours.
+};
+
 /// The end of a game.
 struct GameEnd {
   Verdict verdict = Verdict::kUnknown;
   std::string reason;  ///< The server's words or ours; printable, no final stop.
+  std::optional<SeenGame> seen =
+      std::nullopt;  ///< If there is a result, and we could follow the game.
 };
 
 /// What a client wants after something has happened, to be done in this order.

@@ -33,6 +33,20 @@ bool is_square(std::string_view line, std::size_t size) {
          engine::parse_int(words[1], -1, last);
 }
 
+/// The message's rows as the engine writes boards.
+std::string board_of(const std::vector<std::string>& message) {
+  std::string text;
+  for (std::size_t row = 1; row <= message[1].size(); ++row) {
+    if (row > 1) text += '/';
+    for (const char square : message[row]) text += square == ' ' ? '.' : square;
+  }
+  return text;
+}
+
+engine::Expected<engine::AnyGame> game_of(const std::string& board) {
+  return engine::find_game("gomoku:" + std::to_string(board.find('/')));
+}
+
 bool is_row(std::string_view row, std::size_t size) {
   return row.size() == size && row.find_first_not_of("xo ") == std::string_view::npos;
 }
@@ -82,6 +96,7 @@ void GomokuClient::take_line(const Line& line, Wishes& wishes) {
 void GomokuClient::take_message(Wishes& wishes) {
   const std::string status = lower(message_[0]);
   const char mover = message_.back()[0];
+  follow(board_of(message_));
   if (status == "continuing") return ask(wishes);
   if (status == "win") return end(Verdict::kWin, "we won", wishes);
   if (status == "lose") return end(Verdict::kLoss, "we lost", wishes);
@@ -93,16 +108,37 @@ void GomokuClient::take_message(Wishes& wishes) {
       (is_ours ? "we forfeited by " : "the opponent forfeited by ") + what, wishes);
 }
 
+/// Since the last message our move may have been played, and the one that this message tells.
+void GomokuClient::follow(const std::string& board) {
+  if (colour_ == 0 && !seen_.sees()) {
+    const auto game = game_of(board);
+    if (!game) return;
+    std::string empty = board;
+    for (char& square : empty)
+      if (square != '/') square = '.';
+    if (const auto start = game->from_text(empty)) seen_ = GameTracker(*game, *start);
+  }
+  if (!seen_.sees()) return;
+  const auto arrives = [&](const engine::AnyState& state) { return state.to_text() == board; };
+  std::vector<engine::AnyMove> ours;
+  if (sent_) ours.push_back(*sent_);
+  sent_.reset();
+  if (seen_.play({}, arrives) || seen_.play(ours, arrives)) return;
+  std::string told = message_[message_.size() - 2];
+  std::replace(told.begin(), told.end(), ' ', ',');
+  engine::AnyState state = seen_.state();
+  if (!ours.empty() && state.is_playable(ours[0])) state.apply(ours[0]);
+  const auto theirs = state.parse(told);
+  if (theirs) ours.push_back(*theirs);
+  if (!theirs || !seen_.play(ours, arrives)) seen_.lose();
+}
+
 void GomokuClient::ask(Wishes& wishes) {
   const std::size_t size = message_[1].size();
-  std::string text;
-  for (std::size_t row = 1; row <= size; ++row) {
-    if (row > 1) text += '/';
-    for (const char square : message_[row]) text += square == ' ' ? '.' : square;
-  }
   const char mover = message_.back()[0];
   if (colour_ != 0 && mover != colour_) return;  // the opponent is asked
-  const auto game = engine::find_game("gomoku:" + std::to_string(size));
+  const std::string text = board_of(message_);
+  const auto game = game_of(text);
   const auto state = game ? game->from_text(text) : engine::Error{game.error()};
   if (!state || state->is_over() || state->to_move() != (mover == 'x' ? 0 : 1))
     return end(Verdict::kUnknown,
@@ -123,6 +159,7 @@ void GomokuClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
   std::string text = asked_->view.format(move);
   std::replace(text.begin(), text.end(), ',', ' ');
   wishes.sends.push_back(text + '\n');
+  sent_ = move;
   silent_since_ = now;
   asked_.reset();
 }
@@ -138,7 +175,15 @@ void GomokuClient::ticked(Time now, Wishes& wishes) {
 
 void GomokuClient::end(Verdict verdict, std::string reason, Wishes& wishes) {
   wishes.decision.reset();
-  wishes.end = GameEnd{verdict, std::move(reason)};
+  GameEnd end{verdict, std::move(reason), {}};
+  if (seen_.sees() && colour_ != 0 && verdict != Verdict::kUnknown) {
+    const engine::Player seat = colour_ == 'x' ? 0 : 1;
+    std::vector<std::string> players = {"opponent", "opponent"};
+    players[static_cast<std::size_t>(seat)].clear();
+    end.seen = SeenGame{
+        seen_.finished(std::move(players), returns_of_two(verdict, seat), end.reason), seat};
+  }
+  wishes.end = std::move(end);
 }
 
 }  // namespace gauntlet::tools

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/protocol/client.h"
+#include "tools/protocol/game_tracker.h"
 #include "tools/protocol/line_buffer.h"
 
 namespace gauntlet::tools {
@@ -36,6 +37,7 @@ class GomokuClient final : public Client {
 
   void take_line(const Line& line, Wishes& wishes);
   void take_message(Wishes& wishes);
+  void follow(const std::string& board);
   void ask(Wishes& wishes);
   void end(Verdict verdict, std::string reason, Wishes& wishes);
 
@@ -44,6 +46,8 @@ class GomokuClient final : public Client {
   std::vector<std::string> message_;  ///< The lines of the message that is coming in.
   std::optional<Decision> asked_;     ///< The last decision.
   char colour_ = 0;                   ///< Ours, once known.
+  GameTracker seen_;
+  std::optional<engine::AnyMove> sent_;  ///< Our last move, until the board shows it.
   std::optional<Time>
       silent_since_;  ///< Then we last sent or heard something, and no move is asked for.
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/any_game.h"
+#include "selfplay/finished_game.h"
 
 namespace gauntlet::tools {
 
@@ -19,15 +20,7 @@ using ConnectionId = std::uint64_t;
 /// A built-in player in one seat of one game, as the host numbers them; never used twice.
 using BotId = std::uint64_t;
 
-/// A game that has ended, for whoever keeps results.
-struct FinishedGame {
-  engine::AnyGame game;
-  engine::AnyState start;
-  std::vector<engine::AnyMove> moves;  ///< Of players and of nature.
-  std::vector<std::string> players;    ///< By seat: a name or a player spec; printable.
-  engine::Returns returns{};
-  std::string reason;  ///< How it ended; printable.
-};
+using selfplay::FinishedGame;
 
 /// What a host wants after something has happened, to be done in this order.
 struct HostWishes {

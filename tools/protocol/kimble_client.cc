@@ -39,7 +39,10 @@ KimbleClient::KimbleClient(Options options)
     : options_(std::move(options)),
       game_(*engine::find_game("kimble:" + letters_of(options_.opponents))),
       letters_(letters_of(options_.opponents)),
-      lines_(kLongestLine) {}
+      lines_(kLongestLine) {
+  engine::Rng unused(0);
+  seen_ = GameTracker(game_, game_.start(unused));
+}
 
 void KimbleClient::connected(Time now, Wishes& wishes) {
   is_connected_ = true;
@@ -89,11 +92,10 @@ void KimbleClient::take_line(Time now, const std::string& line, Wishes& wishes) 
   if (line.find("Virhe") != std::string::npos)
     return end(Verdict::kUnknown, "the server says '" + engine::printable(line, 100) + "'", wishes);
   if (line.starts_with(kWinner)) {
-    const std::string winner = line.substr(kWinner.size());
-    return end(winner == "A" ? Verdict::kWin : Verdict::kLoss,
-               engine::printable(winner, 10) + " has won", wishes);
+    return take_winner(line.substr(kWinner.size()), wishes);
   }
   if (is_position(line)) {
+    follow(line);
     if (line[kMover] == 'A') position_ = line;
     return;
   }
@@ -104,6 +106,69 @@ void KimbleClient::take_line(Time now, const std::string& line, Wishes& wishes) 
   }
   end(Verdict::kUnknown, "this is no kimble server: it sent '" + engine::printable(line, 100) + "'",
       wishes);
+}
+
+/// A line shows the board before a throw, who throws and what: it tells which piece the one before
+/// has moved. A line that comes again while a piece is to be chosen tells nothing new.
+void KimbleClient::follow(const std::string& line) {
+  if (!seen_.sees() || (line == followed_ && seen_.state().to_move() >= 0)) return;
+  followed_ = line;
+  const std::string before = line.substr(0, kMover + 1);
+  if (seen_.state().to_move() >= 0 && !follow_decision(before)) return seen_.lose();
+  if (seen_.state().to_text()[kMover] == '-') follow_chance(line[kMover], before);
+  if (seen_.sees() && seen_.state().to_text().starts_with(before))
+    return follow_chance(line.back(), "");
+  seen_.lose();
+}
+
+/// Plays the legal move that leads to what a line shows before the next throw.
+bool KimbleClient::follow_decision(const std::string& before_throw) {
+  engine::AnyMoves moves;
+  seen_.state().legal_moves(moves);
+  return std::any_of(moves.begin(), moves.end(), [&](engine::AnyMove move) {
+    return seen_.play({move}, [&](const engine::AnyState& state) {
+      return state.to_text().starts_with(before_throw);
+    });
+  });
+}
+
+/// Plays the outcome of nature whose notation ends in `outcome`.
+void KimbleClient::follow_chance(char outcome, const std::string& after) {
+  std::vector<engine::ChanceOutcome> outcomes;
+  seen_.state().chance_outcomes(outcomes);
+  for (const engine::ChanceOutcome& one : outcomes)
+    if (seen_.state().format(one.move).back() == outcome &&
+        seen_.play({one.move}, [&](const engine::AnyState& state) {
+          return state.to_text().starts_with(after);
+        }))
+      return;
+  seen_.lose();
+}
+
+void KimbleClient::take_winner(const std::string& letter, Wishes& wishes) {
+  const std::size_t seat = letter.size() == 1 ? letters_.find(letter) : std::string::npos;
+  GameEnd game_end{letter == "A" ? Verdict::kWin : Verdict::kLoss,
+                   engine::printable(letter, 10) + " has won",
+                   {}};
+  const auto wins = [&](const engine::AnyState& state) {
+    return state.is_over() && state.returns()[seat] > 0;
+  };
+  bool has_followed = false;
+  if (seat != std::string::npos && seen_.sees() && seen_.state().to_move() >= 0) {
+    engine::AnyMoves moves;
+    seen_.state().legal_moves(moves);
+    has_followed = std::any_of(moves.begin(), moves.end(),
+                               [&](engine::AnyMove move) { return seen_.play({move}, wins); });
+  }
+  if (has_followed) {
+    std::vector<std::string> players = {""};
+    for (const char opponent : options_.opponents)
+      if (opponent != '0') players.push_back(std::string("opponent ") + opponent);
+    game_end.seen =
+        SeenGame{seen_.finished(std::move(players), seen_.state().returns(), game_end.reason), 0};
+  }
+  wishes.decision.reset();
+  wishes.end = std::move(game_end);
 }
 
 void KimbleClient::take_end(Time now, Wishes& wishes) {
@@ -181,7 +246,7 @@ void KimbleClient::ticked(Time now, Wishes& wishes) {
 
 void KimbleClient::end(Verdict verdict, std::string reason, Wishes& wishes) {
   wishes.decision.reset();
-  wishes.end = GameEnd{verdict, std::move(reason)};
+  wishes.end = GameEnd{verdict, std::move(reason), {}};
 }
 
 }  // namespace gauntlet::tools

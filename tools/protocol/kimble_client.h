@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tools/protocol/client.h"
+#include "tools/protocol/game_tracker.h"
 #include "tools/protocol/line_buffer.h"
 
 namespace gauntlet::tools {
@@ -43,6 +44,10 @@ class KimbleClient final : public Client {
   static constexpr int kMostLines = 100'000;  ///< Of one answer.
 
   void take_line(Time now, const std::string& line, Wishes& wishes);
+  void take_winner(const std::string& letter, Wishes& wishes);
+  void follow(const std::string& line);
+  bool follow_decision(const std::string& before_throw);
+  void follow_chance(char outcome, const std::string& after);
   void take_end(Time now, Wishes& wishes);
   void ask(Time now, Wishes& wishes);
   void name_piece(Time now, char rank, Wishes& wishes);
@@ -61,6 +66,8 @@ class KimbleClient final : public Client {
   std::string request_;                ///< The last one.
   std::optional<Time> waiting_since_;  ///< An answer is due, and nothing has come since then.
   std::string token_;
+  GameTracker seen_;
+  std::string followed_;    ///< The last line that seen_ has taken in.
   int answer_lines_ = 0;    ///< Lines of the current answer.
   std::string position_;    ///< Its last line that asks A for a move.
   std::string asked_text_;  ///< The position last asked about.

@@ -108,6 +108,9 @@ void SudokillClient::take_start(const std::string& line, Wishes& wishes) {
   board_ = *board;
   last_ = "-";
   play_at_.reset();
+  const auto game = engine::find_game("sudokill");
+  if (const auto start = game->from_text(std::string(board_.begin(), board_.end()) + " - 1"))
+    seen_ = GameTracker(*game, *start);
   wishes.log.push_back(std::string("the game starts, we move ") +
                        (seat_ == 0 ? "first" : "second"));
 }
@@ -117,10 +120,19 @@ bool SudokillClient::take_move(const std::string& line) {
   const auto move = read_move(line);
   if (!move || stage_ != Stage::kPlaying) return false;
   const auto [row, column, digit] = *move;
+  follow(row, column, digit);
   board_[static_cast<std::size_t>(9 * row + column)] = static_cast<char>('0' + digit);
   last_ = std::to_string(row) + std::to_string(column);
   if (!sent_.empty() && line.starts_with(sent_)) is_our_turn_ = false;
   return true;
+}
+
+/// A move that was played. One that loses is played by nobody.
+void SudokillClient::follow(int row, int column, int digit) {
+  if (!seen_.sees()) return;
+  const auto move = seen_.state().parse(std::to_string(row) + ',' + std::to_string(column) + ',' +
+                                        std::to_string(digit));
+  if (!move || !seen_.play({*move}, [](const engine::AnyState&) { return true; })) seen_.lose();
 }
 
 void SudokillClient::take_add(Time now, const std::string& line, Wishes& wishes) {
@@ -134,6 +146,8 @@ void SudokillClient::take_add(Time now, const std::string& line, Wishes& wishes)
       ++changes;
       changed = square;
     }
+  if (changes == 1)
+    follow(static_cast<int>(changed / 9), static_cast<int>(changed % 9), (*board)[changed] - '0');
   if (changes == 1) last_ = std::to_string(changed / 9) + std::to_string(changed % 9);
   board_ = *board;
   ask(now, wishes);
@@ -214,7 +228,15 @@ void SudokillClient::ticked(Time now, Wishes& wishes) {
 
 void SudokillClient::end(Verdict verdict, std::string reason, Wishes& wishes) {
   wishes.decision.reset();
-  wishes.end = GameEnd{verdict, std::move(reason)};
+  GameEnd end{verdict, std::move(reason), {}};
+  if (seen_.sees() && verdict != Verdict::kUnknown) {
+    const auto seat = static_cast<engine::Player>(seat_);
+    std::vector<std::string> players = {"opponent", "opponent"};
+    players[static_cast<std::size_t>(seat)].clear();
+    end.seen = SeenGame{
+        seen_.finished(std::move(players), returns_of_two(verdict, seat), end.reason), seat};
+  }
+  wishes.end = std::move(end);
 }
 
 }  // namespace gauntlet::tools

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tools/protocol/client.h"
+#include "tools/protocol/game_tracker.h"
 #include "tools/protocol/line_buffer.h"
 
 namespace gauntlet::tools {
@@ -53,6 +54,7 @@ class SudokillClient final : public Client {
   void take_start(const std::string& line, Wishes& wishes);
   void take_add(Time now, const std::string& line, Wishes& wishes);
   bool take_move(const std::string& line);
+  void follow(int row, int column, int digit);
   void take_game_over(const std::string& text, Wishes& wishes);
   void introduce(Wishes& wishes);
   void ask(Time now, Wishes& wishes);
@@ -66,6 +68,7 @@ class SudokillClient final : public Client {
   Stage stage_ = Stage::kNameless;
   int seat_ = 0;  ///< 0 or 1, as in the engine.
   Board board_{};
+  GameTracker seen_;
   std::string last_ = "-";         ///< Row and column of the last move, as positions are written.
   std::optional<Decision> asked_;  ///< Not answered yet.
   bool is_our_turn_ = false;       ///< From ADD until our move is echoed.

@@ -1,0 +1,78 @@
+#include "selfplay/file_kind.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "engine/words.h"
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+using engine::Error;
+
+constexpr char kForeign[] =
+    "SELECT count(*) FROM sqlite_master WHERE NOT (type = 'table' AND instr(?, sql || ';') > 0)";
+constexpr char kTables[] = "SELECT count(*) FROM sqlite_master WHERE type = 'table'";
+
+std::string quoted(const std::string& path) {
+  return "'" + engine::printable(path, 200) + "'";
+}
+
+}  // namespace
+
+int FileKind::create(Database& database) const {
+  const int code = database.execute(tables);
+  if (code != SQLITE_OK) return code;
+  const std::string marks = "PRAGMA application_id = " + std::to_string(application_id) +
+                            "; PRAGMA user_version = " + std::to_string(schema);
+  return database.execute(marks.c_str());
+}
+
+std::optional<Error> FileKind::objection(const Database& database, const std::string& path) const {
+  Statement id(database.handle(), "PRAGMA application_id");
+  const int code = id.step();
+  if (code != SQLITE_ROW) return Error{database.sentence(path, code)};
+  if (id.integer(0) != application_id) return Error{quoted(path) + " is not " + what};
+  const std::int64_t found = database.number("PRAGMA user_version", 0);
+  if (found > schema)
+    return Error{quoted(path) + " was written by a newer gauntlet (schema " +
+                 std::to_string(found) + ", this one reads up to " + std::to_string(schema) + ")"};
+  Statement foreign(database.handle(), kForeign);
+  foreign.bind_text(1, tables);
+  if (foreign.step() == SQLITE_ROW && foreign.integer(0) == 0 &&
+      database.number(kTables, 0) == table_count)
+    return std::nullopt;
+  return Error{quoted(path) + " is damaged: its tables are not as gauntlet makes them"};
+}
+
+bool file_exists(const std::string& path) {
+  struct stat info {};
+  return stat(path.c_str(), &info) == 0 && !(S_ISREG(info.st_mode) && info.st_size == 0);
+}
+
+std::optional<Error> touch_file(const std::string& path) {
+  if (path.empty()) return Error{"a store needs a file name"};
+  const int created = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (created < 0) return Error{"cannot create " + quoted(path) + ": " + std::strerror(errno)};
+  ::close(created);
+  return std::nullopt;
+}
+
+std::optional<Error> unreadable(const std::string& path, const FileKind& kind) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) != 0)
+    return Error{"cannot open " + quoted(path) + ": " + std::strerror(errno)};
+  if (!S_ISREG(info.st_mode)) return Error{quoted(path) + " is not " + kind.what};
+  return std::nullopt;
+}
+
+int flags_to_read(const std::string& path) {
+  return access(path.c_str(), W_OK) == 0 ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+}
+
+}  // namespace gauntlet::selfplay

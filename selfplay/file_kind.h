@@ -1,0 +1,40 @@
+// What tells one kind of our SQLite files from another, and from everybody else's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/expected.h"
+#include "selfplay/sqlite.h"
+
+namespace gauntlet::selfplay {
+
+/// A kind of file. All errors are one sentence that names the file.
+struct FileKind {
+  std::int64_t application_id;  ///< In the file's header, as is the schema.
+  int schema;                   ///< Newer ones are refused.
+  const char* tables;           ///< The statements that create all tables, each ending in ';'.
+  int table_count;
+  const char* what;  ///< "a store of games"
+
+  /// Creates tables and marks within the caller's transaction; the code of SQLite.
+  int create(Database& database) const;
+  /// Why `database` is not of this kind. Views, triggers or other columns are not ours, and could
+  /// make a program of every read and write.
+  std::optional<engine::Error> objection(const Database& database, const std::string& path) const;
+};
+
+/// Whether there is something at `path`, other than an empty file.
+bool file_exists(const std::string& path);
+
+/// Creates `path` unless it exists: SQLite would not tell why a file cannot be created.
+std::optional<engine::Error> touch_file(const std::string& path);
+
+/// Why `path` cannot be opened as a database: missing, or no plain file.
+std::optional<engine::Error> unreadable(const std::string& path, const FileKind& kind);
+
+/// How to open a file that is only read: SQLite tidies up its side files only if it may write.
+int flags_to_read(const std::string& path);
+
+}  // namespace gauntlet::selfplay

@@ -1,0 +1,21 @@
+// A game that has ended, wherever it was played.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/any_game.h"
+
+namespace gauntlet::selfplay {
+
+/// Enough to play it again. A game that was forfeited or given up may end before the rules end it.
+struct FinishedGame {
+  engine::AnyGame game;
+  engine::AnyState start;
+  std::vector<engine::AnyMove> moves;  ///< Of players and of nature, each playable.
+  std::vector<std::string> players;    ///< By seat: a name or a player spec; printable.
+  engine::Returns returns{};
+  std::string reason;  ///< How it ended; printable.
+};
+
+}  // namespace gauntlet::selfplay

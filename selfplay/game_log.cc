@@ -1,0 +1,164 @@
+#include "selfplay/game_log.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "selfplay/file_kind.h"
+#include "selfplay/varint.h"
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+
+constexpr char kTable[] =
+    "CREATE TABLE logged (idx INTEGER PRIMARY KEY, ended TEXT NOT NULL, game TEXT NOT NULL,"
+    " start TEXT NOT NULL, players TEXT NOT NULL, moves BLOB NOT NULL, returns TEXT NOT NULL,"
+    " reason TEXT NOT NULL);";
+constexpr FileKind kKind = {0x474e4c47,  // "GNLG"
+                            GameLog::kSchema, kTable, 1, "a log of games"};
+
+constexpr char kInsert[] =
+    "INSERT INTO logged VALUES ((SELECT coalesce(max(idx), -1) + 1 FROM logged), datetime('now'),"
+    " ?, ?, ?, ?, ?, ?)";
+constexpr char kSelect[] =
+    "SELECT idx, ended, game, start, players, moves, returns, reason FROM logged ORDER BY idx";
+enum Column { kIndex, kEnded, kGame, kStart, kPlayers, kMoves, kReturns, kReason };
+
+constexpr std::size_t kLongestText = 4096;
+
+bool is_text(std::string_view text) {
+  if (text.size() > kLongestText) return false;
+  for (const char c : text)
+    if ((c < ' ' && c != '\n') || c > '~') return false;
+  return true;
+}
+
+std::string lines_of_returns(const FinishedGame& game) {
+  std::string lines;
+  for (int seat = 0; seat < game.game.players(); ++seat)
+    lines += (seat > 0 ? "\n" : "") + std::to_string(game.returns[static_cast<std::size_t>(seat)]);
+  return lines;
+}
+
+/// Plays the moves into `game`; a sentence when one is not possible.
+std::optional<std::string> replay(std::string_view bytes, FinishedGame& game) {
+  engine::AnyState state = game.start;
+  while (!bytes.empty()) {
+    const auto bits = take_varint(bytes);
+    if (!bits || game.moves.size() == GameLog::kMostMoves) return "its moves cannot be read";
+    const engine::AnyMove move(*bits);
+    if (state.is_over() || !state.is_playable(move))
+      return "move " + std::to_string(game.moves.size() + 1) + " is not possible";
+    game.moves.push_back(move);
+    state.apply(move);
+  }
+  return std::nullopt;
+}
+
+/// The current row as a game, or what is wrong with it.
+Expected<LoggedGame> read(const Statement& row) {
+  for (const int column : {kEnded, kGame, kStart, kPlayers, kReturns, kReason})
+    if (!is_text(row.bytes(column))) return Error{"it holds what is no text"};
+  const auto rules = engine::find_game(row.bytes(kGame));
+  if (!rules) return Error{rules.error()};
+  const auto start = rules->from_text(row.bytes(kStart));
+  if (!start) return Error{"its start position cannot be read: " + start.error()};
+  LoggedGame logged{static_cast<std::uint64_t>(row.integer(kIndex)),
+                    std::string(row.bytes(kEnded)),
+                    {*rules, *start, {}, {}, {}, std::string(row.bytes(kReason))}};
+  const auto seats = static_cast<std::size_t>(rules->players());
+  for (const std::string_view player : engine::split(row.bytes(kPlayers), '\n'))
+    logged.game.players.emplace_back(player);
+  const auto returns = engine::split(row.bytes(kReturns), '\n');
+  if (logged.game.players.size() != seats || returns.size() != seats)
+    return Error{"it has too few or too many players"};
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    const float points = std::strtof(std::string(returns[seat]).c_str(), nullptr);
+    if (!(points >= 0 && points <= 1)) return Error{"a result is out of range"};
+    logged.game.returns[seat] = points;
+  }
+  if (const auto fault = replay(row.bytes(kMoves), logged.game)) return Error{*fault};
+  return logged;
+}
+
+}  // namespace
+
+std::optional<Error> GameLog::error_unless_done(int code) const {
+  if (code == SQLITE_OK || code == SQLITE_DONE) return std::nullopt;
+  return Error{database_.sentence(path_, code)};
+}
+
+Expected<std::unique_ptr<GameLog>> GameLog::open_existing(const std::string& path, int flags) {
+  if (auto error = unreadable(path, kKind)) return *error;
+  std::unique_ptr<GameLog> log(new GameLog(path, flags));
+  if (auto error = log->error_unless_done(log->database_.status())) return *error;
+  if (auto error = kKind.objection(log->database_, path)) return *error;
+  return log;
+}
+
+Expected<std::unique_ptr<GameLog>> GameLog::open(const std::string& path) {
+  const bool is_new = !file_exists(path);
+  if (is_new) {
+    if (auto error = touch_file(path)) return *error;
+    GameLog made(path, SQLITE_OPEN_READWRITE);
+    if (auto error = made.error_unless_done(made.database_.status())) return *error;
+    if (auto error = made.create_table()) return *error;
+  }
+  auto log = open_existing(path, SQLITE_OPEN_READWRITE);
+  if (!log) return log;
+  (*log)->database_.execute("PRAGMA busy_timeout = 5000");  // several visits may share it
+  (*log)->insert_ = Statement((*log)->database_.handle(), kInsert);
+  return log;
+}
+
+Expected<std::unique_ptr<GameLog>> GameLog::open_to_read(const std::string& path) {
+  return open_existing(path, flags_to_read(path));
+}
+
+bool GameLog::is_log(const std::string& path) {
+  return static_cast<bool>(open_to_read(path));
+}
+
+std::optional<Error> GameLog::create_table() {
+  int code = database_.execute("BEGIN IMMEDIATE");
+  if (code == SQLITE_OK) code = kKind.create(database_);
+  if (code == SQLITE_OK) code = database_.execute("COMMIT");
+  return error_unless_done(code);
+}
+
+std::optional<Error> GameLog::add(const FinishedGame& game) {
+  std::string players, moves;
+  for (const std::string& player : game.players)
+    players += (players.empty() ? "" : "\n") + engine::printable(player, 200);
+  for (const engine::AnyMove move : game.moves) append_varint(moves, move.bits());
+  const std::string name = game.game.name(), start = game.start.to_text(),
+                    returns = lines_of_returns(game), reason = engine::printable(game.reason, 500);
+  insert_.bind_text(1, name);
+  insert_.bind_text(2, start);
+  insert_.bind_text(3, players);
+  insert_.bind_blob(4, moves);
+  insert_.bind_text(5, returns);
+  insert_.bind_text(6, reason);
+  return error_unless_done(insert_.run());
+}
+
+std::optional<Error> GameLog::for_each(
+    const std::function<std::optional<Error>(const LoggedGame&)>& visit) {
+  Statement row(database_.handle(), kSelect);
+  int code = row.step();
+  for (; code == SQLITE_ROW; code = row.step()) {
+    const auto game = read(row);
+    if (!game)
+      return Error{"'" + engine::printable(path_, 200) + "' is damaged: game " +
+                   std::to_string(row.integer(kIndex)) + ": " + game.error()};
+    if (auto error = visit(*game)) return error;
+  }
+  return error_unless_done(code);
+}
+
+}  // namespace gauntlet::selfplay

@@ -1,0 +1,61 @@
+// Games played on servers, kept on disk: unlike a batch's, each with players and a board of its
+// own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/expected.h"
+#include "selfplay/finished_game.h"
+#include "selfplay/sqlite.h"
+
+namespace gauntlet::selfplay {
+
+/// A game as the log holds it.
+struct LoggedGame {
+  std::uint64_t index = 0;  ///< From 0, as they were added.
+  std::string ended;        ///< "2026-11-21 14:03:59", UTC.
+  FinishedGame game;
+};
+
+/// An SQLite file of games, that grows from visit to visit. One thread at a time. All errors are
+/// one sentence.
+///
+///   logged  idx, ended (UTC), game (its full name), start, players (a line each), moves (varints
+///           of AnyMove bits), returns (a line each), reason
+class GameLog {
+ public:
+  static constexpr int kSchema = 1;
+  static constexpr std::size_t kMostMoves = 1'000'000;  ///< Of one game.
+
+  /// To add games to; created if there is none.
+  static engine::Expected<std::unique_ptr<GameLog>> open(const std::string& path);
+  static engine::Expected<std::unique_ptr<GameLog>> open_to_read(const std::string& path);
+  /// Whether there is a log at `path`, rather than a batch's store or anything else.
+  static bool is_log(const std::string& path);
+
+  /// The game is on disk when this returns without an error.
+  std::optional<engine::Error> add(const FinishedGame& game);
+
+  /// Calls visit(game) in the order in which they were added until it returns a sentence, which is
+  /// returned. What is read has been played through: each move was possible.
+  std::optional<engine::Error> for_each(
+      const std::function<std::optional<engine::Error>(const LoggedGame&)>& visit);
+
+ private:
+  GameLog(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
+  static engine::Expected<std::unique_ptr<GameLog>> open_existing(const std::string& path,
+                                                                  int flags);
+
+  std::optional<engine::Error> create_table();
+  std::optional<engine::Error> error_unless_done(int code) const;
+
+  std::string path_;
+  Database database_;
+  Statement insert_;
+};
+
+}  // namespace gauntlet::selfplay

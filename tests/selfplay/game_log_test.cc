@@ -1,0 +1,154 @@
+#include "selfplay/game_log.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "engine/registry.h"
+#include "selfplay/store.h"
+#include "tests/selfplay/helpers.h"
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+using engine::Rng;
+
+/// A whole random game.
+FinishedGame random_game(const std::string& name, std::uint64_t seed) {
+  const engine::AnyGame rules = *engine::find_game(name);
+  Rng rng(seed);
+  const engine::AnyState start = rules.start(rng);
+  FinishedGame game{rules, start, {}, {}, {}, "it is over"};
+  engine::AnyState state = start;
+  while (!state.is_over()) {
+    if (state.to_move() == engine::kChance) {
+      state.settle(rng, &game.moves);
+    } else {
+      game.moves.push_back(state.random_move(rng));
+      state.apply(game.moves.back());
+    }
+  }
+  game.returns = state.returns();
+  for (int seat = 0; seat < rules.players(); ++seat)
+    game.players.push_back("player " + std::to_string(seat));
+  return game;
+}
+
+std::vector<LoggedGame> games_in(const std::string& path, std::string* fault = nullptr) {
+  std::vector<LoggedGame> games;
+  const auto log = GameLog::open_to_read(path);
+  EXPECT_TRUE(log) << log.error();
+  if (!log) return games;
+  const auto error = (*log)->for_each([&](const LoggedGame& game) -> std::optional<engine::Error> {
+    games.push_back(game);
+    return std::nullopt;
+  });
+  if (fault) {
+    *fault = error ? error->message : "";
+  } else {
+    EXPECT_FALSE(error) << error->message;
+  }
+  return games;
+}
+
+constexpr const char* kNames[] = {"gomoku:9", "sudokill", "kimble:AC",
+                                  "kimble:4", "twodoku",  "mnk:3x5x3/page"};
+
+TEST(GameLog, GivesBackWhatWasAddedVisitAfterVisit) {
+  const TemporaryDirectory directory;
+  const std::string path = directory / "log.db";
+  std::vector<FinishedGame> added;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const auto log = GameLog::open(path);  // anew each time
+    ASSERT_TRUE(log) << log.error();
+    added.push_back(random_game(kNames[seed % 6], seed));
+    EXPECT_FALSE((*log)->add(added.back()));
+  }
+  EXPECT_TRUE(GameLog::is_log(path));
+  const auto games = games_in(path);
+  ASSERT_EQ(games.size(), added.size());
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    SCOPED_TRACE(i);
+    EXPECT_EQ(games[i].index, i);
+    EXPECT_EQ(games[i].ended.size(), 19u);
+    EXPECT_EQ(games[i].game.game.name(), added[i].game.name());
+    EXPECT_EQ(games[i].game.start.to_text(), added[i].start.to_text());
+    EXPECT_EQ(games[i].game.moves, added[i].moves);
+    EXPECT_EQ(games[i].game.players, added[i].players);
+    EXPECT_EQ(games[i].game.returns, added[i].returns);
+    EXPECT_EQ(games[i].game.reason, added[i].reason);
+  }
+}
+
+TEST(GameLog, NamesFromOutsideAreMadePrintable) {
+  const TemporaryDirectory directory;
+  const auto log = GameLog::open(directory / "log.db");
+  ASSERT_TRUE(log);
+  FinishedGame game = random_game("gomoku:9", 1);
+  game.players = {"two\nlines\x01", std::string(100'000, 'x')};
+  game.reason = "caf\xc3\xa9\n";
+  EXPECT_FALSE((*log)->add(game));
+  const auto games = games_in(directory / "log.db");
+  ASSERT_EQ(games.size(), 1u);
+  EXPECT_EQ(games[0].game.players[0], "two\\x0alines\\x01");
+  EXPECT_LT(games[0].game.players[1].size(), 300u);
+}
+
+TEST(GameLog, TwoVisitsShareAFile) {
+  const TemporaryDirectory directory;
+  const auto one = GameLog::open(directory / "log.db"), other = GameLog::open(directory / "log.db");
+  ASSERT_TRUE(one && other);
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    EXPECT_FALSE((*one)->add(random_game("sudokill", seed)));
+    EXPECT_FALSE((*other)->add(random_game("kimble:2", seed)));
+  }
+  EXPECT_EQ(games_in(directory / "log.db").size(), 20u);
+}
+
+TEST(GameLog, RefusesOtherFiles) {
+  const TemporaryDirectory directory;
+  Batch batch = batch_of("mnk:3x3x3", {"random", "random"}, 2);
+  ASSERT_TRUE(Store::create(directory / "batch.db", run_info(batch)));
+  std::ofstream(directory / "text.db") << "not a database, but long enough to look like a file";
+  EXPECT_NE(GameLog::open(directory / "batch.db").error().find("is not a log of games"),
+            std::string::npos);
+  EXPECT_FALSE(GameLog::open(directory / "text.db"));
+  EXPECT_FALSE(GameLog::open(directory / ""));
+  EXPECT_FALSE(GameLog::open(""));
+  EXPECT_FALSE(GameLog::open_to_read(directory / "missing.db"));
+  EXPECT_FALSE(std::filesystem::exists(directory / "missing.db"));
+}
+
+TEST(GameLog, DamagedGamesGetASentence) {
+  const char* const kDamages[] = {
+      "UPDATE logged SET game = 'chess'",
+      "UPDATE logged SET game = 'gomoku:8'",
+      "UPDATE logged SET start = 'x'",
+      "UPDATE logged SET moves = x'ff'",
+      "UPDATE logged SET moves = x'0000'",
+      "UPDATE logged SET players = 'one'",
+      "UPDATE logged SET returns = '1\n2'",
+      "UPDATE logged SET returns = 'nan\n1'",
+      "UPDATE logged SET reason = x'01'",
+      "UPDATE logged SET players = 'a' || char(10) || char(27) || 'b'",
+  };
+  const TemporaryDirectory directory;
+  int number = 0;
+  for (const char* damage : kDamages) {
+    const std::string path = directory / (std::to_string(number++) + ".db");
+    {
+      const auto log = GameLog::open(path);
+      ASSERT_TRUE(log);
+      EXPECT_FALSE((*log)->add(random_game("gomoku:9", 2)));
+    }
+    Database database(path, SQLITE_OPEN_READWRITE);
+    ASSERT_EQ(database.execute(damage), SQLITE_OK) << damage;
+    std::string fault;
+    EXPECT_TRUE(games_in(path, &fault).empty()) << damage;
+    EXPECT_NE(fault.find("is damaged: game 0: "), std::string::npos) << damage << ": " << fault;
+  }
+}
+
+}  // namespace
+
+}  // namespace gauntlet::selfplay

@@ -1,0 +1,49 @@
+#include "tools/commands/game_log_file.h"
+
+#include <boost/json.hpp>
+#include <utility>
+
+#include "tools/commands/print.h"
+
+namespace gauntlet::tools {
+
+boost::json::object game_json(const selfplay::FinishedGame& game) {
+  boost::json::array players, returns, moves;
+  for (const std::string& player : game.players) players.emplace_back(player);
+  for (std::size_t seat = 0; seat < game.players.size(); ++seat)
+    returns.push_back(json_number(static_cast<double>(game.returns[seat])));
+  engine::AnyState state = game.start;
+  for (const engine::AnyMove move : game.moves) {
+    moves.emplace_back(state.format(move));
+    state.apply(move);
+  }
+  return {{"game", game.game.name()},      {"players", std::move(players)},
+          {"returns", std::move(returns)}, {"reason", game.reason},
+          {"moves", std::move(moves)},     {"plies", game.moves.size()},
+          {"start", game.start.to_text()}};
+}
+
+void GameLogFile::add_option(CLI::App& command, std::string& path) {
+  command
+      .add_option("--store", path,
+                  "Keep the games in this file, new or of earlier games; export reads it")
+      ->type_name("F.db");
+}
+
+std::optional<engine::Error> GameLogFile::open(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  auto log = selfplay::GameLog::open(path);
+  if (!log) return engine::Error{log.error()};
+  log_ = std::move(*log);
+  return std::nullopt;
+}
+
+void GameLogFile::add(const selfplay::FinishedGame& game) {
+  if (!log_) return;
+  if (const auto error = log_->add(game)) {
+    has_failed_ = true;
+    complain(Exit::kIo, "a game could not be kept: " + error->message);
+  }
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,36 @@
+// The file of `--store` of commands that play on or are servers.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <memory>
+#include <string>
+
+#include "selfplay/finished_game.h"
+#include "selfplay/game_log.h"
+#include "tools/commands/command.h"
+
+namespace gauntlet::tools {
+
+/// {"game", "players", "returns", "reason", "moves" in the game's notation, "plies", "start"}.
+boost::json::object game_json(const selfplay::FinishedGame& game);
+
+/// Keeps games in the file that `--store` names, if any was given. What goes wrong after the start
+/// is told on stderr at once and ends nothing. One thread at a time.
+class GameLogFile {
+ public:
+  /// Adds `--store` to `command`, read into `path`.
+  static void add_option(CLI::App& command, std::string& path);
+
+  /// Opens it; a sentence when that is not possible. Keeps nothing when `path` is empty.
+  std::optional<engine::Error> open(const std::string& path);
+  void add(const selfplay::FinishedGame& game);
+  bool is_open() const { return log_ != nullptr; }
+  /// Whether a game could not be kept.
+  bool has_failed() const { return has_failed_; }
+
+ private:
+  std::unique_ptr<selfplay::GameLog> log_;
+  bool has_failed_ = false;
+};
+
+}  // namespace gauntlet::tools
