@@ -11,7 +11,7 @@ namespace gauntlet::search {
 
 /// Near the root all threads pass the same nodes, and each update of a node takes its cache line
 /// away from the others. So a thread adds its visits to a busy node several at a time; what it
-/// holds back is at most 1/16 of the node's visits, which changes little of what UCT explores.
+/// holds back is at most 1/8 of the node's visits, which changes little of what UCT explores.
 /// Nodes with few visits, where a simulation under way must show at once, are not busy.
 class VisitBuffer {
  public:
@@ -38,7 +38,7 @@ class VisitBuffer {
 
  private:
   static constexpr std::size_t kEntries = 4096;
-  static constexpr std::uint32_t kShare = 16;
+  static constexpr std::uint32_t kShare = 8;
   static constexpr std::uint32_t kMostHeld = 64;
 
   struct Entry {
