@@ -147,7 +147,7 @@ Exit serve(const HostOptions& options, const HostKind& kind, Host& host) {
   if (!is_loopback(options.listen))
     log_line("warning: listening on " + options.listen +
              ", so whoever reaches this machine can play and make it think");
-  log_line(std::string(kind.word) + ": listening on " + options.listen + ", port " +
+  log_line(options.choices.game + ": listening on " + options.listen + ", port " +
            std::to_string((*server)->port()) + "; Ctrl-C ends it");
   (*server)->run(enough.get_token());
   log_line(results.summary());

@@ -10,8 +10,10 @@ namespace {
 using engine::TwoDoku;
 
 constexpr Milliseconds kShortestThought{10};
-/// A short thought, on its way and back.
-constexpr Milliseconds kKeptForATurn{20};
+/// The shortest thought, and the way there and back.
+constexpr Milliseconds kKeptForADecision{15};
+/// A turn may be as many: take and place.
+constexpr int kDecisionsOfATurn = 2;
 
 /// By how many thoughts like this one the time is to be shared.
 int thoughts_left(const TwoDoku& view) {
@@ -27,8 +29,8 @@ int thoughts_left(const TwoDoku& view) {
 Milliseconds twodoku_pace(const TwoDoku& view, Milliseconds left) {
   assert(view.to_move() >= 0);
   const int turns_left = (TwoDoku::kMaxTurns - view.turns() + 1) / 2;
-  // Each turn may be two decisions: take and place.
-  const Milliseconds kept = std::min(left / 2, 2 * turns_left * kKeptForATurn);
+  const Milliseconds kept =
+      std::min(left * 3 / 4, turns_left * kDecisionsOfATurn * kKeptForADecision);
   return std::max(kShortestThought, (left - kept) / thoughts_left(view));
 }
 
