@@ -123,8 +123,8 @@ class TwoDoku {
   std::string to_text() const;
   std::string format(Move move) const;
   Expected<Move> parse(std::string_view text) const;
-  /// A move as format() writes it, whether or not it can be played anywhere; parse() adds the rules.
-  /// Moves with a digit that is not seen are not read.
+  /// A move as format() writes it, whether or not it can be played anywhere: parse() without the
+  /// rules. Moves with a digit that is not seen are not read.
   static std::optional<Move> read(std::string_view text);
   std::string drawn() const;
 

@@ -192,6 +192,19 @@ TEST(TwoDokuClient, DisconnectionEndsTheGame) {
   }
 }
 
+/// A game that breaks off after any of its bytes has no result, whatever had been asked by then.
+TEST(TwoDokuClient, GamesThatBreakOffHaveNoResult) {
+  const std::string dialogue =
+      kSeated + "clock 120000\ncolour?\n" + setup() + "turn?\nmove red pass\n";
+  for (std::size_t cut = 0; cut <= dialogue.size(); ++cut) {
+    Heard heard(dialogue.substr(0, cut));
+    ASSERT_EQ(heard.reason(), "it goes on");
+    heard.client.disconnected(heard.now, heard.wishes);
+    ASSERT_EQ(heard.wishes.end->verdict, Verdict::kUnknown);
+    ASSERT_FALSE(heard.wishes.decision);
+  }
+}
+
 TEST(TwoDokuClient, KeepsToTheShorterClock) {
   const auto allowance = [](const std::string& told, std::optional<Milliseconds> clock) {
     TwoDokuClient::Options options;

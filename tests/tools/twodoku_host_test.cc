@@ -787,6 +787,9 @@ TEST(TwoDokuHost, AGameOverSockets) {
     }
     return text;
   };
+  read_until(red, "colour?\n");
+  red.send("colour 9 9\n");
+  EXPECT_TRUE(read_until(red, "\n").starts_with("error 'colour 9 9' should look like"));
   for (int i = 0; i < 36; ++i) {
     read_until(red, "colour?\n");
     red.send("colour " + square_words(i) + '\n');

@@ -239,7 +239,7 @@ void add_own_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& o
                 "sudokill: ask the server to start the game")
       ->disable_flag_override();
   add_duration(command, "--clock",
-               "sudokill, twodoku: for all our moves together; 120s if not given",
+               "For all our moves together; 120s (sudokill) or what the server says (twodoku)",
                [options](Milliseconds time) { options->of_server.clock = time; });
   command
       .add_option("--opponents", options->of_server.opponents,

@@ -185,6 +185,8 @@ std::string footer() {
              std::to_string(kind.port) + ")";
   return "Games: " + games +
          ".\n"
+         "Variants of Two-Doku are part of its name: twodoku/java, twodoku/open, "
+         "twodoku/java/open.\n"
          "Who connects plays the next who does, or with --opponent the built-in player.\n"
          "Results go to stdout, what happens to stderr. Ctrl-C ends it.\n\n"
          "Examples:\n"

@@ -172,14 +172,16 @@ void TwoDokuHost::take_answer(Time now, Games::iterator entry, ConnectionId from
   if (seat.connection != from)
     return refuse(from, "it is not your turn: answer when you are asked", wishes);
   if (!charge(now, game)) return finish(entry, out_of_time(game), wishes);
+  // Of what the player may know, as all that it is told.
+  const engine::AnyState view = game.state.redacted(game.state.to_move());
   if (line.is_cut) {
     seat.unsent +=
         "error a line is at most " + std::to_string(kLongestTwoDokuAnswer) + " characters\n";
-  } else if (const auto move = game.state.parse(line.text)) {
+  } else if (const auto move = view.parse(line.text)) {
     return play(now, entry, *move, wishes);
   } else {
     seat.unsent += "error " + without_commas(move.error());
-    if (is_failed_placement(board(game), line.text)) {
+    if (is_failed_placement(view.as<TwoDoku>(), line.text)) {
       seat.unsent += "; your turn is over\n";
       return play(now, entry, AnyMove(TwoDokuMove::of(TwoDokuMove::Kind::kPass).bits()), wishes);
     }
