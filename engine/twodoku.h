@@ -6,6 +6,7 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,9 @@
 namespace gauntlet::engine {
 
 class UnknownDominoes;
+
+/// What the players are called, in texts too.
+inline constexpr std::array<std::string_view, 2> kTwoDokuSeats = {"red", "blue"};
 
 /// The variants.
 struct TwoDokuRules {
@@ -119,6 +123,9 @@ class TwoDoku {
   std::string to_text() const;
   std::string format(Move move) const;
   Expected<Move> parse(std::string_view text) const;
+  /// A move as format() writes it, whether or not it can be played anywhere: parse() without the
+  /// rules. Moves with a digit that is not seen are not read.
+  static std::optional<Move> read(std::string_view text);
   std::string drawn() const;
 
   /// REQUIRES of the first two: nature moves, and this is no view.

@@ -18,6 +18,8 @@ struct Notation {
   std::string_view example;
 };
 
+constexpr std::size_t kLongestMove = 64;
+
 constexpr std::array<Notation, 14> kNotations = {{
     {Kind::kPass, "pass", "", "pass"},
     {Kind::kColour, "colour", "s", "colour 0,8"},
@@ -135,16 +137,24 @@ std::string TwoDoku::format(Move move) const {
   return text;
 }
 
+std::optional<TwoDokuMove> TwoDoku::read(std::string_view text) {
+  if (text.size() > kLongestMove) return std::nullopt;
+  const Notation* const notation = find_notation(text);
+  if (notation == nullptr) return std::nullopt;
+  std::string_view rest = text.substr(notation->word.size());
+  if (!rest.empty()) rest.remove_prefix(1);
+  const auto numbers = read_numbers(rest);
+  return numbers ? build(*notation, *numbers) : std::nullopt;
+}
+
 Expected<TwoDokuMove> TwoDoku::parse(std::string_view text) const {
-  if (text.size() > 64) return Error{"a move is at most 64 characters"};
+  if (text.size() > kLongestMove)
+    return Error{"a move is at most " + std::to_string(kLongestMove) + " characters"};
   const Notation* const notation = find_notation(text);
   if (notation == nullptr)
     return Error{"'" + printable(text) + "' is no move; expected is " +
                  std::string(kExpected[static_cast<std::size_t>(stage_)])};
-  std::string_view rest = text.substr(notation->word.size());
-  if (!rest.empty()) rest.remove_prefix(1);
-  const auto numbers = read_numbers(rest);
-  const auto move = numbers ? build(*notation, *numbers) : std::nullopt;
+  const auto move = read(text);
   if (!move)
     return Error{"'" + printable(text) + "' should look like '" + std::string(notation->example) +
                  "'"};

@@ -14,8 +14,6 @@
 
 namespace gauntlet::engine {
 
-inline constexpr std::array<std::string_view, 2> kTwoDokuSeats = {"red", "blue"};
-
 /// By TwoDoku::Stage.
 inline constexpr std::array<std::string_view, 11> kStageNames = {
     "colour", "hide", "values", "pot", "deal", "turn", "took", "draw", "took-pot", "judge", "over"};

@@ -223,6 +223,26 @@ TEST(TwoDokuText, says_what_is_wrong_with_a_view) {
             "with open hands min is all zero");
 }
 
+/// What format() writes of any move is read again, wherever it was written; of a digit that is not
+/// seen it is not.
+TEST(TwoDokuText, reads_moves_without_a_position) {
+  for (std::uint64_t game = 0; game < 20; ++game) {
+    Rng rng(90, game);
+    TwoDoku state = TwoDoku::start({}, rng);
+    while (!is_over(state)) {
+      const TwoDokuMove move = any_move(state, rng);
+      const auto read = TwoDoku::read(state.format(move));
+      ASSERT_TRUE(read) << state.format(move);
+      EXPECT_EQ(*read, move);
+      state.apply(move);
+    }
+  }
+  for (const char* text : {"", "return ?", "drew ?", "value 0,8,?", "pot ?,?", "play 0,8", "play",
+                           "play 9,0,1", "fly 0,8", "deal 1,2,3", "take 0,8 "})
+    EXPECT_FALSE(TwoDoku::read(text)) << text;
+  EXPECT_FALSE(TwoDoku::read(std::string(65, 'p')));
+}
+
 TEST(TwoDokuText, says_what_is_wrong_with_a_move) {
   const TwoDoku state = some_turn().state();
   const auto why = [&](const std::string& move) {

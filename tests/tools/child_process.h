@@ -36,8 +36,8 @@ class ChildProcess {
   ChildProcess(std::vector<std::string> arguments, std::string directory, Options options)
       : directory_(std::move(directory)) {
     std::ofstream(directory_ + "/in") << options.input;
-    for (const char* name : {"/out", "/err"})  // errors_so_far() must not tell of a child before
-      std::ofstream(directory_ + name).close();
+    // What an earlier program has left there must not be read as this one's.
+    for (const char* name : {"/out", "/err"}) std::ofstream(directory_ + name);
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);

@@ -195,11 +195,31 @@ TEST_F(ConnectCommand, SudokillAndKimbleIntroduceThemselves) {
   EXPECT_EQ(request, "v001102");
 }
 
+TEST_F(ConnectCommand, TwoDokuGivesItsNameAndPlaysTheVariantAnnounced) {
+  std::string name, answer;
+  FakeServer server([&](Peer& peer, int) {
+    peer.send("twodoku 1\ngame twodoku/java/open\n");
+    name = peer.line();
+    peer.send("seat red\nclock 60000\ncolour?\n");
+    answer = peer.line();
+    peer.send("over red 0 blue 0 400 turns were played\n");
+    peer.sees_the_end();
+  });
+  const Ended ended = run({"twodoku", "--port", port_of(server), "--name", "A B", "--level", "1",
+                           "--clock", "30s", "--time-per-move", "1s"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(name, "name A B");
+  EXPECT_TRUE(answer.starts_with("colour ")) << answer;
+  EXPECT_TRUE(contains(ended.err, "the game starts: twodoku/java/open, we are red"));
+  EXPECT_TRUE(contains(ended.out, "game 1 of 1: draw (400 turns were played), 1 move in "))
+      << ended.out;
+}
+
 TEST_F(ConnectCommand, EveryBadLineGetsOneSentence) {
   const std::vector<std::pair<Words, std::string>> all = {
       {{}, "SERVER is missing"},
       {{"gomuko"}, "did you mean 'gomoku'?"},
-      {{"chess"}, "the servers are gomoku, sudokill, kimble"},
+      {{"chess"}, "the servers are gomoku, sudokill, kimble, twodoku"},
       {{"gomoku", "--port", "0"}, "--port takes a port"},
       {{"gomoku", "--port", "65536"}, "--port takes a port"},
       {{"gomoku", "--port", "4-2"}, "--port takes a port"},
@@ -223,6 +243,10 @@ TEST_F(ConnectCommand, EveryBadLineGetsOneSentence) {
       {{"sudokill", "--opponents", "111"}, "--opponents is no option of sudokill"},
       {{"sudokill", "--name", ""}, "--name takes"},
       {{"sudokill", "--name", "a\r\nPLAY"}, "--name takes"},
+      {{"twodoku/java"}, "unknown server 'twodoku/java'"},
+      {{"twodoku", "--start"}, "--start is no option of twodoku"},
+      {{"twodoku", "--clock", "soon"}, "--clock takes a time"},
+      {{"twodoku", "--player", "ab"}, "use mcts"},
       {{"kimble", "--opponents", "22"}, "--opponents takes three digits"},
       {{"kimble", "--opponents", "12x"}, "--opponents takes three digits"},
       {{"kimble", "--player", "ab"}, "use mcts"},

@@ -123,8 +123,8 @@ TEST_F(HostCommand, OurClientPlaysTheBuiltInPlayer) {
 }
 
 TEST_F(HostCommand, TheOtherGamesHaveHostsToo) {
-  const std::vector<std::pair<std::string, Words>> games = {{"sudokill", {"--opponent", "naive"}},
-                                                            {"kimble", {}}};
+  const std::vector<std::pair<std::string, Words>> games = {
+      {"sudokill", {"--opponent", "naive"}}, {"kimble", {}}, {"twodoku", {"--opponent", "random"}}};
   for (const auto& [game, options] : games) {
     SCOPED_TRACE(game);
     port_ = 0;
@@ -185,6 +185,26 @@ TEST_F(HostCommand, AStoreThatCannotBeIsRefusedAtOnce) {
   }
 }
 
+TEST_F(HostCommand, TwoDokuSeatsTwoClientsAndPlaysAVariant) {
+  host({"twodoku/java/open", "--clock", "20s", "--games", "1", "--json", "--seed", "3"});
+  const std::string port = std::to_string(port_);
+  std::filesystem::create_directory(directory_ + "/red");
+  ChildProcess red({GAUNTLET_BINARY, "connect", "twodoku", "--port", port, "--name", "Red",
+                    "--player", "careful", "--json"},
+                   directory_ + "/red", {});
+  const Ended blue = run({"connect", "twodoku", "--port", port, "--name", "Blue", "--level", "2"});
+  EXPECT_EQ(blue.code, 0) << blue.err;
+  EXPECT_EQ(red.wait().code, 0);
+  const Ended ended = host_->wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find(" twodoku/java/open: listening on 127.0.0.1, port "), std::string::npos)
+      << ended.err;
+  const auto game = boost::json::parse(ended.out).as_object();
+  EXPECT_EQ(game.at("game"), "twodoku/java/open");
+  EXPECT_EQ(game.at("players").as_array().size(), 2u);
+  EXPECT_GT(game.at("plies").as_int64(), 90);
+}
+
 TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
   const std::vector<std::pair<Words, std::string>> mistakes = {
       {{}, "GAME"},
@@ -210,6 +230,15 @@ TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
       {{"sudokill", "--size", "9"}, "--size is no option of sudokill"},
       {{"kimble", "--opponent", "random"}, "--opponent is no option of kimble"},
       {{"kimble", "--readme"}, "--readme is no option of kimble"},
+      {{"kimble", "--clock", "9s"}, "--clock is no option of kimble"},
+      {{"gomoku/exact"}, "there is no server for 'gomoku/exact'"},
+      {{"twodoku/jaav"}, "did you mean 'java'?"},
+      {{"twodoku/"}, "nothing follows"},
+      {{"twodoku:9"}, "there is no server for 'twodoku:9'"},
+      {{"twodoku", "--size", "9"}, "--size is no option of twodoku"},
+      {{"twodoku", "--clock", "2"}, "such as 500ms"},
+      {{"twodoku", "--readme"}, "--readme is no option of twodoku"},
+      {{"twodoku", "--opponent", "ab"}, "bad --opponent"},
       {{"gomoku", "--prot", "1"}, "did you mean '--port'?"},
       {{"gomoku", "extra"}, ""},
   };

@@ -257,7 +257,8 @@ void add_own_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& o
       .add_flag("--start", options->of_server.starts_game,
                 "sudokill: ask the server to start the game")
       ->disable_flag_override();
-  add_duration(command, "--clock", "sudokill: for all our moves together; 120s if not given",
+  add_duration(command, "--clock",
+               "For all our moves together; 120s (sudokill) or what the server says (twodoku)",
                [options](Milliseconds time) { options->of_server.clock = time; });
   command
       .add_option("--opponents", options->of_server.opponents,
@@ -320,7 +321,9 @@ std::string servers_text() {
 void add_connect(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<ConnectOptions>();
   CLI::App& command = *app.add_subcommand("connect", "Join a server and play games there");
-  command.add_option("SERVER", options->server, "The kind of server: gomoku, sudokill or kimble")
+  command
+      .add_option("SERVER", options->server,
+                  "The kind of server: gomoku, sudokill, kimble or twodoku")
       ->required()
       ->type_name("");
   add_connection_options(command, options);
@@ -337,6 +340,7 @@ void add_connect(CLI::App& app, Chosen& chosen) {
       "Examples:\n"
       "  gauntlet connect gomoku --player expert --time-per-move 1500ms\n"
       "  gauntlet connect sudokill --host 192.0.2.7 --level 4 --games 3 --start\n"
+      "  gauntlet connect twodoku --name Ada --level 6\n"
       "  gauntlet connect kimble --opponents 120 --player mcts:sims=2000 --games 10 --json");
   command.callback([options, &command, &chosen] {
     for (const char* own : {"--start", "--clock", "--opponents", "--rest"})

@@ -30,7 +30,6 @@ constexpr std::uint64_t kMostGames = 1'000'000'000'000;
 
 struct HostOptions {
   CommonOptions common;
-  std::string game;
   std::string listen = "127.0.0.1";
   std::optional<std::uint16_t> port;
   std::uint64_t games = 0;  // 0: no end
@@ -40,8 +39,8 @@ struct HostOptions {
 };
 
 /// The options that fit some games only.
-constexpr std::string_view kSpecial[] = {"--size", "--time-per-move", "--opponent",
-                                         "--opponent-colour", "--readme"};
+constexpr std::string_view kSpecial[] = {"--size",     "--time-per-move",   "--clock",
+                                         "--opponent", "--opponent-colour", "--readme"};
 
 void log_line(const std::string& sentence) {
   char clock[16];
@@ -134,7 +133,7 @@ Exit serve(const HostOptions& options, const HostKind& kind, Host& host) {
   if (!is_loopback(options.listen))
     log_line("warning: listening on " + options.listen +
              ", so whoever reaches this machine can play and make it think");
-  log_line(std::string(kind.word) + ": listening on " + options.listen + ", port " +
+  log_line(options.choices.game + ": listening on " + options.listen + ", port " +
            std::to_string((*server)->port()) + "; Ctrl-C ends it");
   (*server)->run(enough.get_token());
   log_line(results.summary());
@@ -142,7 +141,7 @@ Exit serve(const HostOptions& options, const HostKind& kind, Host& host) {
 }
 
 Exit run(HostOptions options) {
-  const auto kind = find_host(options.game);
+  const auto kind = find_host(options.choices.game);
   if (!kind) return complain(Exit::kUsage, kind.error());
   if (const auto why = objection(options, **kind); !why.empty()) return complain(Exit::kUsage, why);
   options.choices.seed = seed_of(options.common);
@@ -172,12 +171,15 @@ std::string footer() {
              std::to_string(kind.port) + ")";
   return "Games: " + games +
          ".\n"
+         "Variants of Two-Doku are part of its name: twodoku/java, twodoku/open, "
+         "twodoku/java/open.\n"
          "Who connects plays the next who does, or with --opponent the built-in player.\n"
          "Results go to stdout, what happens to stderr. Ctrl-C ends it.\n\n"
          "Examples:\n"
          "  gauntlet host gomoku --size 15\n"
          "  gauntlet host gomoku --opponent level:4 --games 10 --json\n"
-         "  gauntlet host sudokill --listen 0.0.0.0 --port 4444";
+         "  gauntlet host sudokill --listen 0.0.0.0 --port 4444\n"
+         "  gauntlet host twodoku/java --opponent mcts --clock 5m";
 }
 
 }  // namespace
@@ -185,7 +187,7 @@ std::string footer() {
 void add_host(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<HostOptions>();
   CLI::App& command = *app.add_subcommand("host", "Be the server that programs connect to");
-  command.add_option("GAME", options->game, "Whose protocol: gomoku, sudokill, ..")
+  command.add_option("GAME", options->choices.game, "Whose protocol: gomoku, sudokill, ..")
       ->required()
       ->type_name("");
   command
@@ -199,6 +201,9 @@ void add_host(CLI::App& app, Chosen& chosen) {
   add_duration(
       command, "--time-per-move", "For a move; 2s if not given (gomoku)",
       [options](std::chrono::milliseconds time) { options->choices.time_per_move = time; });
+  add_duration(command, "--clock",
+               "For all moves of a player; 120s if not given (sudokill, twodoku)",
+               [options](std::chrono::milliseconds time) { options->choices.clock = time; });
   command
       .add_option("--opponent", options->choices.opponent,
                   "Everybody plays this built-in player: level:1 to level:10, ab:depth=6, ..")

@@ -9,6 +9,7 @@
 #include "tools/protocol/gomoku_host.h"
 #include "tools/protocol/kimble_host.h"
 #include "tools/protocol/sudokill_host.h"
+#include "tools/protocol/twodoku_host.h"
 
 namespace gauntlet::tools {
 
@@ -46,6 +47,7 @@ MadeHost make_sudokill(const HostChoices& choices) {
   SudokillHost::Options options;
   options.seed = choices.seed;
   options.numbers_moves = choices.readme;
+  options.clock = choices.clock.value_or(options.clock);
   if (const auto why = objection(choices.opponent, "sudokill"); !why.empty()) return Error{why};
   options.opponent = choices.opponent;
   return MadeHost(std::make_unique<SudokillHost>(options));
@@ -57,11 +59,24 @@ MadeHost make_kimble(const HostChoices& choices) {
   return MadeHost(std::make_unique<KimbleHost>(std::move(options)));
 }
 
+MadeHost make_twodoku(const HostChoices& choices) {
+  TwoDokuHost::Options options;
+  const auto game = engine::find_game(choices.game);
+  if (!game) return Error{game.error()};
+  if (const auto why = objection(choices.opponent, choices.game); !why.empty()) return Error{why};
+  options.game = choices.game;
+  options.clock = choices.clock.value_or(options.clock);
+  options.opponent = choices.opponent;
+  options.seed = choices.seed;
+  return MadeHost(std::make_unique<TwoDokuHost>(options));
+}
+
 constexpr HostKind kKinds[] = {
-    {"gomoku", 17033, 1, "--size --time-per-move --opponent --opponent-colour --readme",
+    {"gomoku", 17033, 1, "--size --time-per-move --opponent --opponent-colour --readme", false,
      make_gomoku},
-    {"sudokill", 4444, 1, "--opponent --readme", make_sudokill},
-    {"kimble", 65430, 10, "", make_kimble},
+    {"sudokill", 4444, 1, "--clock --opponent --readme", false, make_sudokill},
+    {"kimble", 65430, 10, "", false, make_kimble},
+    {"twodoku", 17090, 1, "--clock --opponent", true, make_twodoku},
 };
 
 }  // namespace
@@ -70,16 +85,17 @@ std::span<const HostKind> host_kinds() {
   return kKinds;
 }
 
-Expected<const HostKind*> find_host(std::string_view word) {
+Expected<const HostKind*> find_host(std::string_view game) {
+  const std::string_view word = game.substr(0, game.find('/'));
   std::vector<std::string_view> words;
   std::string all;
   for (const HostKind& kind : kKinds) {
-    if (kind.word == word) return &kind;
+    if (kind.word == word && (kind.has_variants || word == game)) return &kind;
     words.push_back(kind.word);
     all += (all.empty() ? "" : ", ") + std::string(kind.word);
   }
-  return Error{"there is no server for '" + engine::printable(word) + "'" +
-               engine::did_you_mean(word, words) + "; there are " + all};
+  return Error{"there is no server for '" + engine::printable(game) + "'" +
+               engine::did_you_mean(game, words) + "; there are " + all};
 }
 
 }  // namespace gauntlet::tools

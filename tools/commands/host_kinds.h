@@ -17,11 +17,13 @@ namespace gauntlet::tools {
 
 /// What the command line says about the games; what it does not say is up to the host.
 struct HostChoices {
+  std::string game;  ///< As it was given, variants included.
   std::uint64_t seed = 0;
   bool readme = false;  ///< The wording of the protocol's README, where real programs differ.
   std::optional<int> size;
   std::optional<std::chrono::milliseconds> time_per_move;
-  std::string opponent;  ///< A player spec, or "".
+  std::optional<std::chrono::milliseconds> clock;  ///< For all moves of a player.
+  std::string opponent;                            ///< A player spec, or "".
   std::optional<engine::Player> opponent_seat;
 };
 
@@ -31,6 +33,7 @@ struct HostKind {
   std::uint16_t port;      ///< Of the real server.
   int ports;               ///< So many from `port` on are tried when it is taken.
   std::string_view takes;  ///< The options it knows, separated by blanks.
+  bool has_variants;       ///< Its games may be named with theirs.
   /// Fails with a sentence when a choice does not fit.
   engine::Expected<std::unique_ptr<Host>> (*make)(const HostChoices& choices);
 };
@@ -38,7 +41,8 @@ struct HostKind {
 /// All of them, in the order in which they are listed.
 std::span<const HostKind> host_kinds();
 
-/// Fails with a sentence that names what would be right.
-engine::Expected<const HostKind*> find_host(std::string_view word);
+/// The kind whose word begins `game`, up to its variants. Fails with a sentence that names what
+/// would be right.
+engine::Expected<const HostKind*> find_host(std::string_view game);
 
 }  // namespace gauntlet::tools

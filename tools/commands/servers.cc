@@ -4,6 +4,7 @@
 #include "tools/protocol/gomoku_client.h"
 #include "tools/protocol/kimble_client.h"
 #include "tools/protocol/sudokill_client.h"
+#include "tools/protocol/twodoku_client.h"
 
 namespace gauntlet::tools {
 
@@ -50,6 +51,19 @@ std::unique_ptr<Client> make_kimble(const ServerOptions& options) {
   return std::make_unique<KimbleClient>(made);
 }
 
+std::string twodoku_game(const ServerOptions&) {
+  return "twodoku";
+}
+
+std::unique_ptr<Client> make_twodoku(const ServerOptions& options) {
+  TwoDokuClient::Options made;
+  made.name = options.name;
+  made.clock = options.clock;
+  made.allowance = options.time_per_move;
+  made.idle = options.idle;
+  return std::make_unique<TwoDokuClient>(made);
+}
+
 }  // namespace
 
 std::span<const Server> servers() {
@@ -69,6 +83,13 @@ std::span<const Server> servers() {
        {"--opponents", "--rest"},
        kimble_game,
        make_kimble},
+      {"twodoku",
+       "Two-Doku, 120 s a game; the server says which variant",
+       17090,
+       17090,
+       {"--clock"},
+       twodoku_game,
+       make_twodoku},
   };
   return kAll;
 }

@@ -1,0 +1,406 @@
+// Two-Doku's client and referee together: whole games in pieces of any size, what a client knows,
+// and that what is hidden stays hidden.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <list>
+#include <string>
+#include <vector>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "tests/tools/served_host.h"
+#include "tests/tools/twodoku_recording.h"
+#include "tests/tools/wire.h"
+#include "tools/deadline_player.h"
+#include "tools/net/game_client.h"
+#include "tools/protocol/twodoku_host.h"
+#include "tools/protocol/twodoku_pace.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+using engine::AnyMove;
+using engine::Player;
+using engine::TwoDoku;
+using engine::TwoDokuMove;
+using Kind = engine::TwoDokuMove::Kind;
+
+constexpr std::array<const char*, 4> kVariants = {"twodoku", "twodoku/java", "twodoku/open",
+                                                  "twodoku/java/open"};
+
+TwoDokuHost::Options options_of(std::uint64_t seed) {
+  TwoDokuHost::Options options;
+  options.game = kVariants[seed % kVariants.size()];
+  options.seed = seed;
+  return options;
+}
+
+Verdict verdict_of(float share) {
+  return share == 0.5f ? Verdict::kDraw : share == 1 ? Verdict::kWin : Verdict::kLoss;
+}
+
+/// A finished game with what its two players were told; seat 0 is red.
+struct Played {
+  std::array<RecordingTwoDoku, 2> players;
+  FinishedGame game;
+};
+
+/// Two clients that choose at random, joined in virtual time in pieces of any size.
+std::unique_ptr<Played> play_at_random(std::uint64_t seed) {
+  TwoDokuHost host(options_of(seed));
+  Wire wire(host, seed);
+  std::array<RecordingTwoDoku, 2> players;
+  for (RecordingTwoDoku& player : players) wire.join(player);
+  wire.run();
+  EXPECT_EQ(wire.finished().size(), 1u);
+  if (wire.finished().size() != 1u) return nullptr;
+  const FinishedGame& game = wire.finished()[0];
+  // The names may have arrived in any order.
+  const std::size_t red = players[0].heard.find("seat red\n") != std::string::npos ? 0 : 1;
+  for (const std::size_t seat : {0, 1})
+    EXPECT_EQ(wire.end_of(seat == 0 ? red : 1 - red)->verdict, verdict_of(game.returns[seat]))
+        << game.reason;
+  if (red == 1) std::swap(players[0], players[1]);
+  return std::make_unique<Played>(Played{std::move(players), game});
+}
+
+/// Everything the referee has to say to a player in a game in which no clock was used, made of
+/// nothing but that player's views.
+std::string script(const FinishedGame& game, Player seat) {
+  const std::string clock = "clock 120000\n";
+  std::string text = "twodoku 1\ngame " + game.game.name() + "\nseat " +
+                     std::string(engine::kTwoDokuSeats[seat]) + '\n' + clock;
+  engine::AnyState state = game.start;
+  for (std::size_t i = 0; i <= game.moves.size(); ++i) {
+    const engine::AnyState view = state.redacted(seat);
+    if (state.to_move() == seat) text += clock + std::string(prompt_of(view.as<TwoDoku>())) + '\n';
+    if (i == game.moves.size()) break;
+    const AnyMove seen = state.seen(game.moves[i], seat);
+    state.apply(game.moves[i]);
+    const engine::AnyState after = state.redacted(seat);
+    text += told(view.as<TwoDoku>(), TwoDokuMove::from_bits(seen.bits()), after.as<TwoDoku>());
+  }
+  return text;
+}
+
+/// The positions in which a seat was to move, as it saw them.
+std::vector<std::string> views(const FinishedGame& game, Player seat) {
+  std::vector<std::string> texts;
+  engine::AnyState state = game.start;
+  for (const AnyMove move : game.moves) {
+    if (state.to_move() == seat) texts.push_back(state.redacted(seat).to_text());
+    state.apply(move);
+  }
+  return texts;
+}
+
+TEST(TwoDokuProtocol, ClientsPlayWholeGamesAndKnowWhatTheyMayKnow) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto played = play_at_random(seed);
+    ASSERT_TRUE(played);
+    for (const Player seat : {0, 1}) {
+      const RecordingTwoDoku& player = played->players[static_cast<std::size_t>(seat)];
+      const std::vector<std::string> expected = views(played->game, seat);
+      ASSERT_EQ(player.decisions.size(), expected.size());
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        ASSERT_EQ(player.decisions[i].view.to_text(), expected[i]);
+        ASSERT_EQ(player.decisions[i].view.observer(), seat);
+        ASSERT_EQ(player.decisions[i].game.name(), played->game.game.name());
+      }
+    }
+  }
+}
+
+/// The referee says byte for byte what follows from the player's views, and at the end the scores.
+TEST(TwoDokuProtocol, TheRefereeSaysWhatFollowsFromAViewAndNothingElse) {
+  for (std::uint64_t seed = 100; seed < 160; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto played = play_at_random(seed);
+    ASSERT_TRUE(played);
+    for (const Player seat : {0, 1}) {
+      const std::string& heard = played->players[static_cast<std::size_t>(seat)].heard;
+      const std::size_t over = heard.rfind("over red ");
+      ASSERT_NE(over, std::string::npos);
+      ASSERT_EQ(heard.substr(0, over), script(played->game, seat));
+      EXPECT_EQ(heard.find('\n', over), heard.size() - 1);
+    }
+  }
+}
+
+bool can_happen(const TwoDoku& state, TwoDokuMove move) {
+  if (state.to_move() == engine::kChance) return state.is_outcome(move);
+  TwoDoku::Moves legal;
+  state.legal_moves(legal);
+  return std::find(legal.begin(), legal.end(), move) != legal.end();
+}
+
+TwoDokuMove any_move(const TwoDoku& state, engine::Rng& rng) {
+  return state.to_move() == engine::kChance ? state.sample_chance(rng) : state.random_move(rng);
+}
+
+/// Whether an observer sees the same of a move in one position and of a move in another. Of an open
+/// deal it sees both hands.
+bool looks_alike(const TwoDoku& state, TwoDokuMove move, const TwoDoku& twin, TwoDokuMove other,
+                 Player observer) {
+  if (state.seen(move, observer) != twin.seen(other, observer)) return false;
+  return move.kind() != Kind::kDeal || !state.rules().open ||
+         engine::child(state, move).hand(1) == engine::child(twin, other).hand(1);
+}
+
+/// A move of `twin` that looks to the observer like `move` in `state`, if one is found.
+std::optional<TwoDokuMove> lookalike(const TwoDoku& state, TwoDokuMove move, const TwoDoku& twin,
+                                     Player observer, engine::Rng& rng) {
+  std::vector<TwoDokuMove> candidates = {move};
+  for (int digit = 1; digit <= 9; ++digit)
+    candidates.push_back(TwoDokuMove::of(move.kind(), 0, digit));
+  for (int i = 0; i < 20; ++i) candidates.push_back(any_move(twin, rng));
+  // Those that look alike without being the same come first.
+  std::rotate(candidates.begin(), candidates.begin() + 1, candidates.end());
+  for (const TwoDokuMove candidate : candidates)
+    if (can_happen(twin, candidate) && looks_alike(state, move, twin, candidate, observer))
+      return candidate;
+  return std::nullopt;
+}
+
+/// Two whole positions that are one to the observer; what it is told of moves that look the same to
+/// it is the same, byte for byte, and so is what its player does.
+TEST(TwoDokuProtocol, HiddenStaysHidden) {
+  constexpr std::uint64_t kSeed = 900;
+  int compared = 0, hidden_moves = 0;  // of positions that differ
+  for (std::uint64_t number = 0; compared < 10'000; ++number) {
+    engine::Rng rng(kSeed, number);
+    TwoDoku state = TwoDoku::start({number % 2 == 1, number % 4 >= 2}, rng);
+    while (!engine::is_over(state)) {
+      const TwoDokuMove move =
+          state.to_move() == engine::kChance ? state.sample_chance(rng) : state.random_move(rng);
+      for (const Player observer : {0, 1}) {
+        SCOPED_TRACE("seed " + std::to_string(kSeed) + ", game " + std::to_string(number) + ": " +
+                     state.format(move) + " in " + state.to_text());
+        const TwoDoku view = state.redacted(observer);
+        const TwoDoku twin = view.determinized(rng);
+        ASSERT_EQ(twin.redacted(observer), view);
+        ASSERT_EQ(prompt_of(twin.redacted(observer)), prompt_of(view));
+        const auto other = lookalike(state, move, twin, observer, rng);
+        if (!other) continue;
+        const TwoDoku next = engine::child(state, move), twin_next = engine::child(twin, *other);
+        const std::string a = told(view, state.seen(move, observer), next.redacted(observer));
+        const std::string b = told(twin.redacted(observer), twin.seen(*other, observer),
+                                   twin_next.redacted(observer));
+        ASSERT_EQ(a, b);
+        compared += twin != state;
+        hidden_moves += move != *other;
+      }
+      state.apply(move);
+    }
+  }
+  EXPECT_GT(hidden_moves, 100);
+}
+
+/// Replays what a player was told to a fresh client; returns the moves that a search with this seed
+/// would make.
+std::vector<std::string> searched_moves(const std::string& heard, std::uint64_t seed) {
+  TwoDokuClient client({});
+  const auto game = engine::find_game("twodoku");
+  const auto spec = parse_deadline_player("mcts:sims=12", *game);
+  auto player = DeadlinePlayer::make(*spec, *game, {});
+  (*player)->new_game(seed);
+  std::vector<std::string> moves;
+  Wishes greeting;
+  client.connected({}, greeting);
+  for (std::size_t at = 0; at < heard.size();) {
+    const std::size_t end = heard.find('\n', at) + 1;
+    Wishes wishes;
+    client.received({}, heard.substr(at, end - at), wishes);
+    at = end;
+    if (wishes.end) break;
+    if (!wishes.decision) continue;
+    const auto forever = std::chrono::steady_clock::now() + 1h;
+    const AnyMove move = (*player)->choose(wishes.decision->view, forever, {}).move;
+    moves.push_back(wishes.decision->view.format(move));
+  }
+  return moves;
+}
+
+TEST(TwoDokuProtocol, SameMessagesAndSeedSameMoves) {
+  for (std::uint64_t seed = 200; seed < 220; seed += 4) {  // hidden hands, alternating colours
+    const auto played = play_at_random(seed);
+    ASSERT_TRUE(played);
+    for (const RecordingTwoDoku& player : played->players) {
+      const auto moves = searched_moves(player.heard, seed);
+      EXPECT_EQ(moves.size(), player.decisions.size());
+      EXPECT_EQ(moves, searched_moves(player.heard, seed)) << "seed " << seed;
+    }
+  }
+}
+
+TEST(TwoDokuProtocol, ManyGamesAtOnce) {
+  constexpr std::size_t kClients = 40;
+  TwoDokuHost host(options_of(0));
+  Wire wire(host, 3);
+  std::list<TwoDokuClient> clients;
+  for (std::size_t i = 0; i < kClients; ++i)
+    wire.join(clients.emplace_back(TwoDokuClient::Options{}));
+  wire.run();
+  EXPECT_EQ(wire.finished().size(), kClients / 2);
+  int wins = 0, losses = 0;
+  for (std::size_t i = 0; i < kClients; ++i) {
+    ASSERT_TRUE(wire.end_of(i));
+    EXPECT_NE(wire.end_of(i)->verdict, Verdict::kUnknown) << wire.end_of(i)->reason;
+    wins += wire.end_of(i)->verdict == Verdict::kWin;
+    losses += wire.end_of(i)->verdict == Verdict::kLoss;
+  }
+  EXPECT_EQ(wins, losses);
+}
+
+TEST(TwoDokuProtocol, PlaysBuiltInOpponents) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    TwoDokuHost::Options options = options_of(seed);
+    options.opponent = "random";
+    TwoDokuHost host(options);
+    Wire wire(host, seed);
+    TwoDokuClient client({}), next({});
+    wire.join(client);
+    wire.join(next);
+    wire.run();
+    ASSERT_TRUE(wire.end_of(0) && wire.end_of(1));
+    EXPECT_NE(wire.end_of(0)->verdict, Verdict::kUnknown) << wire.end_of(0)->reason;
+    EXPECT_NE(wire.heard_by(0).find("seat red\n") == std::string::npos,
+              wire.heard_by(1).find("seat red\n") == std::string::npos);
+  }
+}
+
+TEST(TwoDokuProtocol, ABrokenConnectionLosesTheGame) {
+  TwoDokuHost host(options_of(0));
+  Wire wire(host, 1);
+  TwoDokuClient breaks({}), stays({});
+  wire.join(breaks);
+  wire.join(stays);
+  wire.run(60);
+  wire.cut(0);
+  wire.run();
+  EXPECT_EQ(wire.end_of(0)->verdict, Verdict::kUnknown);
+  EXPECT_EQ(wire.end_of(0)->reason, "the server closed the connection without a result");
+  EXPECT_EQ(wire.end_of(1)->verdict, Verdict::kWin) << wire.end_of(1)->reason;
+  EXPECT_TRUE(wire.end_of(1)->reason.ends_with(" has left the game"));
+}
+
+/// Searchers over real sockets, on both sides.
+TEST(TwoDokuProtocol, GamesOverSockets) {
+  TwoDokuHost::Options options = options_of(3);
+  options.opponent = "level:2";
+  TwoDokuHost host(options);
+  ServedHost served(host);
+  GameClient::Options driver;
+  driver.ports = {served.port()};
+  driver.retry_for = 50ms;
+  driver.player.player = "level:3";
+  GameClient games(driver);
+  for (std::uint64_t game = 1; game <= 4; ++game) {
+    TwoDokuClient client({});
+    const GameResult result = games.play(client, game);
+    EXPECT_NE(result.end.verdict, Verdict::kUnknown) << result.end.reason;
+    EXPECT_GT(result.moves, 40u);
+    const auto finished = served.finished(game);
+    ASSERT_EQ(finished.size(), game);
+    const std::size_t ours = finished.back().players[0] == "Gauntlet" ? 0 : 1;
+    EXPECT_EQ(ours, (game - 1) % 2);
+    EXPECT_EQ(result.end.verdict, verdict_of(finished.back().returns[ours]));
+    EXPECT_EQ(result.end.reason, finished.back().reason);
+  }
+}
+
+// ---- the documentation ----
+
+std::string documentation() {
+  std::ifstream file(GAUNTLET_SOURCE_DIR "/docs/twodoku-protocol.md");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The lines of the documented game, without the remarks: "> " the referee says, "< " the player.
+/// A line "..." stands for whatever was left out.
+std::vector<std::vector<std::string>> documented_game() {
+  std::vector<std::vector<std::string>> parts(1);
+  const std::string text = documentation();
+  for (const std::string_view line : engine::split(text, '\n')) {
+    if (line == "    ...") parts.emplace_back();
+    if (!line.starts_with("    > ") && !line.starts_with("    < ")) continue;
+    const std::string_view said = line.substr(4, line.find("   ", 6) - 4);
+    parts.back().emplace_back(said.substr(0, said.find_last_not_of(' ') + 1));
+  }
+  return parts;
+}
+
+TEST(TwoDokuProtocol, TheDocumentedGameIsWhatHappens) {
+  const auto played = play_at_random(12);
+  ASSERT_TRUE(played);
+  const RecordingTwoDoku& red = played->players[0];
+  // What red heard and said, in order: it answers each question at once.
+  std::vector<std::string> dialogue;
+  std::size_t answers = 0;
+  for (const std::string_view line : engine::split(red.heard, '\n')) {
+    if (line.empty()) continue;
+    dialogue.push_back("> " + std::string(line));
+    if (line == "game twodoku") dialogue.push_back("< name Gauntlet");
+    if (line.ends_with('?'))
+      dialogue.push_back("< " + red.sent[answers].substr(0, red.sent[answers].size() - 1)),
+          ++answers;
+  }
+  std::string all;
+  for (const std::string& line : dialogue) all += "    " + line + '\n';
+  auto from = dialogue.begin();
+  const auto parts = documented_game();
+  EXPECT_GE(parts.size(), 3u);
+  for (const auto& part : parts) {
+    from = std::search(from, dialogue.end(), part.begin(), part.end());
+    ASSERT_NE(from, dialogue.end()) << part[0] << " .. is nowhere in:\n" << all;
+    from += static_cast<std::ptrdiff_t>(part.size());
+  }
+  EXPECT_EQ(from, dialogue.end()) << "the last line";
+}
+
+TEST(TwoDokuProtocol, TheDocumentationNamesEveryMessage) {
+  const std::string text = documentation();
+  for (const char* word :
+       {"`twodoku 1`", "`game NAME`", "`name X`", "`seat red`", "`clock MS`", "`colour?`",
+        "`hide?`", "`turn?`", "`move COLOUR ANSWER`", "`result accepted`", "`result drew D`",
+        "`reveal R C D`", "`deal N1 .. N9`", "`other N1 .. N9`", "`over red S1 blue S2 REASON`",
+        "`error SENTENCE`", "17090"})
+    EXPECT_NE(text.find(word), std::string::npos) << word;
+}
+
+// ---- clocks ----
+
+/// Spends a clock: colouring leaves most of it, and a game of as many decisions as there can be,
+/// each of them with as much to think about as the first, does not use it up.
+TEST(TwoDokuPace, SpendsTheClockWisely) {
+  for (const Milliseconds clock : {Milliseconds(120'000), Milliseconds(60'000)}) {
+    engine::Rng rng(4);
+    TwoDoku state = TwoDoku::start({}, rng);
+    std::array<Milliseconds, 2> left = {clock, clock};
+    const auto think = [&] {
+      const auto seat = static_cast<std::size_t>(state.to_move());
+      const Milliseconds thought = twodoku_pace(state.redacted(state.to_move()), left[seat]);
+      EXPECT_GE(thought, 10ms);
+      left[seat] -= thought + 5ms;  // and the way there and back
+    };
+    while (state.stage() != TwoDoku::Stage::kTurn) {
+      const bool is_natural = state.to_move() == engine::kChance;
+      if (!is_natural) think();
+      state.apply(is_natural ? state.sample_chance(rng) : state.random_move(rng));
+    }
+    EXPECT_GT(left[0], clock * 3 / 5);
+    for (int decision = 0; decision < TwoDoku::kMaxTurns; ++decision) think();
+    EXPECT_GT(left[0], 0ms);
+    EXPECT_LT(left[0], clock / 10);
+  }
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools

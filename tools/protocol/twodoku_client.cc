@@ -1,0 +1,166 @@
+#include "tools/protocol/twodoku_client.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "tools/protocol/twodoku_pace.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kPatienceForGreeting = 15s;
+constexpr Milliseconds kUsualClock{120'000};
+constexpr int kLongestClock = 1'000'000'000;  // ms
+constexpr int kMostRefusals = 3;
+
+std::string shown(std::string_view text) {
+  return "'" + engine::printable(text, 100) + "'";
+}
+
+}  // namespace
+
+TwoDokuClient::TwoDokuClient(Options options)
+    : options_(std::move(options)),
+      game_(*engine::find_game("twodoku")),
+      told_(options_.clock.value_or(kUsualClock)) {}
+
+void TwoDokuClient::connected(Time now, Wishes&) {
+  last_heard_ = now;
+}
+
+void TwoDokuClient::received(Time now, std::string_view bytes, Wishes& wishes) {
+  last_heard_ = now;
+  lines_.add(bytes);
+  while (!wishes.end) {
+    const auto line = lines_.next();
+    if (!line) return;
+    if (line->is_cut) return end("this is no twodoku server: it sent an endless line", wishes);
+    take_line(now, line->text, wishes);
+  }
+}
+
+void TwoDokuClient::take_line(Time now, const std::string& line, Wishes& wishes) {
+  if (!is_greeted_) return take_greeting(line, wishes);
+  const auto [word, rest] = first_word(line);
+  if (word == "game") return take_game(rest, wishes);
+  if (word == "seat") return take_seat(rest, wishes);
+  if (word == "clock") return take_clock(rest, wishes);
+  if (word == "over") return take_over(rest, wishes);
+  if (word == "error") return take_error(rest, wishes);
+  if (TwoDokuView::understands(word)) return tell_view(line, wishes);
+  if (line == "colour?" || line == "hide?" || line == "turn?") return ask(now, line, wishes);
+}
+
+void TwoDokuClient::take_greeting(const std::string& line, Wishes& wishes) {
+  if (line != kTwoDokuGreeting)
+    return end(
+        "this is no server of '" + std::string(kTwoDokuGreeting) + "': it sent " + shown(line),
+        wishes);
+  is_greeted_ = true;
+  wishes.sends.push_back("name " + options_.name + '\n');
+  wishes.log.push_back("waiting for an opponent");
+}
+
+void TwoDokuClient::take_game(std::string_view name, Wishes& wishes) {
+  const auto game = engine::find_game(name);
+  if (view_) return end("the server changed the game after it had begun", wishes);
+  if (!game || !game->holds<engine::TwoDoku>())
+    return end("the server plays " + shown(name) + ", which is no game of twodoku", wishes);
+  game_ = *game;
+}
+
+void TwoDokuClient::take_seat(std::string_view word, Wishes& wishes) {
+  const auto seat = read_seat(word);
+  if (!seat || view_)
+    return end("the server's seat " + shown(word) + " cannot be: it is red or blue, once", wishes);
+  seat_ = *seat;
+  view_.emplace(game_, seat_);
+  wishes.log.push_back("the game starts: " + game_.name() + ", we are " + std::string(word));
+}
+
+void TwoDokuClient::take_clock(std::string_view text, Wishes& wishes) {
+  const auto left = engine::parse_int(text, 0, kLongestClock);
+  if (!left) return end("the server's clock " + shown(text) + " is no time in ms", wishes);
+  told_ = Milliseconds(*left);
+  longest_told_ = std::max(longest_told_, told_);
+  spent_since_ = Milliseconds(0);
+}
+
+void TwoDokuClient::tell_view(const std::string& line, Wishes& wishes) {
+  const std::string why = view_ ? view_->follow(line) : "nobody has a seat yet";
+  if (!why.empty()) end("the server's " + shown(line) + " cannot be: " + why, wishes);
+}
+
+void TwoDokuClient::ask(Time now, std::string_view prompt, Wishes& wishes) {
+  if (!view_ || view_->prompt() != prompt)
+    return end("the server asks " + shown(prompt) + " when it cannot be our turn to answer that",
+               wishes);
+  asked_ = Decision{game_, view_->state(), allowance()};
+  asked_at_ = now;
+  wishes.decision = asked_;
+}
+
+Milliseconds TwoDokuClient::allowance() const {
+  if (options_.allowance) return *options_.allowance;
+  Milliseconds left = told_ - spent_since_;
+  if (options_.clock) left = std::min(left, *options_.clock - spent_);
+  return twodoku_pace(view_->state().as<engine::TwoDoku>(), std::max(left, Milliseconds(0)));
+}
+
+Milliseconds TwoDokuClient::patience() const {
+  return options_.idle.value_or(std::clamp<Milliseconds>(longest_told_ + 1min, 3min, 1h));
+}
+
+void TwoDokuClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
+  if (!asked_) return;
+  const auto taken = std::chrono::ceil<Milliseconds>(now - asked_at_);
+  spent_ += taken;
+  spent_since_ += taken;
+  wishes.sends.push_back(
+      move_text(asked_->view.as<engine::TwoDoku>(), engine::TwoDokuMove::from_bits(move.bits())) +
+      '\n');
+  asked_.reset();
+}
+
+void TwoDokuClient::take_error(std::string_view sentence, Wishes& wishes) {
+  wishes.log.push_back("the server says " + shown(sentence));
+  if (++refusals_ == kMostRefusals)
+    end("the server does not take our answers: " + engine::printable(sentence, 200), wishes);
+}
+
+void TwoDokuClient::take_over(std::string_view rest, Wishes& wishes) {
+  const auto over = read_over(rest);
+  if (!over || !view_)
+    return end("the server's end " + shown(rest) +
+                   " cannot be: it should look like 'over red 12 blue 30' and end a game",
+               wishes);
+  const int ours = over->scores[static_cast<std::size_t>(seat_)];
+  const int theirs = over->scores[static_cast<std::size_t>(1 - seat_)];
+  end(over->reason, wishes);
+  wishes.end->verdict = ours > theirs   ? Verdict::kWin
+                        : ours < theirs ? Verdict::kLoss
+                                        : Verdict::kDraw;
+}
+
+void TwoDokuClient::disconnected(Time, Wishes& wishes) {
+  end("the server closed the connection without a result", wishes);
+}
+
+void TwoDokuClient::ticked(Time now, Wishes& wishes) {
+  if (!is_greeted_ && now - last_heard_ > kPatienceForGreeting)
+    return end("this is no twodoku server: it did not greet us", wishes);
+  if (view_ && !asked_ && now - last_heard_ > patience()) end("the server fell silent", wishes);
+}
+
+/// An end that the server has not told.
+void TwoDokuClient::end(std::string reason, Wishes& wishes) {
+  wishes.decision.reset();
+  wishes.end = GameEnd{Verdict::kUnknown, std::move(reason)};
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,79 @@
+// A player on a Two-Doku server.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tools/protocol/client.h"
+#include "tools/protocol/line_buffer.h"
+#include "tools/protocol/twodoku_line.h"
+#include "tools/protocol/twodoku_view.h"
+
+namespace gauntlet::tools {
+
+/// One game on a Two-Doku server: TCP, port 17090, lines that end in LF; all of them are described
+/// in docs/twodoku-protocol.md.
+///
+///   referee                                   we
+///   twodoku 1, game NAME                      name X
+///   seat red|blue
+///   clock MS
+///   colour? hide? turn?                       a move
+///   move .., result .., reveal .., deal ..
+///   over red S1 blue S2 REASON, and hangs up
+///
+/// What we know of the position is put together from these lines alone, see TwoDokuView; a line
+/// that cannot be true ends the game, with an unknown result. Lines with a first word that is not
+/// known are passed over, for later servers may have more to tell. When the referee refuses an
+/// answer it asks again, and we think again, but not for ever: then our rules and its rules differ.
+class TwoDokuClient final : public Client {
+ public:
+  struct Options {
+    std::string name = "Gauntlet";          ///< 1 to 60 printable characters.
+    std::optional<Milliseconds> clock;      ///< For all our moves; else what the referee tells.
+    std::optional<Milliseconds> allowance;  ///< For each decision; else planned from the clock.
+    /// Silence during a game that means the server is gone; else a minute more than the clock that
+    /// it told, which is the other player's too: at least three minutes, at most an hour.
+    std::optional<Milliseconds> idle;
+  };
+
+  explicit TwoDokuClient(Options options);
+
+  void connected(Time now, Wishes& wishes) override;
+  void received(Time now, std::string_view bytes, Wishes& wishes) override;
+  void decided(Time now, engine::AnyMove move, Wishes& wishes) override;
+  void disconnected(Time now, Wishes& wishes) override;
+  void ticked(Time now, Wishes& wishes) override;
+
+ private:
+  void take_line(Time now, const std::string& line, Wishes& wishes);
+  void take_greeting(const std::string& line, Wishes& wishes);
+  void take_game(std::string_view name, Wishes& wishes);
+  void take_seat(std::string_view word, Wishes& wishes);
+  void take_clock(std::string_view text, Wishes& wishes);
+  void take_error(std::string_view sentence, Wishes& wishes);
+  void take_over(std::string_view rest, Wishes& wishes);
+  void tell_view(const std::string& line, Wishes& wishes);
+  void ask(Time now, std::string_view prompt, Wishes& wishes);
+  Milliseconds allowance() const;
+  Milliseconds patience() const;
+  void end(std::string reason, Wishes& wishes);
+
+  Options options_;
+  LineBuffer lines_{kLongestTwoDokuMessage};
+  bool is_greeted_ = false;
+  engine::AnyGame game_;             ///< As the referee has announced it.
+  std::optional<TwoDokuView> view_;  ///< Once we are seated.
+  engine::Player seat_ = 0;
+  std::optional<Decision> asked_;  ///< Not answered yet.
+  Milliseconds told_;              ///< What is left of our clock, as the referee said last.
+  Milliseconds longest_told_{0};
+  Milliseconds spent_{0};        ///< Of our clock, by our own reckoning.
+  Milliseconds spent_since_{0};  ///< Of told_.
+  int refusals_ = 0;
+  Time asked_at_{};
+  Time last_heard_{};
+};
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,119 @@
+#include "tools/protocol/twodoku_line.h"
+
+#include <cassert>
+
+#include "engine/words.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::TwoDoku;
+using engine::TwoDokuMove;
+using Kind = engine::TwoDokuMove::Kind;
+using Stage = engine::TwoDoku::Stage;
+
+/// Beyond any sum of dominoes.
+constexpr int kHighestScore = 999;
+
+std::string hand_line(std::string_view word, const engine::DigitCounts& hand) {
+  std::string line(word);
+  for (int digit = 1; digit <= 9; ++digit) line += ' ' + std::to_string(hand[digit]);
+  return line + '\n';
+}
+
+/// A view's own hand, and the other's if it lies open.
+std::string hand_lines(const TwoDoku& view) {
+  const engine::Player own = view.observer(), other = static_cast<engine::Player>(1 - own);
+  const std::string line = hand_line("deal", view.hand(own));
+  return view.knows_hand(other) ? line + hand_line("other", view.hand(other)) : line;
+}
+
+}  // namespace
+
+TwoDokuWords first_word(std::string_view line) {
+  const std::size_t end = line.find(' ');
+  if (end == std::string_view::npos) return {line, {}};
+  return {line.substr(0, end), line.substr(end + 1)};
+}
+
+std::optional<engine::Player> read_seat(std::string_view word) {
+  for (const engine::Player seat : {0, 1})
+    if (word == engine::kTwoDokuSeats[seat]) return seat;
+  return std::nullopt;
+}
+
+std::string without_commas(std::string text) {
+  for (std::size_t i = 1; i + 1 < text.size(); ++i)
+    if (text[i] == ',' && text[i - 1] != ' ' && text[i - 1] != '\'' && text[i + 1] != ' ')
+      text[i] = ' ';
+  return text;
+}
+
+std::string move_text(const TwoDoku& state, TwoDokuMove move) {
+  return without_commas(state.format(move));
+}
+
+std::string_view prompt_of(const TwoDoku& state) {
+  if (state.to_move() < 0) return "";
+  if (state.stage() == Stage::kColour) return "colour?";
+  return state.stage() == Stage::kHide ? "hide?" : "turn?";
+}
+
+std::string told(const TwoDoku& before, TwoDokuMove seen, const TwoDoku& after) {
+  assert(before.observer() >= 0 && before.observer() == after.observer());
+  const std::string text = move_text(before, seen);
+  switch (seen.kind()) {
+    case Kind::kValue:
+    case Kind::kPot:
+      return "";
+    case Kind::kDeal:
+    case Kind::kDealBlue:
+      return hand_lines(after);
+    case Kind::kDrew:
+      return seen.digit() == 0 ? "" : "result " + text + '\n';
+    case Kind::kAccepted:
+      return "result " + text + '\n';
+    case Kind::kRevealed:
+      return text + '\n';
+    default:
+      break;
+  }
+  const std::string line =
+      "move " + std::string(engine::kTwoDokuSeats[before.to_move()]) + ' ' + text + '\n';
+  const bool stands = seen.kind() == Kind::kPlay && after.stage() != Stage::kJudge;
+  return stands ? line + "result accepted\n" : line;
+}
+
+std::optional<engine::DigitCounts> read_hand(std::string_view text) {
+  const auto words = engine::split(text, ' ');
+  if (words.size() != 9) return std::nullopt;
+  engine::DigitCounts hand{};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto count = engine::parse_int(words[i], 0, 10);
+    if (!count) return std::nullopt;
+    hand[i + 1] = static_cast<std::uint8_t>(*count);
+  }
+  if (engine::domino_count(hand) != 40) return std::nullopt;
+  return hand;
+}
+
+std::string over_line(const TwoDokuOver& over) {
+  return "over red " + std::to_string(over.scores[0]) + " blue " + std::to_string(over.scores[1]) +
+         ' ' + over.reason + '\n';
+}
+
+std::optional<TwoDokuOver> read_over(std::string_view rest) {
+  TwoDokuOver over;
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    const TwoDokuWords name = first_word(rest), score = first_word(name.rest);
+    const auto number = engine::parse_int(score.first, 0, kHighestScore);
+    if (name.first != engine::kTwoDokuSeats[seat] || !number) return std::nullopt;
+    over.scores[seat] = *number;
+    rest = score.rest;
+  }
+  over.reason = engine::printable(rest, 200);
+  return over;
+}
+
+}  // namespace gauntlet::tools

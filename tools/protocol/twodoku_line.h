@@ -1,0 +1,61 @@
+// The lines of the Two-Doku protocol, as both sides write and read them; docs/twodoku-protocol.md.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/twodoku.h"
+
+namespace gauntlet::tools {
+
+/// The referee's first line: the protocol and its version.
+inline constexpr std::string_view kTwoDokuGreeting = "twodoku 1";
+/// Bytes of a line without its end: a player's, and the referee's.
+inline constexpr std::size_t kLongestTwoDokuAnswer = 80;
+inline constexpr std::size_t kLongestTwoDokuMessage = 500;
+/// Bytes of a player's name.
+inline constexpr std::size_t kLongestTwoDokuName = 60;
+
+/// A line's first word, and what follows the blank behind it.
+struct TwoDokuWords {
+  std::string_view first;
+  std::string_view rest;
+};
+TwoDokuWords first_word(std::string_view line);
+
+/// "red" or "blue" as a seat.
+std::optional<engine::Player> read_seat(std::string_view word);
+
+/// The engine's text as this protocol has it: a comma directly between two characters becomes a
+/// blank, in moves and in the sentences that show them.
+std::string without_commas(std::string text);
+
+/// A move, of a player or of nature, in the protocol's words.
+std::string move_text(const engine::TwoDoku& state, engine::TwoDokuMove move);
+
+/// How the referee asks whoever is to move: `colour?`, `hide?` or `turn?`; "" if nobody is.
+std::string_view prompt_of(const engine::TwoDoku& state);
+
+/// All that the referee tells a player of one move: whole lines, none if the player sees nothing of
+/// it. `before` and `after` are that player's views, `seen` is what it sees of the move: nothing
+/// else can come in, so nothing else can come out.
+std::string told(const engine::TwoDoku& before, engine::TwoDokuMove seen,
+                 const engine::TwoDoku& after);
+
+/// Nine counts, of the digits 1 to 9, each at most 10, that make a hand of 40.
+std::optional<engine::DigitCounts> read_hand(std::string_view text);
+
+/// The end of a game.
+struct TwoDokuOver {
+  std::array<int, 2> scores{};  ///< Red's and blue's: the higher one has won, equal ones tie.
+  std::string reason;           ///< Printable.
+};
+std::string over_line(const TwoDokuOver& over);
+/// `rest` is what follows the word `over`.
+std::optional<TwoDokuOver> read_over(std::string_view rest);
+
+}  // namespace gauntlet::tools

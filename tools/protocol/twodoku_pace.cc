@@ -1,0 +1,37 @@
+#include "tools/protocol/twodoku_pace.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::TwoDoku;
+
+constexpr Milliseconds kShortestThought{10};
+/// The shortest thought, and the way there and back.
+constexpr Milliseconds kKeptForADecision{15};
+/// A turn may be as many: take and place.
+constexpr int kDecisionsOfATurn = 2;
+
+/// By how many thoughts like this one the time is to be shared.
+int thoughts_left(const TwoDoku& view) {
+  const engine::Player mover = view.to_move();
+  if (view.stage() == TwoDoku::Stage::kColour)
+    return 6 * (TwoDoku::kColoured - view.coloured(mover).size() + TwoDoku::kFaceDown);
+  if (view.stage() == TwoDoku::Stage::kHide) return 50;
+  return std::clamp(view.hand_size(mover), 12, 40);
+}
+
+}  // namespace
+
+Milliseconds twodoku_pace(const TwoDoku& view, Milliseconds left) {
+  assert(view.to_move() >= 0);
+  const int turns_left = (TwoDoku::kMaxTurns - view.turns() + 1) / 2;
+  const Milliseconds kept =
+      std::min(left * 3 / 4, turns_left * kDecisionsOfATurn * kKeptForADecision);
+  return std::max(kShortestThought, (left - kept) / thoughts_left(view));
+}
+
+}  // namespace gauntlet::tools
