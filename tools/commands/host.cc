@@ -17,6 +17,7 @@
 #include "tools/commands/print.h"
 #include "tools/net/address.h"
 #include "tools/net/host_server.h"
+#include "tools/net/origin.h"
 
 namespace gauntlet::tools {
 
@@ -33,14 +34,18 @@ struct HostOptions {
   std::string game;
   std::string listen = "127.0.0.1";
   std::optional<std::uint16_t> port;
+  std::optional<std::uint16_t> web_port;
+  bool has_web = true;
+  std::vector<std::string> origins;
   std::uint64_t games = 0;  // 0: no end
   HostChoices choices;
   std::vector<std::string> given;  // the names of the options on the command line
 };
 
 /// The options that fit some games only.
-constexpr std::string_view kSpecial[] = {"--size", "--time-per-move", "--opponent",
-                                         "--opponent-colour", "--readme"};
+constexpr std::string_view kSpecial[] = {"--size",           "--time-per-move", "--opponent",
+                                         "--readme",         "--web-port",      "--allow-origin",
+                                         "--opponent-colour"};
 
 void log_line(const std::string& sentence) {
   char clock[16];
@@ -116,17 +121,47 @@ std::string objection(const HostOptions& options, const HostKind& kind) {
     if (std::find(std::begin(kSpecial), std::end(kSpecial), name) != std::end(kSpecial) &&
         std::find(known.begin(), known.end(), name) == known.end())
       return name + " is no option of " + std::string(kind.word);
+  for (const std::string& origin : options.origins)
+    if (!is_origin(origin))
+      return "--allow-origin takes an origin such as http://example.org:8000, not '" +
+             engine::printable(origin) + "'";
   return "";
 }
 
 /// Listens on the port that was asked for, or on the first free one of the protocol's.
-Expected<Server> listen(const HostOptions& options, const HostKind& kind,
-                        HostServer::Options server, Host& host) {
+Expected<Server> listen_on_port(const HostOptions& options, const HostKind& kind,
+                                HostServer::Options server, Host& host) {
   server.port = options.port.value_or(kind.port);
   const int ports = options.port ? 1 : kind.ports;
   for (int i = 1; i < ports; ++i, ++server.port)
     if (auto listening = HostServer::listen(server, host)) return listening;
   return HostServer::listen(std::move(server), host);
+}
+
+/// Does without browsers when the usual port for them is taken and nobody asked for it.
+Expected<Server> listen(const HostOptions& options, const HostKind& kind,
+                        HostServer::Options server, Host& host) {
+  if (kind.web_port == 0 || !options.has_web) return listen_on_port(options, kind, server, host);
+  HostServer::Options with_web = server;
+  with_web.web.emplace();
+  with_web.web->port = options.web_port.value_or(kind.web_port);
+  with_web.web->origins = options.origins;
+  auto listening = listen_on_port(options, kind, with_web, host);
+  if (!listening && !options.web_port) return listen_on_port(options, kind, server, host);
+  return listening;
+}
+
+void log_start(const HostOptions& options, const HostKind& kind, const HostServer& server) {
+  if (!is_loopback(options.listen))
+    log_line("warning: listening on " + options.listen +
+             ", so whoever reaches this machine can play and make it think");
+  log_line(std::string(kind.word) + ": listening on " + options.listen + ", port " +
+           std::to_string(server.port()) + "; Ctrl-C ends it");
+  if (const auto port = server.web_port())
+    log_line("browsers: listening on " + options.listen + ", port " + std::to_string(*port));
+  else if (kind.web_port != 0 && options.has_web)
+    log_line("warning: port " + std::to_string(kind.web_port) +
+             " is taken, so no browsers can play; --web-port names another");
 }
 
 /// Serves until enough games are finished or somebody interrupts.
@@ -145,11 +180,7 @@ Exit serve(const HostOptions& options, const HostKind& kind, Host& host) {
   };
   const auto server = listen(options, kind, std::move(wanted), host);
   if (!server) return complain(Exit::kIo, server.error());
-  if (!is_loopback(options.listen))
-    log_line("warning: listening on " + options.listen +
-             ", so whoever reaches this machine can play and make it think");
-  log_line(std::string(kind.word) + ": listening on " + options.listen + ", port " +
-           std::to_string((*server)->port()) + "; Ctrl-C ends it");
+  log_start(options, kind, **server);
   (*server)->run(enough.get_token());
   log_line(results.summary());
   return Exit::kDone;
@@ -172,6 +203,28 @@ std::optional<engine::Player> read_colour(const std::string& word) {
                              engine::printable(word) + "'");
 }
 
+void read_web_port(const std::string& word, HostOptions& options) {
+  options.has_web = word != "off";
+  if (!options.has_web) return;
+  const auto port = engine::parse_int(word, 0, 65535);
+  if (!port)
+    throw CLI::ValidationError("--web-port takes a whole number from 0 to 65535, or off, not '" +
+                               engine::printable(word) + "'");
+  options.web_port = static_cast<std::uint16_t>(*port);
+}
+
+void add_web_options(CLI::App& command, const std::shared_ptr<HostOptions>& options) {
+  command
+      .add_option_function<std::string>(
+          "--web-port", [options](const std::string& word) { read_web_port(word, *options); },
+          "The port for browsers; 8080 if not given, 0 for any free one, or off (sudokill)")
+      ->type_name("PORT|off");
+  command
+      .add_option("--allow-origin", options->origins,
+                  "Pages of this site may play too, not those of this host alone (sudokill)")
+      ->type_name("ORIGIN");
+}
+
 std::vector<std::string> given_options(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
@@ -191,7 +244,8 @@ std::string footer() {
          "Examples:\n"
          "  gauntlet host gomoku --size 15\n"
          "  gauntlet host gomoku --opponent level:4 --games 10 --json\n"
-         "  gauntlet host sudokill --listen 0.0.0.0 --port 4444";
+         "  gauntlet host sudokill --listen 0.0.0.0 --port 4444\n"
+         "  gauntlet host sudokill --web-port 8081 --allow-origin http://games.example.org";
 }
 
 }  // namespace
@@ -231,6 +285,7 @@ void add_host(CLI::App& app, Chosen& chosen) {
       .add_flag("--readme", options->choices.readme,
                 "The wording of the protocol's README where real servers differ")
       ->disable_flag_override();
+  add_web_options(command, options);
   add_common_options(command, options->common);
   command.footer(footer());
   command.callback([options, &command, &chosen] {

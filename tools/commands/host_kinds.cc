@@ -58,10 +58,10 @@ MadeHost make_kimble(const HostChoices& choices) {
 }
 
 constexpr HostKind kKinds[] = {
-    {"gomoku", 17033, 1, "--size --time-per-move --opponent --opponent-colour --readme",
+    {"gomoku", 17033, 1, 0, "--size --time-per-move --opponent --opponent-colour --readme",
      make_gomoku},
-    {"sudokill", 4444, 1, "--opponent --readme", make_sudokill},
-    {"kimble", 65430, 10, "", make_kimble},
+    {"sudokill", 4444, 1, 8080, "--opponent --readme --web-port --allow-origin", make_sudokill},
+    {"kimble", 65430, 10, 0, "", make_kimble},
 };
 
 }  // namespace
