@@ -36,6 +36,7 @@ class ChildProcess {
   ChildProcess(std::vector<std::string> arguments, std::string directory, Options options)
       : directory_(std::move(directory)) {
     std::ofstream(directory_ + "/in") << options.input;
+    for (const char* name : {"/out", "/err"}) std::ofstream(directory_ + name);  // not those before
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);

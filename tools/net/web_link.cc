@@ -25,8 +25,8 @@ using boost::beast::error_code;
 using std::chrono::seconds;
 
 constexpr std::uint32_t kHeaderBytes = 8 * 1024;
-constexpr seconds kClosingTime{5};
-constexpr seconds kIdleTime{60};  // a page that does not answer a ping within it is gone
+constexpr seconds kClosingTime{1};  // for the peer to agree
+constexpr seconds kIdleTime{60};    // a page that does not answer a ping within it is gone
 
 using Request = http::request<http::empty_body>;
 
@@ -63,6 +63,9 @@ class WebLink final : public Link, public std::enable_shared_from_this<WebLink> 
       : options_(std::move(options)), web_(io), timer_(io) {
     tcp_socket().assign(socket.is_v6 ? tcp::v6() : tcp::v4(), socket.number);
     web_.set_option(websocket::stream_base::timeout{kClosingTime, kIdleTime, true});
+    web_.control_callback([this](websocket::frame_type kind, boost::beast::string_view) {
+      if (kind == websocket::frame_type::close) limit_closing();
+    });
     web_.read_message_max(0);  // counted here, so that the peer is told the limit
     parser_.header_limit(kHeaderBytes);
     parser_.body_limit(0);
@@ -79,9 +82,11 @@ class WebLink final : public Link, public std::enable_shared_from_this<WebLink> 
   void start_timer();
   void answer(const error_code& error, Opened handler);
   void accept(Opened handler);
+  void turn_away(const std::string& why, const Opened& handler);
   void refuse(Refusal refusal, Opened handler);
   void drain(Read handler);
   void take_piece(const error_code& error, Read handler);
+  void limit_closing();
   void end(websocket::close_code code, const std::string& sentence, Read handler);
 
   const WebLinkOptions options_;
@@ -145,10 +150,20 @@ void WebLink::accept(Opened handler) {
   buffer_.clear();
   web_.async_accept(
       request_, [self = shared_from_this(), handler = std::move(handler)](const error_code& error) {
+        if (error)
+          return self->turn_away("its WebSocket request is wrong: " + error.message(), handler);
         self->timer_.cancel();
-        self->is_open_ = !error;
-        handler(!error, error ? "its WebSocket request is wrong: " + error.message() : "");
+        self->is_open_ = true;
+        handler(true, "");
       });
+}
+
+/// The peer has been told why.
+void WebLink::turn_away(const std::string& why, const Opened& handler) {
+  error_code ignored;
+  timer_.cancel();
+  tcp_socket().shutdown(tcp::socket::shutdown_send, ignored);
+  handler(false, why);
 }
 
 void WebLink::refuse(Refusal refusal, Opened handler) {
@@ -161,14 +176,10 @@ void WebLink::refuse(Refusal refusal, Opened handler) {
   response_.keep_alive(false);
   response_.body() = refusal.sentence;
   response_.prepare_payload();
-  http::async_write(tcp_socket(), response_,
-                    [self = shared_from_this(), handler = std::move(handler),
-                     why = std::move(refusal.sentence)](const error_code&, std::size_t) {
-                      error_code ignored;
-                      self->timer_.cancel();
-                      self->tcp_socket().shutdown(tcp::socket::shutdown_send, ignored);
-                      handler(false, why);
-                    });
+  http::async_write(
+      tcp_socket(), response_,
+      [self = shared_from_this(), handler = std::move(handler), why = std::move(refusal.sentence)](
+          const error_code&, std::size_t) { self->turn_away(why, handler); });
 }
 
 // ---- messages ----
@@ -209,6 +220,14 @@ void WebLink::end(websocket::close_code code, const std::string& sentence, Read 
   web_.async_close({code, sentence},
                    [self = shared_from_this(), handler = std::move(handler),
                     sentence](const error_code&) { handler(End::kBroken, sentence); });
+}
+
+/// A peer that has said goodbye hangs up soon; nothing else limits how long it may take.
+void WebLink::limit_closing() {
+  timer_.expires_after(kClosingTime);
+  timer_.async_wait([self = shared_from_this()](const error_code& error) {
+    if (!error) self->close();
+  });
 }
 
 void WebLink::write(std::string_view bytes, Written handler) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 namespace gauntlet::tools {
 
@@ -16,10 +17,8 @@ class Pace {
 
   /// Whether one more may come now. REQUIRES: `now` is not before that of the last call.
   bool allows(Time now) {
-    if (last_ != Time{}) {
-      const double seconds = std::chrono::duration<double>(now - last_).count();
-      tokens_ = std::min(at_once_, tokens_ + seconds * per_second_);
-    }
+    const double seconds = std::chrono::duration<double>(now - last_.value_or(now)).count();
+    tokens_ = std::min(at_once_, tokens_ + seconds * per_second_);
     last_ = now;
     if (tokens_ < 1) return false;
     tokens_ -= 1;
@@ -30,7 +29,7 @@ class Pace {
   double at_once_;
   double per_second_;
   double tokens_;
-  Time last_{};
+  std::optional<Time> last_;
 };
 
 }  // namespace gauntlet::tools
