@@ -258,7 +258,7 @@ constexpr unsigned char kFin = 0x80, kText = 1, kBinary = 2, kClose = 8, kPing =
 /// Opened by hand.
 class Frames {
  public:
-  explicit Frames(std::uint16_t port) : client_(port) {
+  explicit Frames(std::uint16_t port, int receive_buffer = 0) : client_(port, receive_buffer) {
     client_.send(upgrade());
     std::string head;
     while (!head.ends_with("\r\n\r\n")) {
@@ -355,8 +355,7 @@ TEST(WebFrames, WhoDoesNotReadIsCut) {
   options.unread_time = 100ms;
   options.unsent_bytes = std::size_t{1} << 30;  // it is the time that counts here
   ServedHost served(host, options);
-  RawClient deaf(served.web_port(), 4096);
-  deaf.send(upgrade());
+  Frames deaf(served.web_port(), 4096);
   std::thread flood([&] {
     while (deaf.send(frame(kFin | kText, std::string(10'000, 'x')))) continue;  // until it is cut
   });

@@ -1,6 +1,7 @@
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -94,6 +95,7 @@ class WebLink final : public Link, public std::enable_shared_from_this<WebLink> 
   asio::steady_timer timer_;
   bool is_open_ = false;
   bool is_late_ = false;
+  bool has_ended_ = false;  // the peer has; Asio tells that once only
   boost::beast::flat_buffer buffer_;
   http::request_parser<http::empty_body> parser_;
   Request request_;
@@ -134,7 +136,8 @@ void WebLink::answer(const error_code& error, Opened handler) {
     return refuse({http::status::request_header_fields_too_large,
                    "headers have at most " + std::to_string(kHeaderBytes) + " bytes"},
                   std::move(handler));
-  if (is_end(error)) return handler(false, "it went before it had asked for anything");
+  has_ended_ = is_end(error);
+  if (has_ended_) return handler(false, "it went before it had asked for anything");
   if (error)
     return refuse({http::status::bad_request,
                    "this is no WebSocket request: " + engine::printable(error.message(), 80)},
@@ -194,6 +197,9 @@ void WebLink::read(Read handler) {
 
 /// What a refused peer still sends: closing over unread bytes would take back the refusal.
 void WebLink::drain(Read handler) {
+  if (has_ended_)
+    return asio::post(web_.get_executor(),
+                      [handler = std::move(handler)] { handler(End::kBroken, ""); });
   tcp_socket().async_read_some(asio::buffer(drained_),
                                [self = shared_from_this(), handler = std::move(handler)](
                                    const error_code& error, std::size_t) {
