@@ -13,6 +13,7 @@
 #include "tools/commands/command.h"
 #include "tools/commands/host_kinds.h"
 #include "tools/commands/interrupt.h"
+#include "tools/commands/kinarow_page.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/net/address.h"
@@ -43,9 +44,9 @@ struct HostOptions {
 };
 
 /// The options that fit some games only.
-constexpr std::string_view kSpecial[] = {"--size",           "--time-per-move", "--opponent",
-                                         "--readme",         "--web-port",      "--allow-origin",
-                                         "--opponent-colour"};
+constexpr std::string_view kSpecial[] = {
+    "--size",   "--time-per-move", "--opponent",     "--opponent-colour",
+    "--readme", "--web-port",      "--allow-origin", "--games"};
 
 void log_line(const std::string& sentence) {
   char clock[16];
@@ -190,6 +191,11 @@ Exit run(HostOptions options) {
   const auto kind = find_host(options.game);
   if (!kind) return complain(Exit::kUsage, kind.error());
   if (const auto why = objection(options, **kind); !why.empty()) return complain(Exit::kUsage, why);
+  if (!(*kind)->make)
+    return host_kinarow({.common = options.common,
+                         .listen = options.listen,
+                         .port = options.port.value_or((*kind)->port),
+                         .opponent = options.choices.opponent});
   options.choices.seed = seed_of(options.common);
   const auto host = (*kind)->make(options.choices);
   if (!host) return complain(Exit::kUsage, host.error());
@@ -240,10 +246,12 @@ std::string footer() {
   return "Games: " + games +
          ".\n"
          "Who connects plays the next who does, or with --opponent the built-in player.\n"
-         "Results go to stdout, what happens to stderr. Ctrl-C ends it.\n\n"
+         "Results go to stdout, what happens to stderr. Ctrl-C ends it. kinarow is a page for\n"
+         "browsers, on which people and bots play; --opponent is the bot beside it, at /bot.\n\n"
          "Examples:\n"
          "  gauntlet host gomoku --size 15\n"
          "  gauntlet host gomoku --opponent level:4 --games 10 --json\n"
+         "  gauntlet host kinarow\n"
          "  gauntlet host sudokill --listen 0.0.0.0 --port 4444\n"
          "  gauntlet host sudokill --web-port 8081 --allow-origin http://games.example.org";
 }

@@ -58,10 +58,12 @@ MadeHost make_kimble(const HostChoices& choices) {
 }
 
 constexpr HostKind kKinds[] = {
-    {"gomoku", 17033, 1, 0, "--size --time-per-move --opponent --opponent-colour --readme",
+    {"gomoku", 17033, 1, 0, "--size --time-per-move --opponent --opponent-colour --readme --games",
      make_gomoku},
-    {"sudokill", 4444, 1, 8080, "--opponent --readme --web-port --allow-origin", make_sudokill},
-    {"kimble", 65430, 10, 0, "", make_kimble},
+    {"sudokill", 4444, 1, 8080, "--opponent --readme --web-port --allow-origin --games",
+     make_sudokill},
+    {"kimble", 65430, 10, 0, "--games", make_kimble},
+    {"kinarow", 5000, 1, 0, "--opponent", nullptr},
 };
 
 }  // namespace
