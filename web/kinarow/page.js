@@ -14,7 +14,11 @@ let current = null;  // the match on the board
 // ---- the form ----
 
 function fillPlayers() {
-  const kinds = [['human', 'A person at this page'], ['url', 'A bot at a URL'], ['best', 'Gauntlet, at its best']];
+  const kinds = [
+    ['human', 'A person at this page'],
+    ['url', 'A bot at a URL'],
+    ['best', 'Gauntlet, at its best'],
+  ];
   for (let level = 1; level <= LEVELS; ++level) kinds.push([`level:${level}`, `Gauntlet, level ${level}`]);
   for (const select of [byId('who0'), byId('who1')])
     for (const [value, text] of kinds) select.add(new Option(text, value));
@@ -72,14 +76,17 @@ function playerOf(i) {
 
 // ---- the board ----
 
+const placeOf = (square, {width}) =>
+    `row ${Math.floor(square / width) + 1}, column ${square % width + 1}`;
+
 class Board {
   constructor(game, choose) {
     this.game = game;
     this.cells = [];
     const board = byId('board');
     board.replaceChildren();
-    board.style.setProperty('--columns', game.width);
-    board.style.setProperty('--rows', game.height);
+    board.parentElement.style.setProperty('--columns', game.width);
+    board.parentElement.style.setProperty('--rows', game.height);
     board.ariaColCount = game.width;
     board.ariaRowCount = game.height;
     for (let y = 0; y < game.height; ++y) {
@@ -128,12 +135,12 @@ class Board {
     for (const [square, cell] of this.cells.entries()) {
       const owner = game.cells[square];
       const wins = game.line.includes(square);
-      cell.className = [owner === 0 && 'x', owner === 1 && 'o', square === last && 'last', wins && 'wins']
-          .filter(Boolean).join(' ');
+      const classes = {x: owner === 0, o: owner === 1, last: square === last, wins};
+      for (const [name, isOn] of Object.entries(classes)) cell.classList.toggle(name, isOn);
       const words = [owner === null ? 'empty' : owner === 0 ? 'cross' : 'ring'];
       if (square === last) words.push('last move');
       if (wins) words.push('winning line');
-      cell.ariaLabel = `row ${Math.floor(square / game.width) + 1}, column ${square % game.width + 1}: ${words.join(', ')}`;
+      cell.ariaLabel = `${placeOf(square, game)}: ${words.join(', ')}`;
     }
   }
 }
@@ -183,7 +190,8 @@ class Match {
     const player = this.players[i];
     const square = player ? await this.ask(player, i) : await this.wait(i);
     if (!this.isCurrent || this.isOver) return;
-    if (!game.isLegal(square)) return this.end(2 - i, `${this.name(i)} made an illegal move. ${this.wins(1 - i)}`);
+    if (!game.isLegal(square))
+      return this.end(2 - i, `${this.name(i)} made an illegal move. ${this.wins(1 - i)}`);
     game.play(square);
     this.show(i, square);
     if (game.isWon) return this.end(i + 1, this.wins(i));
@@ -225,11 +233,10 @@ class Match {
   }
 
   show(i, square) {
-    const {width} = this.game;
     this.board.draw();
     document.body.dataset.moves = this.game.moves.join(' ');
     const item = document.createElement('li');
-    item.textContent = `${MARKS[i]} row ${Math.floor(square / width) + 1}, column ${square % width + 1}`;
+    item.textContent = `${MARKS[i]} ${placeOf(square, this.game)}`;
     byId('moves').append(item);
   }
 
@@ -254,7 +261,12 @@ function say(sentence, kind = '') {
 async function start(pace = SHORTEST_BOT_MOVE) {
   current?.replace();
   const number = (id) => byId(id).valueAsNumber;
-  const terms = {width: number('width'), height: number('height'), k: number('k'), timePerMove: number('time')};
+  const terms = {
+    width: number('width'),
+    height: number('height'),
+    k: number('k'),
+    timePerMove: number('time'),
+  };
   let match = null;
   try {
     const players = [playerOf(0), playerOf(1)];
@@ -267,21 +279,26 @@ async function start(pace = SHORTEST_BOT_MOVE) {
   }
 }
 
+/** The empty board, until the first game. */
+function preview() {
+  const side = (id) => Math.min(Math.max(byId(id).valueAsNumber || 3, 3), 32);
+  new Board(new Game(side('width'), side('height'), 3), () => {});
+}
+
 fillPlayers();
 const wishes = readAddress();
 showAddresses();
 limitK();
+preview();
 byId('setup').addEventListener('input', () => {
   showAddresses();
   limitK();
+  if (!current) preview();
 });
 byId('setup').addEventListener('submit', (event) => {
   event.preventDefault();
   writeAddress();
   start();
 });
-if (wishes.has('start') && byId('setup').reportValidity()) {
+if (wishes.has('start') && byId('setup').reportValidity())
   start(Number(wishes.get('pace') ?? SHORTEST_BOT_MOVE) || 0);
-} else {
-  current = new Match({width: byId('width').valueAsNumber || 3, height: byId('height').valueAsNumber || 3, k: 3, timePerMove: 1}, [null, null], 0);
-}
