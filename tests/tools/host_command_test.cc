@@ -40,6 +40,13 @@ class HostCommand : public ::testing::Test {
     }
     ASSERT_NE(port_, 0) << host_->errors_so_far();
   }
+  /// The port for browsers, once it is in the log.
+  std::string log_of_browsers() const {
+    const std::string log = host_->errors_so_far();
+    const std::size_t at = log.find("browsers: listening on 127.0.0.1, port ");
+    const std::size_t end = log.find('\n', at);
+    return at == log.npos || end == log.npos ? "" : log.substr(at + 39, end - at - 39);
+  }
   Ended run(Words words) const {
     words.insert(words.begin(), GAUNTLET_BINARY);
     return ChildProcess(words, directory_ + "/other", {}).wait();
@@ -205,6 +212,56 @@ TEST_F(HostCommand, TwoDokuSeatsTwoClientsAndPlaysAVariant) {
   EXPECT_GT(game.at("plies").as_int64(), 90);
 }
 
+TEST_F(HostCommand, SudokillHasADoorForBrowsers) {
+  host({"sudokill", "--web-port", "0"});
+  for (int i = 0; i < 1000 && log_of_browsers().empty(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const auto port = static_cast<std::uint16_t>(std::stoi("0" + log_of_browsers()));
+  ASSERT_NE(port, 0) << host_->errors_so_far();
+  RawClient client(port);
+  client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_TRUE(client.read_to_end().starts_with("HTTP/1.1 426 "));
+  const Ended taken = run({"host", "sudokill", "--port", "0", "--web-port", std::to_string(port)});
+  EXPECT_EQ(taken.code, 4);
+  EXPECT_EQ(taken.err, "gauntlet: cannot listen on 127.0.0.1, port " + std::to_string(port) +
+                           ": Address already in use\n");
+}
+
+TEST_F(HostCommand, TheDoorForBrowsersCanBeClosed) {
+  host({"sudokill", "--web-port", "off", "--games", "1", "--opponent", "naive"});
+  run({"connect", "sudokill", "--port", std::to_string(port_), "--player", "random"});
+  const Ended ended = host_->wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(ended.err.find("browsers"), std::string::npos) << ended.err;
+}
+
+/// On the usual ports, as far as they are free: else each is told with its sentence.
+TEST_F(HostCommand, AllServersAtOnceEndTogether) {
+  ChildProcess all({GAUNTLET_BINARY, "host", "all", "--seed", "1"}, directory_, {});
+  std::string log;
+  for (int tries = 0; tries < 1000 && log.find("cannot listen") == std::string::npos; ++tries) {
+    log = all.errors_so_far();
+    if (log.find("twodoku: listening") != std::string::npos) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  if (log.find("cannot listen") != std::string::npos) {
+    EXPECT_EQ(all.wait().code, 4);
+    GTEST_SKIP() << "one of the usual ports is taken: " << log;
+  }
+  for (const char* game : {"gomoku", "sudokill", "kimble"})
+    EXPECT_NE(log.find(std::string(game) + ": listening on 127.0.0.1, port "), std::string::npos)
+        << log;
+  for (const char* game :
+       {"gomoku", "twodoku"}) {  // each has nobody else to play with: seated only
+    RawClient client(std::string(game) == "gomoku" ? 17033 : 17090);
+    EXPECT_TRUE(client.send("twodoku 1\n"));
+  }
+  all.send(SIGTERM);
+  const Ended ended = all.wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("0 games were finished"), std::string::npos) << ended.err;
+}
+
 TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
   const std::vector<std::pair<Words, std::string>> mistakes = {
       {{}, "GAME"},
@@ -228,6 +285,11 @@ TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
       {{"gomoku", "--opponent-colour", "black"}, "needs --opponent"},
       {{"gomoku", "--opponent", "random", "--opponent-colour", "red"}, "black or white"},
       {{"sudokill", "--size", "9"}, "--size is no option of sudokill"},
+      {{"sudokill", "--web-port", "65536"}, "0 to 65535, or off, not '65536'"},
+      {{"sudokill", "--web-port", "on"}, "0 to 65535, or off, not 'on'"},
+      {{"sudokill", "--allow-origin", "games.example"}, "an origin such as http://"},
+      {{"gomoku", "--web-port", "0"}, "--web-port is no option of gomoku"},
+      {{"kimble", "--allow-origin", "http://a"}, "--allow-origin is no option of kimble"},
       {{"kimble", "--opponent", "random"}, "--opponent is no option of kimble"},
       {{"kimble", "--readme"}, "--readme is no option of kimble"},
       {{"kimble", "--clock", "9s"}, "--clock is no option of kimble"},
@@ -241,6 +303,9 @@ TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
       {{"twodoku", "--opponent", "ab"}, "bad --opponent"},
       {{"gomoku", "--prot", "1"}, "did you mean '--port'?"},
       {{"gomoku", "extra"}, ""},
+      {{"all", "--port", "1234"}, "each server has its own"},
+      {{"all", "--opponent", "random"}, "--opponent is no option of all"},
+      {{"kinarow", "--store", "x.db"}, "--store is no option of kinarow"},
   };
   for (const auto& [words, sentence] : mistakes) {
     Words all = {"host"};

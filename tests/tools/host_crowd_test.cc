@@ -10,6 +10,8 @@
 #include "tools/protocol/kimble_host.h"
 #include "tools/protocol/sudokill_client.h"
 #include "tools/protocol/sudokill_host.h"
+#include "tools/protocol/twodoku_client.h"
+#include "tools/protocol/twodoku_host.h"
 
 namespace gauntlet::tools {
 
@@ -73,6 +75,12 @@ TEST(HostCrowd, KimbleAConnectionARequest) {
   options.opponents = "120";
   expect_stands(
       host, [&] { return std::make_unique<KimbleClient>(options); }, 20);
+}
+
+TEST(HostCrowd, TwoDoku) {
+  TwoDokuHost host({});
+  expect_stands(
+      host, [] { return std::make_unique<TwoDokuClient>(TwoDokuClient::Options{}); }, 2);
 }
 
 }  // namespace

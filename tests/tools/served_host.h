@@ -34,6 +34,8 @@ class ServedHost {
   }
 
   std::uint16_t port() const { return server_->port(); }
+  /// For browsers. REQUIRES: options.web.
+  std::uint16_t web_port() const { return server_->web_port().value(); }
 
   /// Waits until so many games have ended, but not for ever.
   std::vector<FinishedGame> finished(std::size_t games) {

@@ -1,68 +1,14 @@
 #include <gtest/gtest.h>
 
 #include "engine/registry.h"
+#include "tests/tools/sudokill_hall.h"
 #include "tests/tools/wire.h"
 #include "tools/protocol/sudokill_client.h"
-#include "tools/protocol/sudokill_host.h"
 
 namespace gauntlet::tools {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// A host and what it sends to scripted connections.
-class Hall {
- public:
-  explicit Hall(SudokillHost::Options options = {}) : host_(std::move(options)) {}
-  ConnectionId enter() {
-    HostWishes wishes;
-    host_.opened(now_, ++last_, wishes);
-    take(wishes);
-    return last_;
-  }
-  ConnectionId enter(const std::string& name) {
-    const ConnectionId who = enter();
-    say(who, name + "\r\n");
-    return who;
-  }
-  void say(ConnectionId who, const std::string& bytes) {
-    HostWishes wishes;
-    host_.received(now_, who, bytes, wishes);
-    take(wishes);
-  }
-  void leave(ConnectionId who) {
-    HostWishes wishes;
-    host_.half_closed(now_, who, wishes);
-    take(wishes);
-  }
-  void wait(Milliseconds time) {
-    now_ += time;
-    HostWishes wishes;
-    host_.ticked(now_, wishes);
-    take(wishes);
-  }
-  /// What came since the last call.
-  std::string heard(ConnectionId who) { return std::exchange(heard_[who], {}); }
-  bool was_hung_up(ConnectionId who) const { return hung_up_.contains(who); }
-  std::vector<FinishedGame> finished;
-  std::vector<HostWishes::Question> questions;
-
- private:
-  void take(const HostWishes& wishes) {
-    for (const auto& send : wishes.sends) {
-      EXPECT_FALSE(hung_up_.contains(send.to));
-      heard_[send.to] += send.text;
-    }
-    hung_up_.insert(wishes.hang_ups.begin(), wishes.hang_ups.end());
-    finished.insert(finished.end(), wishes.finished.begin(), wishes.finished.end());
-    questions.insert(questions.end(), wishes.questions.begin(), wishes.questions.end());
-  }
-  SudokillHost host_;
-  Host::Time now_{};
-  ConnectionId last_ = 0;
-  std::map<ConnectionId, std::string> heard_;
-  std::set<ConnectionId> hung_up_;
-};
 
 TEST(SudokillHost, SeatsQueuesAndStarts) {
   SudokillHost::Options options;

@@ -1,23 +1,19 @@
 // `gauntlet bot kinarow`: the HTTP bot that the K-in-a-Row page calls, until Ctrl-C.
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
 #include <cstdio>
-#include <ctime>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "tools/commands/command.h"
+#include "tools/commands/http_service.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/deadline_players.h"
 #include "tools/net/address.h"
-#include "tools/net/http_server.h"
 #include "tools/protocol/kinarow_bot.h"
 
 namespace gauntlet::tools {
@@ -35,50 +31,12 @@ struct BotOptions {
   bool page_rules = true;
 };
 
-/// "14:05:09 POST /move 200, 871 ms: played 23 ..".
-std::string line_of(const HttpEvent& event) {
-  char clock[16];
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  std::strftime(clock, sizeof clock, "%H:%M:%S", &local);
-  const std::string what = event.method.empty() ? "refused" : event.method + " " + event.target;
-  return std::string(clock) + " " + what + " " + std::to_string(event.status) + ", " +
-         std::to_string(event.duration.count()) + " ms: " + event.note + "\n";
-}
-
-void tell(const HttpEvent& event, bool json) {
-  if (json)
-    return print_json({{"event", "answer"},
-                       {"method", event.method},
-                       {"target", event.target},
-                       {"status", event.status},
-                       {"time_ms", event.duration.count()},
-                       {"note", event.note}});
-  print(line_of(event));
-  std::fflush(stdout);
-}
-
-void tell_start(const BotOptions& options, std::uint16_t port) {
-  const bool is_long = options.listen.find(':') != std::string::npos;  // IPv6
-  const std::string host = is_long ? "[" + options.listen + "]" : options.listen;
-  const std::string url = "http://" + host + ":" + std::to_string(port);
-  if (!is_loopback(options.listen))
-    std::fprintf(stderr,
-                 "gauntlet: listening on %s, so whoever reaches this machine can make it think\n",
-                 options.listen.c_str());
+void tell_start(const BotOptions& options, const std::string& url, std::uint16_t port) {
   if (options.common.json)
     return print_json(
         {{"event", "listening"}, {"url", url}, {"port", port}, {"player", options.player}});
   print("The K-in-a-Row bot answers at " + url + " as " + options.player + "; Ctrl-C ends it.\n");
   std::fflush(stdout);
-}
-
-void wait_for(const std::stop_token& stop) {
-  std::mutex mutex;
-  std::unique_lock lock(mutex);
-  std::condition_variable_any never;
-  never.wait(lock, stop, [] { return false; });
 }
 
 /// Why the options cannot be served, or "".
@@ -98,22 +56,16 @@ Exit run(const BotOptions& options) {
   if (const std::string why = objection(options); !why.empty()) return complain(Exit::kUsage, why);
   const Interrupt interrupt;
   DeadlinePlayers players(seed_of(options.common), std::max(options.common.threads, 1));
-  const KinarowBot bot({options.player, options.page_rules},
-                       [&players](const KinarowQuestion& question, std::stop_token stop) {
-                         return players.choose(question.game, question.player, question.view,
-                                               question.deadline, std::move(stop));
-                       });
-  HttpServer::Options server_options;
-  server_options.address = options.listen;
-  server_options.port = static_cast<std::uint16_t>(options.port);
-  server_options.refusal_headers = {KinarowBot::open_to_all()};
-  server_options.log = [json = options.common.json](const HttpEvent& event) { tell(event, json); };
-  const auto server = HttpServer::start(
-      server_options, [&bot](const HttpRequest& request) { return bot.answer(request); });
-  if (!server) return complain(Exit::kIo, server.error());
-  tell_start(options, (*server)->port());
-  wait_for(interrupt.token());
-  return Exit::kDone;
+  const KinarowBot bot({options.player, options.page_rules}, think_with(players));
+  return serve_http(
+      {.listen = options.listen,
+       .port = static_cast<std::uint16_t>(options.port),
+       .json = options.common.json,
+       .stop = interrupt.token(),
+       .refusal_headers = {KinarowBot::open_to_all()},
+       .handler = [&bot](const HttpRequest& request) { return bot.answer(request); },
+       .started = [&options](const std::string& url,
+                             std::uint16_t port) { tell_start(options, url, port); }});
 }
 
 void add_player_options(CLI::App& command, BotOptions& options) {

@@ -78,7 +78,8 @@ std::string objection(const ConnectOptions& options, const Server& server) {
   for (const std::string& own : options.own_options)
     if (std::find(server.own_options.begin(), server.own_options.end(), own) ==
         server.own_options.end())
-      return own + " is no option of " + std::string(server.word);
+      return own + " is no option of " + std::string(server.word) +
+             (own == "--store" ? ": its players do not see the whole game, its host keeps it" : "");
   const std::string& opponents = options.of_server.opponents;
   if (opponents.size() != 3 || opponents.find_first_not_of("0123456789") != std::string::npos)
     return "--opponents takes three digits for B, C and D, as in 120: 0 nobody, 1 helppo, "
@@ -343,7 +344,7 @@ void add_connect(CLI::App& app, Chosen& chosen) {
       "  gauntlet connect twodoku --name Ada --level 6\n"
       "  gauntlet connect kimble --opponents 120 --player mcts:sims=2000 --games 10 --json");
   command.callback([options, &command, &chosen] {
-    for (const char* own : {"--start", "--clock", "--opponents", "--rest"})
+    for (const char* own : {"--start", "--clock", "--opponents", "--rest", "--store"})
       if (command.count(own) > 0) options->own_options.emplace_back(own);
     chosen.run = [options] { return run(*options); };
   });

@@ -1,37 +1,34 @@
 // `gauntlet host`: a server that other programs connect to, to play against each other or against a
 // built-in player.
 #include <algorithm>
-#include <cstdio>
-#include <ctime>
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "engine/words.h"
 #include "tools/commands/command.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/host_kinds.h"
+#include "tools/commands/host_results.h"
+#include "tools/commands/host_service.h"
 #include "tools/commands/interrupt.h"
+#include "tools/commands/kinarow_page.h"
 #include "tools/commands/options.h"
-#include "tools/commands/print.h"
 #include "tools/net/address.h"
-#include "tools/net/host_server.h"
+#include "tools/net/origin.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
-using engine::Error;
-using engine::Expected;
-using Server = std::unique_ptr<HostServer>;
-
 constexpr std::uint64_t kMostGames = 1'000'000'000'000;
+constexpr std::string_view kAll = "all";
 
 struct HostOptions {
   CommonOptions common;
-  std::string listen = "127.0.0.1";
-  std::optional<std::uint16_t> port;
+  HostPlaces places;
   std::uint64_t games = 0;  // 0: no end
   std::string store;
   HostChoices choices;
@@ -39,115 +36,102 @@ struct HostOptions {
 };
 
 /// The options that fit some games only.
-constexpr std::string_view kSpecial[] = {"--size",     "--time-per-move",   "--clock",
-                                         "--opponent", "--opponent-colour", "--readme"};
+constexpr std::string_view kSpecial[] = {
+    "--size",   "--time-per-move", "--clock",        "--opponent", "--opponent-colour",
+    "--readme", "--web-port",      "--allow-origin", "--games",    "--store"};
 
-void log_line(const std::string& sentence) {
-  char clock[16];
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  std::strftime(clock, sizeof clock, "%H:%M:%S", &local);
-  std::fprintf(stderr, "%s %s\n", clock, sentence.c_str());
-}
-
-/// The result lines and what they add up to.
-class Results {
- public:
-  explicit Results(bool json) : json_(json) {}
-
-  void add(const FinishedGame& game) {
-    ++games_;
-    decided_ += std::count(game.returns.begin(), game.returns.end(), 1.0f) == 1;
-    if (json_) {
-      print_json(game_json(game));
-    } else {
-      print(to_line(game));
-      std::fflush(stdout);
-    }
-  }
-  std::uint64_t games() const { return games_; }
-  std::string summary() const {
-    return grouped(games_) + (games_ == 1 ? " game was" : " games were") + " finished, " +
-           grouped(decided_) + " of them with one winner";
-  }
-
- private:
-  std::string to_line(const FinishedGame& game) const {
-    std::string players, returns;
-    for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
-      players += (seat > 0 ? " - " : "") + game.players[seat];
-      returns += (seat > 0 ? " - " : "") + fixed(game.returns[seat], 1);
-    }
-    return std::to_string(games_) + ". " + game.game.name() + "  " + players + "  " + returns +
-           "  " + game.reason + ", " + std::to_string(game.moves.size()) + " plies\n";
-  }
-
-  bool json_;
-  std::uint64_t games_ = 0;
-  std::uint64_t decided_ = 0;
-};
-
-/// What is wrong with the options for this kind of host, or "".
-std::string objection(const HostOptions& options, const HostKind& kind) {
-  if (!is_ip_address(options.listen))
+/// What is wrong with the options for servers that know those of `takes`, or "".
+std::string objection(const HostOptions& options, std::string_view word, std::string_view takes) {
+  if (!is_ip_address(options.places.listen))
     return "--listen takes an IP address such as 127.0.0.1 or ::1, not '" +
-           engine::printable(options.listen) + "'";
-  const auto known = engine::split(kind.takes, ' ');
+           engine::printable(options.places.listen) + "'";
+  const auto known = engine::split(takes, ' ');
   for (const std::string& name : options.given)
     if (std::find(std::begin(kSpecial), std::end(kSpecial), name) != std::end(kSpecial) &&
         std::find(known.begin(), known.end(), name) == known.end())
-      return name + " is no option of " + std::string(kind.word);
+      return name + " is no option of " + std::string(word);
+  for (const std::string& origin : options.places.origins)
+    if (!is_origin(origin))
+      return "--allow-origin takes an origin such as http://example.org:8000, not '" +
+             engine::printable(origin) + "'";
   return "";
 }
 
-/// Listens on the port that was asked for, or on the first free one of the protocol's.
-Expected<Server> listen(const HostOptions& options, const HostKind& kind,
-                        HostServer::Options server, Host& host) {
-  server.port = options.port.value_or(kind.port);
-  const int ports = options.port ? 1 : kind.ports;
-  for (int i = 1; i < ports; ++i, ++server.port)
-    if (auto listening = HostServer::listen(server, host)) return listening;
-  return HostServer::listen(std::move(server), host);
+void warn_if_public(const HostPlaces& places) {
+  if (!is_loopback(places.listen))
+    log_line("warning: listening on " + places.listen +
+             ", so whoever reaches this machine can play and make it think");
 }
 
-/// Serves until enough games are finished or somebody interrupts.
-Exit serve(const HostOptions& options, const HostKind& kind, Host& host) {
-  const Interrupt interrupt;
-  std::stop_source enough;
-  const std::stop_callback on_interrupt(interrupt.token(), [&] { enough.request_stop(); });
-  Results results(options.common.json);
-  GameLogFile log;
-  if (const auto error = log.open(options.store)) return complain(Exit::kUsage, error->message);
-  HostServer::Options wanted;
-  wanted.address = options.listen;
-  wanted.threads = threads_of(options.common);
-  wanted.log = log_line;
-  wanted.finished = [&](const FinishedGame& game) {
-    results.add(game);
-    log.add(game);
-    if (results.games() == options.games) enough.request_stop();
-  };
-  const auto server = listen(options, kind, std::move(wanted), host);
-  if (!server) return complain(Exit::kIo, server.error());
-  if (!is_loopback(options.listen))
-    log_line("warning: listening on " + options.listen +
-             ", so whoever reaches this machine can play and make it think");
-  log_line(options.choices.game + ": listening on " + options.listen + ", port " +
-           std::to_string((*server)->port()) + "; Ctrl-C ends it");
-  (*server)->run(enough.get_token());
+KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind,
+                                std::stop_token stop) {
+  return {.common = options.common,
+          .listen = options.places.listen,
+          .port = options.places.port.value_or(kind.port),
+          .opponent = options.choices.opponent,
+          .stop = std::move(stop)};
+}
+
+Exit finish(const HostResults& results) {
   log_line(results.summary());
-  return log.has_failed() ? Exit::kIo : Exit::kDone;
+  return results.has_failed() ? Exit::kIo : Exit::kDone;
+}
+
+/// One server, until enough games are finished or somebody interrupts.
+Exit serve(const HostOptions& options, const HostKind& kind, HostResults& results) {
+  warn_if_public(options.places);
+  std::unique_ptr<HostService> service;
+  if (const auto failure =
+          HostService::start(options.places, kind, options.choices, results, service))
+    return complain(failure->is_io ? Exit::kIo : Exit::kUsage, failure->sentence);
+  service->run(results.enough());
+  return finish(results);
+}
+
+/// Every server on its usual port, each on a thread of its own.
+Exit serve_all(const HostOptions& options, HostResults& results) {
+  warn_if_public(options.places);
+  std::vector<std::unique_ptr<HostService>> services;
+  const HostKind* page = nullptr;
+  for (const HostKind& kind : host_kinds()) {
+    if (!kind.make) {
+      page = &kind;
+      continue;
+    }
+    HostChoices choices = options.choices;
+    choices.game = kind.word;
+    if (const auto failure =
+            HostService::start(options.places, kind, choices, results, services.emplace_back()))
+      return complain(failure->is_io ? Exit::kIo : Exit::kUsage, failure->sentence);
+  }
+  std::vector<std::jthread> threads;
+  for (const auto& service : services)
+    threads.emplace_back([&] { service->run(results.enough()); });
+  const Exit code = host_kinarow(page_options(options, *page, results.enough()));
+  results.request_stop();
+  threads.clear();
+  return code == Exit::kDone ? finish(results) : code;
 }
 
 Exit run(HostOptions options) {
-  const auto kind = find_host(options.choices.game);
+  const bool is_all = options.choices.game == kAll;
+  const auto kind = find_host(is_all ? host_kinds().front().word : options.choices.game);
   if (!kind) return complain(Exit::kUsage, kind.error());
-  if (const auto why = objection(options, **kind); !why.empty()) return complain(Exit::kUsage, why);
+  const std::string_view takes = is_all ? "--store" : (*kind)->takes;
+  if (const auto why = objection(options, is_all ? kAll : (*kind)->word, takes); !why.empty())
+    return complain(Exit::kUsage, why);
+  if (is_all && options.places.port)
+    return complain(Exit::kUsage, "--port is no option of all: each server has its own");
   options.choices.seed = seed_of(options.common);
-  const auto host = (*kind)->make(options.choices);
-  if (!host) return complain(Exit::kUsage, host.error());
-  return serve(options, **kind, **host);
+  options.places.threads = threads_of(options.common);
+  const Interrupt interrupt;
+  HostResults results(options.common.json, options.games);
+  const std::stop_callback on_interrupt(interrupt.token(), [&] { results.request_stop(); });
+  if (const auto error = results.keep_in(options.store))
+    return complain(Exit::kUsage, error->message);
+  if (is_all) return serve_all(options, results);
+  if (!(*kind)->make) return host_kinarow(page_options(options, **kind, results.enough()));
+  return serve(options, **kind, results);
 }
 
 std::optional<engine::Player> read_colour(const std::string& word) {
@@ -155,6 +139,28 @@ std::optional<engine::Player> read_colour(const std::string& word) {
   if (word == "white") return engine::Player{1};
   throw CLI::ValidationError("--opponent-colour takes black or white, not '" +
                              engine::printable(word) + "'");
+}
+
+void read_web_port(const std::string& word, HostOptions& options) {
+  options.places.has_web = word != "off";
+  if (!options.places.has_web) return;
+  const auto port = engine::parse_int(word, 0, 65535);
+  if (!port)
+    throw CLI::ValidationError("--web-port takes a whole number from 0 to 65535, or off, not '" +
+                               engine::printable(word) + "'");
+  options.places.web_port = static_cast<std::uint16_t>(*port);
+}
+
+void add_web_options(CLI::App& command, const std::shared_ptr<HostOptions>& options) {
+  command
+      .add_option_function<std::string>(
+          "--web-port", [options](const std::string& word) { read_web_port(word, *options); },
+          "The port for browsers; 8080 if not given, 0 for any free one, or off (sudokill)")
+      ->type_name("PORT|off");
+  command
+      .add_option("--allow-origin", options->places.origins,
+                  "Pages of this site may play too, not those of this host alone (sudokill)")
+      ->type_name("ORIGIN");
 }
 
 std::vector<std::string> given_options(const CLI::App& command) {
@@ -174,11 +180,15 @@ std::string footer() {
          "Variants of Two-Doku are part of its name: twodoku/java, twodoku/open, "
          "twodoku/java/open.\n"
          "Who connects plays the next who does, or with --opponent the built-in player.\n"
-         "Results go to stdout, what happens to stderr. Ctrl-C ends it.\n\n"
+         "Results go to stdout, what happens to stderr. Ctrl-C ends it. kinarow is a page for\n"
+         "browsers, on which people and bots play; --opponent is the bot beside it, at /bot.\n\n"
          "Examples:\n"
+         "  gauntlet host all --store games.db\n"
          "  gauntlet host gomoku --size 15\n"
          "  gauntlet host gomoku --opponent level:4 --games 10 --json\n"
+         "  gauntlet host kinarow\n"
          "  gauntlet host sudokill --listen 0.0.0.0 --port 4444\n"
+         "  gauntlet host sudokill --web-port 8081 --allow-origin http://games.example.org\n"
          "  gauntlet host twodoku/java --opponent mcts --clock 5m";
 }
 
@@ -187,15 +197,18 @@ std::string footer() {
 void add_host(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<HostOptions>();
   CLI::App& command = *app.add_subcommand("host", "Be the server that programs connect to");
-  command.add_option("GAME", options->choices.game, "Whose protocol: gomoku, sudokill, ..")
+  command
+      .add_option("GAME", options->choices.game,
+                  "Whose protocol: gomoku, sudokill, .., or all of them at once: all")
       ->required()
       ->type_name("");
   command
-      .add_option("--listen", options->listen,
+      .add_option("--listen", options->places.listen,
                   "The address to listen on; 127.0.0.1, this machine alone, if not given")
       ->type_name("ADDRESS");
-  add_number(command, "--port", {0, 65535}, "The port; 0 for any free one; else the game's own",
-             [options](std::uint64_t port) { options->port = static_cast<std::uint16_t>(port); });
+  add_number(
+      command, "--port", {0, 65535}, "The port; 0 for any free one; else the game's own",
+      [options](std::uint64_t port) { options->places.port = static_cast<std::uint16_t>(port); });
   add_number(command, "--size", {5, 32}, "The board's side; 9 if not given (gomoku)",
              [options](std::uint64_t size) { options->choices.size = static_cast<int>(size); });
   add_duration(
@@ -223,6 +236,7 @@ void add_host(CLI::App& app, Chosen& chosen) {
       .add_flag("--readme", options->choices.readme,
                 "The wording of the protocol's README where real servers differ")
       ->disable_flag_override();
+  add_web_options(command, options);
   add_common_options(command, options->common);
   command.footer(footer());
   command.callback([options, &command, &chosen] {

@@ -72,11 +72,14 @@ MadeHost make_twodoku(const HostChoices& choices) {
 }
 
 constexpr HostKind kKinds[] = {
-    {"gomoku", 17033, 1, "--size --time-per-move --opponent --opponent-colour --readme", false,
+    {"gomoku", 17033, 1, 0,
+     "--size --time-per-move --opponent --opponent-colour --readme --games --store", false,
      make_gomoku},
-    {"sudokill", 4444, 1, "--clock --opponent --readme", false, make_sudokill},
-    {"kimble", 65430, 10, "", false, make_kimble},
-    {"twodoku", 17090, 1, "--clock --opponent", true, make_twodoku},
+    {"sudokill", 4444, 1, 8080,
+     "--clock --opponent --readme --web-port --allow-origin --games --store", false, make_sudokill},
+    {"kimble", 65430, 10, 0, "--games --store", false, make_kimble},
+    {"twodoku", 17090, 1, 0, "--clock --opponent --games --store", true, make_twodoku},
+    {"kinarow", 5000, 1, 0, "--opponent", false, nullptr},
 };
 
 }  // namespace
@@ -95,7 +98,7 @@ Expected<const HostKind*> find_host(std::string_view game) {
     all += (all.empty() ? "" : ", ") + std::string(kind.word);
   }
   return Error{"there is no server for '" + engine::printable(game) + "'" +
-               engine::did_you_mean(game, words) + "; there are " + all};
+               engine::did_you_mean(game, words) + "; there are " + all + ", and all of them: all"};
 }
 
 }  // namespace gauntlet::tools

@@ -32,9 +32,11 @@ struct HostKind {
   std::string_view word;
   std::uint16_t port;      ///< Of the real server.
   int ports;               ///< So many from `port` on are tried when it is taken.
+  std::uint16_t web_port;  ///< For browsers, of the real server; 0: they have no part in it.
   std::string_view takes;  ///< The options it knows, separated by blanks.
   bool has_variants;       ///< Its games may be named with theirs.
-  /// Fails with a sentence when a choice does not fit.
+  /// Fails with a sentence when a choice does not fit. Null for K-in-a-Row, which is a page over
+  /// HTTP (kinarow_page.h).
   engine::Expected<std::unique_ptr<Host>> (*make)(const HostChoices& choices);
 };
 

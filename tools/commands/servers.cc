@@ -68,19 +68,19 @@ std::unique_ptr<Client> make_twodoku(const ServerOptions& options) {
 
 std::span<const Server> servers() {
   static const Server kAll[] = {
-      {"gomoku", "five in a row, 2 s a move", 17033, 17033, {}, gomoku_game, make_gomoku},
+      {"gomoku", "five in a row, 2 s a move", 17033, 17033, {"--store"}, gomoku_game, make_gomoku},
       {"sudokill",
        "Sudokill, 120 s a game",
        4444,
        4444,
-       {"--start", "--clock"},
+       {"--start", "--clock", "--store"},
        sudokill_game,
        make_sudokill},
       {"kimble",
        "Kimble against the server's players",
        65430,
        65439,
-       {"--opponents", "--rest"},
+       {"--opponents", "--rest", "--store"},
        kimble_game,
        make_kimble},
       {"twodoku",

@@ -2,12 +2,10 @@
 
 #include <netinet/tcp.h>
 
-#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/write.hpp>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -16,6 +14,7 @@
 
 #include "engine/words.h"
 #include "tools/bot_pool.h"
+#include "tools/net/link.h"
 
 namespace gauntlet::tools {
 
@@ -26,27 +25,27 @@ using asio::ip::tcp;
 using boost::system::error_code;
 using std::chrono::steady_clock;
 
-constexpr std::size_t kPieceBytes = 1024;
 constexpr std::size_t kUnsentToPause = 16 * 1024;
 constexpr Milliseconds kTick{25};
 constexpr Milliseconds kPauseAfterFailure{100};
 
 /// One connection. The core's handlers hold it, so that it outlives its place in the core's map.
 struct Connection {
-  Connection(ConnectionId id, tcp::socket socket, asio::ip::address address)
-      : id(id), socket(std::move(socket)), address(std::move(address)) {}
+  Connection(ConnectionId id, std::shared_ptr<Link> link, asio::ip::address address)
+      : id(id), link(std::move(link)), address(std::move(address)) {}
 
   const ConnectionId id;
-  tcp::socket socket;
+  const std::shared_ptr<Link> link;
   const asio::ip::address address;
-  std::array<char, kPieceBytes> piece;
   std::deque<std::string> unsent;  // the front is being written while `writes`
   std::size_t unsent_bytes = 0;
+  bool is_open = false;  // the host knows it
   bool reads = false;
   bool writes = false;
   bool has_ended = false;            // the peer has: nothing more will come
   bool hangs_up = false;             // the host has forgotten it: close when all was sent
   bool was_shut = false;             // all was sent, and the peer told so
+  bool is_dropped = false;           // the core has forgotten it
   steady_clock::time_point since{};  // `writes` or `was_shut`
 };
 
@@ -86,20 +85,20 @@ class HostServer::Core {
           asio::post(io_, [this, bot, move] { take_answer(bot, move); });
         }) {}
 
-  error_code listen() {
-    error_code error;
-    const tcp::endpoint endpoint(asio::ip::make_address(options_.address), options_.port);
-    acceptor_.open(endpoint.protocol(), error);
-    if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
-    if (!error) acceptor_.bind(endpoint, error);
-    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
-    if (!error) listens_on_ = acceptor_.local_endpoint(error);
-    return error;
+  /// The sentence of why it cannot listen, or "".
+  std::string listen() {
+    std::string why = listen(programs_, options_.port);
+    if (why.empty() && options_.web) why = listen(browsers_, options_.web->port);
+    return why;
   }
-  const tcp::endpoint& listens_on() const { return listens_on_; }
+  std::uint16_t port() const { return programs_.port; }
+  std::optional<std::uint16_t> web_port() const {
+    return options_.web ? std::optional(browsers_.port) : std::nullopt;
+  }
 
   void run(std::stop_token stop) {
-    accept();
+    accept(programs_);
+    if (options_.web) accept(browsers_);
     tick();
     const std::stop_callback on_stop(std::move(stop),
                                      [this] { asio::post(io_, [this] { begin_stop(); }); });
@@ -109,36 +108,89 @@ class HostServer::Core {
  private:
   // ---- connections come ----
 
-  void accept() {
-    acceptor_.async_accept([this](error_code error, tcp::socket socket) {
+  /// Where some kind of peers come in.
+  struct Door {
+    explicit Door(asio::io_context& io) : acceptor(io), pause(io) {}
+
+    tcp::acceptor acceptor;
+    asio::steady_timer pause;
+    std::uint16_t port = 0;
+  };
+
+  std::string listen(Door& door, std::uint16_t port) const {
+    error_code error;
+    const tcp::endpoint endpoint(asio::ip::make_address(options_.address), port);
+    tcp::acceptor& acceptor = door.acceptor;
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+    if (!error) door.port = acceptor.local_endpoint(error).port();
+    return error ? "cannot listen on " + options_.address + ", port " + std::to_string(port) +
+                       ": " + engine::printable(error.message(), 100)
+                 : "";
+  }
+
+  void accept(Door& door) {
+    door.acceptor.async_accept([this, &door](error_code error, tcp::socket socket) {
       if (stops_) return;
-      if (error) return pause_accepting();
-      admit(std::move(socket));
-      accept();
+      if (error) return pause_accepting(door);
+      admit(door, std::move(socket));
+      accept(door);
     });
   }
 
   /// Too many files are open, or the like: what waits to be accepted goes on waiting.
-  void pause_accepting() {
-    accept_timer_.expires_after(kPauseAfterFailure);
-    accept_timer_.async_wait([this](error_code) {
-      if (!stops_) accept();
+  void pause_accepting(Door& door) {
+    door.pause.expires_after(kPauseAfterFailure);
+    door.pause.async_wait([this, &door](error_code) {
+      if (!stops_) accept(door);
     });
   }
 
-  void admit(tcp::socket socket) {
+  void admit(const Door& door, tcp::socket socket) {
     error_code error;
     const tcp::endpoint peer = socket.remote_endpoint(error);
     if (error) return;  // it has gone already
     if (const std::string why = objection(peer.address()); !why.empty()) return refuse(peer, why);
     refuses_ = false;
     set_options(socket);
-    const ConnectionId id = ++last_id_;
-    const auto connection = std::make_shared<Connection>(id, std::move(socket), peer.address());
-    connections_[id] = connection;
+    const bool is_browser = &door == &browsers_;
+    const bool is_v6 = peer.address().is_v6();
+    const int descriptor = socket.release(error);
+    if (error) return;
+    const auto connection = std::make_shared<Connection>(
+        ++last_id_, make_link(is_browser, {descriptor, is_v6}), peer.address());
+    connections_[connection->id] = connection;
     ++crowd_[peer.address()];
-    log(name_of(*connection) + " comes from " + text_of(peer));
-    tell([&](Host::Time now, HostWishes& wishes) { host_.opened(now, id, wishes); });
+    log(name_of(*connection) + " comes from " + text_of(peer) + (is_browser ? ", a browser" : ""));
+    open(connection, is_browser);
+  }
+
+  std::shared_ptr<Link> make_link(bool is_browser, Descriptor socket) {
+    if (!is_browser) return make_tcp_link(io_, socket);
+    const Web& web = *options_.web;
+    return make_web_link(io_, socket, {web.origins, web.message_bytes, web.open_time});
+  }
+
+  void open(const Shared& connection, bool is_browser) {
+    connection->link->open([this, connection, is_browser](bool is_open, const std::string& why) {
+      if (connection->is_dropped) return;
+      if (!is_open) return turn_away(connection, why);
+      connection->is_open = true;
+      tell([&](Host::Time now, HostWishes& wishes) {
+        is_browser ? host_.opened_by_browser(now, connection->id, wishes)
+                   : host_.opened(now, connection->id, wishes);
+      });
+      read(connection);
+    });
+  }
+
+  /// It has been told why; the host never hears of it.
+  void turn_away(const Shared& connection, const std::string& why) {
+    log("refused " + name_of(*connection) + ": " + why);
+    connection->hangs_up = connection->was_shut = true;
+    connection->since = steady_clock::now();
     read(connection);
   }
 
@@ -162,23 +214,22 @@ class HostServer::Core {
   // ---- bytes come and go ----
 
   void read(const Shared& connection) {
-    if (connection->reads || connection->has_ended || !connection->socket.is_open()) return;
+    if (connection->reads || connection->has_ended || connection->is_dropped) return;
     if (!connection->hangs_up && connection->unsent_bytes > kUnsentToPause) return;
     connection->reads = true;
-    connection->socket.async_read_some(
-        asio::buffer(connection->piece), [this, connection](error_code error, std::size_t size) {
-          connection->reads = false;
-          if (!connection->socket.is_open()) return;
-          if (error == asio::error::eof) return take_end(connection);
-          if (error) return drop(connection);
-          if (!connection->hangs_up) {
-            const std::string_view bytes(connection->piece.data(), size);
-            tell([&](Host::Time now, HostWishes& wishes) {
-              host_.received(now, connection->id, bytes, wishes);
-            });
-          }
-          read(connection);
+    connection->link->read([this, connection](Link::End end, std::string_view bytes) {
+      connection->reads = false;
+      if (connection->is_dropped) return;
+      if (end == Link::End::kNothingMore) return take_end(connection);
+      if (end == Link::End::kBroken)
+        return bytes.empty() ? drop(connection) : cut(connection, bytes);
+      if (!connection->hangs_up) {
+        tell([&](Host::Time now, HostWishes& wishes) {
+          host_.received(now, connection->id, bytes, wishes);
         });
+      }
+      read(connection);
+    });
   }
 
   void take_end(const Shared& connection) {
@@ -204,17 +255,16 @@ class HostServer::Core {
     if (connection->writes || connection->unsent.empty()) return;
     connection->writes = true;
     connection->since = steady_clock::now();
-    asio::async_write(connection->socket, asio::buffer(connection->unsent.front()),
-                      [this, connection](error_code error, std::size_t) {
-                        connection->writes = false;
-                        if (!connection->socket.is_open()) return;
-                        if (error) return drop(connection);
-                        connection->unsent_bytes -= connection->unsent.front().size();
-                        connection->unsent.pop_front();
-                        write(connection);
-                        shut_if_done(connection);
-                        read(connection);
-                      });
+    connection->link->write(connection->unsent.front(), [this, connection](bool is_fine) {
+      connection->writes = false;
+      if (connection->is_dropped) return;
+      if (!is_fine) return drop(connection);
+      connection->unsent_bytes -= connection->unsent.front().size();
+      connection->unsent.pop_front();
+      write(connection);
+      shut_if_done(connection);
+      read(connection);
+    });
   }
 
   // ---- connections go ----
@@ -233,8 +283,7 @@ class HostServer::Core {
   void shut_if_done(const Shared& connection) {
     if (!connection->hangs_up || connection->was_shut || !connection->unsent.empty()) return;
     if (connection->has_ended) return drop(connection);
-    error_code ignored;
-    connection->socket.shutdown(tcp::socket::shutdown_send, ignored);
+    connection->link->shut();
     connection->was_shut = true;
     connection->since = steady_clock::now();
   }
@@ -244,16 +293,16 @@ class HostServer::Core {
     if (connections_.erase(connection->id) == 0) return;
     const auto crowd = crowd_.find(connection->address);
     if (--crowd->second == 0) crowd_.erase(crowd);
-    error_code ignored;
-    connection->socket.close(ignored);
+    connection->is_dropped = true;
+    connection->link->close();
     log(name_of(*connection) + " is closed");
-    if (!connection->hangs_up)
+    if (connection->is_open && !connection->hangs_up)
       tell([&](Host::Time now, HostWishes& wishes) { host_.closed(now, connection->id, wishes); });
     if (stops_ && connections_.empty()) io_.stop();
   }
 
-  void cut(const Shared& connection, const std::string& why) {
-    log("cut " + name_of(*connection) + ": " + why);
+  void cut(const Shared& connection, std::string_view why) {
+    log("cut " + name_of(*connection) + ": " + std::string(why));
     drop(connection);
   }
 
@@ -278,7 +327,7 @@ class HostServer::Core {
     while (!overflowing_.empty()) {
       const Shared connection = std::move(overflowing_.back());
       overflowing_.pop_back();
-      if (connection->socket.is_open()) cut(connection, "it does not read what it is sent");
+      if (!connection->is_dropped) cut(connection, "it does not read what it is sent");
     }
   }
 
@@ -325,7 +374,8 @@ class HostServer::Core {
     stops_ = true;
     stop_by_ = steady_clock::now() + options_.closing_time;
     error_code ignored;
-    acceptor_.close(ignored);
+    programs_.acceptor.close(ignored);
+    browsers_.acceptor.close(ignored);
     std::vector<Shared> unfinished;
     for (const auto& [id, connection] : connections_)
       if (!connection->hangs_up) unfinished.push_back(connection);
@@ -339,10 +389,9 @@ class HostServer::Core {
   const Options options_;
   Host& host_;
   asio::io_context io_{1};
-  tcp::acceptor acceptor_{io_};
-  tcp::endpoint listens_on_;
+  Door programs_{io_};
+  Door browsers_{io_};
   asio::steady_timer ticker_{io_};
-  asio::steady_timer accept_timer_{io_};
   std::map<ConnectionId, Shared> connections_;
   std::map<asio::ip::address, std::size_t> crowd_;  // connections by address
   std::vector<Shared> overflowing_;                 // to be cut when all wishes are granted
@@ -357,16 +406,17 @@ HostServer::HostServer(std::unique_ptr<Core> core) : core_(std::move(core)) {}
 HostServer::~HostServer() = default;
 
 engine::Expected<std::unique_ptr<HostServer>> HostServer::listen(Options options, Host& host) {
-  const std::string where = options.address + ", port " + std::to_string(options.port);
   auto core = std::make_unique<Core>(std::move(options), host);
-  if (const error_code error = core->listen())
-    return engine::Error{"cannot listen on " + where + ": " +
-                         engine::printable(error.message(), 100)};
+  if (std::string why = core->listen(); !why.empty()) return engine::Error{std::move(why)};
   return std::unique_ptr<HostServer>(new HostServer(std::move(core)));
 }
 
 std::uint16_t HostServer::port() const {
-  return core_->listens_on().port();
+  return core_->port();
+}
+
+std::optional<std::uint16_t> HostServer::web_port() const {
+  return core_->web_port();
 }
 
 void HostServer::run(std::stop_token stop) {

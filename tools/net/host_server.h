@@ -5,23 +5,35 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "engine/expected.h"
 #include "tools/protocol/host.h"
 
 namespace gauntlet::tools {
 
-/// Lets a host talk to TCP connections. One thread reads, writes and calls the host; the built-in
-/// players think on others. No connection can hold up the rest: each is read a piece at a time, not
-/// at all while too much waits to be sent to it, and is cut when it does not take what it is sent.
+/// Lets a host talk to TCP connections, and to browsers by WebSocket. One thread reads, writes and
+/// calls the host; the built-in players think on others. No connection can hold up the rest: each
+/// is read a piece at a time, not at all while too much waits to be sent to it, and is cut when it
+/// does not take what it is sent.
 class HostServer {
  public:
+  /// The port for browsers.
+  struct Web {
+    std::uint16_t port = 0;                 ///< 0: any free one.
+    std::vector<std::string> origins;       ///< Whose pages may connect, as in origin_objection().
+    Milliseconds open_time{5'000};          ///< For a WebSocket's request.
+    std::size_t message_bytes = 16 * 1024;  ///< A longer message ends the connection.
+  };
+
   struct Options {
     std::string address = "127.0.0.1";  ///< Of ours, to listen on.
     std::uint16_t port = 0;             ///< 0: any free one.
-    std::size_t connections = 256;
+    std::optional<Web> web;             ///< Else no browser can come.
+    std::size_t connections = 256;      ///< Of both kinds.
     std::size_t connections_of_address = 32;
     bool limits_loopback = false;           ///< Else loopback may take all connections.
     std::size_t unsent_bytes = 512 * 1024;  ///< More than this waits for a connection: cut.
@@ -42,6 +54,8 @@ class HostServer {
 
   /// The port it listens on.
   std::uint16_t port() const;
+  /// The port for browsers, if there is one.
+  std::optional<std::uint16_t> web_port() const;
 
   /// Serves until a stop is requested, then sends what has been said to those who are to be hung
   /// up, for `closing_time` at most. Call it once.

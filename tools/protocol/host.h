@@ -64,6 +64,12 @@ class Host {
   virtual ~Host() = default;
 
   virtual void opened(Time now, ConnectionId from, HostWishes& wishes) = 0;
+  /// As opened(), by WebSocket: received() will bring whole messages of valid UTF-8, one a call,
+  /// and each wished send is one message. A protocol without a side for browsers makes no
+  /// difference.
+  virtual void opened_by_browser(Time now, ConnectionId from, HostWishes& wishes) {
+    opened(now, from, wishes);
+  }
   virtual void received(Time now, ConnectionId from, std::string_view bytes,
                         HostWishes& wishes) = 0;
   /// The peer will send nothing more, but may still read.

@@ -56,19 +56,32 @@ SudokillHost::SudokillHost(Options options) : options_(std::move(options)) {
 
 void SudokillHost::opened(Time, ConnectionId from, HostWishes& wishes) {
   people_.try_emplace(from);
-  say(from, "WAIT", wishes);
+  command(from, "WAIT", wishes);
 }
 
-void SudokillHost::say(ConnectionId to, const std::string& line, HostWishes& wishes) {
-  wishes.sends.push_back({to, line + "\r\n"});
+bool SudokillHost::is_browser(ConnectionId who) const {
+  const auto person = people_.find(who);
+  return person != people_.end() && person->second.is_browser;
 }
 
-void SudokillHost::say(const Seat& to, const std::string& line, HostWishes& wishes) {
-  if (to.connection) say(*to.connection, line, wishes);
+/// A line of the game: to a program as it is, to a browser in a message.
+void SudokillHost::command(ConnectionId to, const std::string& line, HostWishes& wishes) const {
+  wishes.sends.push_back({to, is_browser(to) ? command_message(line) : line + "\r\n"});
+}
+
+void SudokillHost::command(const Seat& to, const std::string& line, HostWishes& wishes) const {
+  if (to.connection) command(*to.connection, line, wishes);
+}
+
+/// A sentence for a person.
+void SudokillHost::tell(ConnectionId to, const std::string& sentence, HostWishes& wishes) const {
+  constexpr std::size_t kLongest = 400;
+  wishes.sends.push_back({to, is_browser(to) ? page_text(sentence, kLongest) : sentence + "\r\n"});
 }
 
 void SudokillHost::received(Time now, ConnectionId from, std::string_view bytes,
                             HostWishes& wishes) {
+  if (is_browser(from)) return take_message(now, from, bytes, wishes);
   if (const auto person = people_.find(from); person != people_.end())
     person->second.lines.add(bytes);
   // A line may end the game, and with it the connection.
@@ -96,7 +109,7 @@ void SudokillHost::take_line(Time now, ConnectionId from, const Line& line, Host
   } else if (read_written_move(line.text) && !line.is_cut) {
     take_move(now, from, line.text, wishes);
   } else {
-    say(from, *person.name + " said: " + line.text, wishes);
+    tell(from, *person.name + " said: " + line.text, wishes);
   }
 }
 
@@ -115,45 +128,85 @@ std::size_t SudokillHost::best_room() const {
 void SudokillHost::join(Time now, ConnectionId from, HostWishes& wishes) {
   Person& person = people_.at(from);
   person.room = best_room();
-  Room& room = rooms_[person.room];
   wishes.log.push_back(engine::printable(*person.name, 40) + " has come to room " +
                        std::to_string(person.room + 1));
+  take_place(now, from, wishes);
+}
+
+/// A seat, or the end of the queue.
+void SudokillHost::take_place(Time now, ConnectionId from, HostWishes& wishes) {
+  const Person& person = people_.at(from);
+  Room& room = rooms_[person.room];
   if (room.seats.size() < kSeats && !room.match) return sit(now, room, from, wishes);
   room.queue.push_back(from);
-  say(from, "WAIT", wishes);
+  command(from, "WAIT", wishes);
+  announce(room, *person.name + " waits for a seat", wishes);
+  show_people(now, room, wishes);
 }
 
 void SudokillHost::sit(Time now, Room& room, ConnectionId who, HostWishes& wishes) {
-  room.seats.push_back({who, {}, *people_.at(who).name, {}, Milliseconds(0)});
-  say(who, "READY", wishes);
-  if (options_.opponent.empty()) return;
-  seat_opponent(now, who, options_.opponent, wishes);
-  start(now, room, options_.density, wishes);
+  const Person& person = people_.at(who);
+  const Milliseconds clock = person.is_browser ? options_.browser_clock : options_.clock;
+  room.seats.push_back({who, {}, *person.name, {}, clock});
+  command(who, "READY", wishes);
+  announce(room, *person.name + " takes a seat", wishes);
+  if (!options_.opponent.empty()) {
+    seat_opponent(now, who, options_.opponent, wishes);
+    return start(now, room, options_.density, wishes);
+  }
+  show_people(now, room, wishes);
 }
 
-void SudokillHost::seat_opponent(Time, ConnectionId from, const std::string& name,
+void SudokillHost::seat_opponent(Time now, ConnectionId from, const std::string& name,
                                  HostWishes& wishes) {
   Room& room = rooms_[people_.at(from).room];
   const std::string spec = opponent_spec(name);
   const auto player = selfplay::parse_player(spec, *engine::find_game("sudokill"));
   if (!player || player->kind == selfplay::PlayerSpec::Kind::kHuman)
-    return say(from, "Didn't recognize opponent, " + engine::printable(name, 40), wishes);
+    return tell(from, "Didn't recognize opponent, " + engine::printable(name, 40), wishes);
   if (room.seats.size() == kSeats || room.match) return;
-  room.seats.push_back({{}, ++next_bot_, name, player->text, Milliseconds(0)});
+  room.seats.push_back({{}, ++next_bot_, name, player->text, options_.clock});
+  announce(room, name + " takes a seat", wishes);
+  show_people(now, room, wishes);
+}
+
+/// Seats those who wait while there is room.
+void SudokillHost::seat_next(Time now, Room& room, HostWishes& wishes) {
+  while (room.seats.size() < kSeats && !room.match && !room.queue.empty()) {
+    const ConnectionId next = room.queue.front();
+    room.queue.pop_front();
+    sit(now, room, next, wishes);
+  }
+}
+
+SudokillStage SudokillHost::stage_of(const Room& room) {
+  if (room.match) return SudokillStage::kInProgress;
+  return room.seats.size() == kSeats ? SudokillStage::kReady : SudokillStage::kWaiting;
+}
+
+std::vector<SudokillHost::Seat>::iterator SudokillHost::seat_of(Room& room, ConnectionId who) {
+  return std::find_if(room.seats.begin(), room.seats.end(),
+                      [&](const Seat& seat) { return seat.connection == who; });
+}
+
+SudokillHost::Board SudokillHost::draw(int density, engine::Rng& rng) const {
+  const auto game = *engine::find_game("sudokill/fill=" + std::to_string(density));
+  return {density, game, game.start(rng)};
 }
 
 void SudokillHost::start(Time now, Room& room, int density, HostWishes& wishes) {
-  const auto game = *engine::find_game("sudokill/fill=" + std::to_string(density));
   engine::Rng rng(options_.seed, ++games_started_);
-  const engine::AnyState first = game.start(rng);
-  room.match = Match{game, first, first, {}, 0, now};
+  const auto preview = std::exchange(room.preview, std::nullopt);
+  const Board first = preview && preview->density == density ? *preview : draw(density, rng);
+  room.match = Match{first.game, first.state, first.state, {}, 0, now};
+  if (!room.watchers.empty()) show(room, create_message(board(first.state)), wishes);
   for (std::size_t i = 0; i < kSeats; ++i) {
     Seat& seat = room.seats[i];
     seat.spent = Milliseconds(0);
     if (seat.bot)
       wishes.bots.push_back(
-          {*seat.bot, game, seat.spec, static_cast<engine::Player>(i), rng.next()});
-    say(seat, "START|" + std::to_string(i + 1) + "|2" + rows_of(board(first)), wishes);
+          {*seat.bot, first.game, seat.spec, static_cast<engine::Player>(i), rng.next()});
+    command(seat, "START|" + std::to_string(i + 1) + "|2" + rows_of(board(first.state)), wishes);
   }
   wishes.log.push_back("game " + std::to_string(games_started_) + ": " +
                        engine::printable(room.seats[0].name, 40) + " against " +
@@ -165,10 +218,15 @@ void SudokillHost::request_move(Time now, Room& room, HostWishes& wishes) {
   Match& match = *room.match;
   const Seat& seat = room.seats[match.mover];
   match.turn_began = now;
-  say(seat, "ADD" + rows_of(board(match.state)), wishes);
+  command(seat, "ADD" + rows_of(board(match.state)), wishes);
+  if (!room.watchers.empty()) {
+    show(room, status_message(SudokillStage::kInProgress, "It is the turn of " + seat.name),
+         wishes);
+    show_score(now, room, wishes);
+  }
   if (!seat.bot) return;
   if (match.state.is_over()) return play(now, room, std::string(kNoMove), wishes);
-  const Milliseconds left = options_.clock - seat.spent;
+  const Milliseconds left = seat.clock - seat.spent;
   wishes.questions.push_back({*seat.bot, match.state, std::min(kLongestThought, left / 10)});
 }
 
@@ -176,12 +234,11 @@ void SudokillHost::take_move(Time now, ConnectionId from, const std::string& lin
                              HostWishes& wishes) {
   const Person& person = people_.at(from);
   Room& room = rooms_[person.room];
-  const auto seat = std::find_if(room.seats.begin(), room.seats.end(),
-                                 [&](const Seat& s) { return s.connection == from; });
+  const auto seat = seat_of(room, from);
   if (seat == room.seats.end())
-    return say(from, "REJECT|1 Not in the game, " + *person.name, wishes);
+    return command(from, "REJECT|1 Not in the game, " + *person.name, wishes);
   if (!room.match || &room.seats[room.match->mover] != &*seat)
-    return say(from, "REJECT|2 Wait your turn, " + *person.name, wishes);
+    return command(from, "REJECT|2 Wait your turn, " + *person.name, wishes);
   play(now, room, line, wishes);
 }
 
@@ -192,7 +249,10 @@ void SudokillHost::play(Time now, Room& room, const std::string& line, HostWishe
   const Seat& other = room.seats[1 - match.mover];
   mover.spent += std::chrono::floor<Milliseconds>(now - match.turn_began);
   const WrittenMove move = *read_written_move(line);
-  if (const auto error = violation(board(match.state), move))
+  const auto error = violation(board(match.state), move);
+  if (!room.watchers.empty())
+    show(room, update_message(move, match.mover + 1, error.has_value()), wishes);
+  if (error)
     return finish(now, room, match.mover,
                   other.name + " WINS! " + mover.name + " played " + line + ": " + *error, wishes);
   const engine::SudokillMove played(9 * move[0] + move[1], move[2]);
@@ -200,7 +260,7 @@ void SudokillHost::play(Time now, Room& room, const std::string& line, HostWishe
   match.state.apply(match.moves.back());
   const std::string echo =
       options_.numbers_moves ? line + ' ' + std::to_string(match.mover + 1) : line;
-  for (const Seat& seat : room.seats) say(seat, echo, wishes);
+  for (const Seat& seat : room.seats) command(seat, echo, wishes);
   match.mover = 1 - match.mover;
   request_move(now, room, wishes);
 }
@@ -225,16 +285,32 @@ void SudokillHost::finish(Time now, Room& room, std::optional<std::size_t> loser
   for (const Seat& seat : std::exchange(room.seats, {})) {
     finished.players.push_back(engine::printable(seat.spec.empty() ? seat.name : seat.spec, 100));
     if (seat.bot) wishes.gone.push_back(*seat.bot);
-    if (!seat.connection || !people_.erase(*seat.connection)) continue;
-    say(seat, "GAME OVER|" + text, wishes);
+    if (!seat.connection || !people_.contains(*seat.connection)) continue;
+    command(seat, "GAME OVER|" + text, wishes);
+    if (is_browser(*seat.connection)) continue;
+    people_.erase(*seat.connection);
     wishes.hang_ups.push_back(*seat.connection);
   }
   wishes.finished.push_back(std::move(finished));
-  while (room.seats.size() < kSeats && !room.match && !room.queue.empty()) {
-    const ConnectionId next = room.queue.front();
-    room.queue.pop_front();
-    sit(now, room, next, wishes);
-  }
+  if (!room.watchers.empty()) show(room, status_message(SudokillStage::kOver, text), wishes);
+  show_people(now, room, wishes);
+  seat_next(now, room, wishes);
+}
+
+/// Leaves the seat or the queue; a game that goes on is lost.
+void SudokillHost::stand_up(Time now, ConnectionId who, const Person& person, HostWishes& wishes) {
+  Room& room = rooms_[person.room];
+  const bool waited = std::erase(room.queue, who) > 0;
+  const auto seat = seat_of(room, who);
+  if (!waited && seat == room.seats.end()) return;
+  wishes.log.push_back(engine::printable(*person.name, 40) + " has left");
+  if (!waited && room.match)
+    return finish(now, room, static_cast<std::size_t>(seat - room.seats.begin()),
+                  *person.name + " left the game", wishes);
+  if (!waited) room.seats.erase(seat);
+  announce(room, *person.name + (waited ? " waits no more" : " leaves the seat"), wishes);
+  show_people(now, room, wishes);
+  seat_next(now, room, wishes);
 }
 
 void SudokillHost::leave(Time now, ConnectionId who, HostWishes& wishes) {
@@ -244,19 +320,9 @@ void SudokillHost::leave(Time now, ConnectionId who, HostWishes& wishes) {
   people_.erase(found);
   if (!person.name) return;
   Room& room = rooms_[person.room];
-  std::erase(room.queue, who);
-  const auto seat = std::find_if(room.seats.begin(), room.seats.end(),
-                                 [&](const Seat& s) { return s.connection == who; });
-  if (seat == room.seats.end()) return;
-  wishes.log.push_back(engine::printable(*person.name, 40) + " has left");
-  if (room.match)
-    return finish(now, room, static_cast<std::size_t>(seat - room.seats.begin()),
-                  *person.name + " left the game", wishes);
-  room.seats.erase(seat);
-  if (room.queue.empty()) return;
-  const ConnectionId next = room.queue.front();
-  room.queue.pop_front();
-  sit(now, room, next, wishes);
+  const bool watched = std::erase(room.watchers, who) > 0;
+  stand_up(now, who, person, wishes);
+  if (watched) announce(room, *person.name + " has gone", wishes);
 }
 
 void SudokillHost::half_closed(Time now, ConnectionId from, HostWishes& wishes) {
@@ -274,7 +340,10 @@ void SudokillHost::ticked(Time now, HostWishes& wishes) {
     if (!room.match) continue;
     const std::size_t mover = room.match->mover;
     const Seat& seat = room.seats[mover];
-    if (seat.spent + (now - room.match->turn_began) < options_.clock) continue;
+    if (seat.spent + (now - room.match->turn_began) < seat.clock) {
+      if (now - room.score_was_shown >= std::chrono::seconds(1)) show_score(now, room, wishes);
+      continue;
+    }
     finish(now, room, mover,
            room.seats[1 - mover].name + " WINS! " + seat.name + " ran out of time!", wishes);
   }

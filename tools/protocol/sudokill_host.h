@@ -11,6 +11,8 @@
 #include "engine/rng.h"
 #include "tools/protocol/host.h"
 #include "tools/protocol/line_buffer.h"
+#include "tools/protocol/pace.h"
+#include "tools/protocol/sudokill_browser.h"
 #include "tools/protocol/sudokill_referee.h"
 
 namespace gauntlet::tools {
@@ -25,6 +27,12 @@ namespace gauntlet::tools {
 /// naive, the old menu's names, or any player spec. A player who has no legal move is asked all the
 /// same, as the real server does.
 ///
+/// Browsers speak lines of their own (sudokill_browser.h). After NEW CONNECTION|name a browser
+/// watches a room: it is told the board, every move, who plays and who waits. JOIN and LEAVE a seat
+/// or the queue, PLAY, PREVIEW a board of some density, SWITCH to the next room. Its player stays
+/// when a game is over. STOP ends a game without a winner; it is for players, and for everybody
+/// when programs play among themselves. A browser that talks too fast is not listened to.
+///
 /// Unlike the real server it does not sleep for a second after each move, takes any number of lines
 /// from one packet, and lets the player whose clock it is lose on time to the millisecond.
 class SudokillHost final : public Host {
@@ -33,6 +41,7 @@ class SudokillHost final : public Host {
     std::uint64_t seed = 0;       ///< Of the boards.
     int density = 33;             ///< Percent of givens, 0..100, unless PLAY says otherwise.
     Milliseconds clock{120'000};  ///< For all moves of a player.
+    Milliseconds browser_clock{600'000};  ///< The same, of one who plays in a browser.
     int rooms = 2;
     std::string opponent;        ///< A player spec: everybody plays against it, at once.
     bool numbers_moves = false;  ///< Echo the player's number too, as the README says.
@@ -41,6 +50,7 @@ class SudokillHost final : public Host {
   explicit SudokillHost(Options options);
 
   void opened(Time now, ConnectionId from, HostWishes& wishes) override;
+  void opened_by_browser(Time now, ConnectionId from, HostWishes& wishes) override;
   void received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) override;
   void half_closed(Time now, ConnectionId from, HostWishes& wishes) override;
   void closed(Time now, ConnectionId from, HostWishes& wishes) override;
@@ -49,11 +59,16 @@ class SudokillHost final : public Host {
 
  private:
   static constexpr std::size_t kLongestLine = 256;
+  static constexpr double kLinesAtOnce = 60;  // of a browser; those of a whole game
+  static constexpr double kLinesPerSecond = 20;
 
   struct Person {
+    bool is_browser = false;
     std::optional<std::string> name;
     std::size_t room = 0;
-    LineBuffer lines{kLongestLine};
+    LineBuffer lines{kLongestLine};            // of a program
+    Pace pace{kLinesAtOnce, kLinesPerSecond};  // of a browser
+    bool was_told_to_slow_down = false;
   };
   /// Who sits there: a connection or a built-in player.
   struct Seat {
@@ -61,7 +76,13 @@ class SudokillHost final : public Host {
     std::optional<BotId> bot;
     std::string name;
     std::string spec;  ///< Of the built-in player.
+    Milliseconds clock;
     Milliseconds spent{0};
+  };
+  struct Board {
+    int density;
+    engine::AnyGame game;
+    engine::AnyState state;
   };
   struct Match {
     engine::AnyGame game;
@@ -75,27 +96,60 @@ class SudokillHost final : public Host {
     std::vector<Seat> seats;
     std::deque<ConnectionId> queue;
     std::optional<Match> match;
+    std::vector<ConnectionId> watchers;  // browsers, seated or not
+    std::optional<Board> preview;        // what watchers see; the next game's, at this density
+    Time score_was_shown{};
   };
 
+  // What programs say, and the game.
   void take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes);
   void join(Time now, ConnectionId from, HostWishes& wishes);
+  void take_place(Time now, ConnectionId from, HostWishes& wishes);
   void sit(Time now, Room& room, ConnectionId who, HostWishes& wishes);
   void seat_opponent(Time now, ConnectionId from, const std::string& name, HostWishes& wishes);
+  void seat_next(Time now, Room& room, HostWishes& wishes);
+  Board draw(int density, engine::Rng& rng) const;
   void start(Time now, Room& room, int density, HostWishes& wishes);
   void request_move(Time now, Room& room, HostWishes& wishes);
   void take_move(Time now, ConnectionId from, const std::string& line, HostWishes& wishes);
   void play(Time now, Room& room, const std::string& line, HostWishes& wishes);
   void finish(Time now, Room& room, std::optional<std::size_t> loser, const std::string& text,
               HostWishes& wishes);
+  void stand_up(Time now, ConnectionId who, const Person& person, HostWishes& wishes);
   void leave(Time now, ConnectionId who, HostWishes& wishes);
-  void say(const Seat& to, const std::string& line, HostWishes& wishes);
-  void say(ConnectionId to, const std::string& line, HostWishes& wishes);
+  void command(const Seat& to, const std::string& line, HostWishes& wishes) const;
+  void command(ConnectionId to, const std::string& line, HostWishes& wishes) const;
+  void tell(ConnectionId to, const std::string& sentence, HostWishes& wishes) const;
+  bool is_browser(ConnectionId who) const;
+  static std::vector<Seat>::iterator seat_of(Room& room, ConnectionId who);
   std::size_t best_room() const;
+  static SudokillStage stage_of(const Room& room);
+
+  // What browsers say, and what they see (sudokill_host_browser.cc).
+  void take_message(Time now, ConnectionId from, std::string_view message, HostWishes& wishes);
+  void obey(Time now, ConnectionId from, const BrowserLine& line, HostWishes& wishes);
+  bool is_too_fast(Time now, ConnectionId from, HostWishes& wishes);
+  void enter(Time now, ConnectionId from, const std::string& name, HostWishes& wishes);
+  void go_to(Time now, ConnectionId who, std::size_t room, HostWishes& wishes);
+  void join_from_browser(Time now, ConnectionId from, HostWishes& wishes);
+  void leave_seat(Time now, ConnectionId from, HostWishes& wishes);
+  void play_from_browser(Time now, ConnectionId from, int density, HostWishes& wishes);
+  void stop(Time now, ConnectionId from, HostWishes& wishes);
+  void preview(ConnectionId from, int density, HostWishes& wishes);
+  void switch_room(Time now, ConnectionId from, HostWishes& wishes);
+  const engine::AnyState& board_of(Room& room);
+  static void show(const Room& room, const std::string& message, HostWishes& wishes);
+  static void announce(const Room& room, const std::string& sentence, HostWishes& wishes);
+  void show_score(Time now, Room& room, HostWishes& wishes) const;
+  void show_people(Time now, Room& room, HostWishes& wishes) const;
+  std::vector<BrowserPlayer> players_of(Time now, const Room& room) const;
+  std::vector<BrowserPlayer> queue_of(const Room& room) const;
 
   Options options_;
   std::vector<Room> rooms_;
   std::map<ConnectionId, Person> people_;
   std::uint64_t games_started_ = 0;
+  std::uint64_t previews_ = 0;
   BotId next_bot_ = 0;
 };
 

@@ -1,0 +1,351 @@
+// The K-in-a-Row page and the bot beside it: as values, as a program, and in a browser if there is
+// one.
+#include "tools/protocol/kinarow_host.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <boost/json.hpp>
+#include <filesystem>
+#include <sstream>
+#include <thread>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "tests/tools/child_process.h"
+#include "tests/tools/piped_process.h"
+#include "tests/tools/raw_http.h"
+#include "tools/net/http_server.h"
+#include "tools/web_files.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// ---- values ----
+
+class KinarowHostTest : public ::testing::Test {
+ protected:
+  HttpResponse ask(const std::string& method, const std::string& target,
+                   const std::string& body = "") {
+    HttpAnswer answer = host_.answer({.arrived = std::chrono::steady_clock::now(),
+                                      .method = method,
+                                      .target = target,
+                                      .headers = {},
+                                      .body = body});
+    if (auto* response = std::get_if<HttpResponse>(&answer)) return *response;
+    return std::get<HttpTask>(answer)({});
+  }
+
+  std::string asked_;  // the player of the last question
+  KinarowHost host_{"expert", [this](const KinarowQuestion& question, std::stop_token) {
+                      asked_ = question.player + " " + question.game.name();
+                      engine::AnyMoves moves;
+                      question.view.legal_moves(moves);
+                      return moves[0];
+                    }};
+};
+
+TEST_F(KinarowHostTest, GivesThePageAndWhatItLoads) {
+  const auto page = ask("GET", "/");
+  EXPECT_EQ(page.status, 200);
+  EXPECT_EQ(find_header(page.headers, "Content-Type"), "text/html; charset=utf-8");
+  const std::pair<std::string, std::string> kFiles[] = {
+      {"/index.html", "text/html; charset=utf-8"},
+      {"/style.css", "text/css; charset=utf-8"},
+      {"/page.js", "text/javascript; charset=utf-8"},
+      {"/bot.js", "text/javascript; charset=utf-8"},
+      {"/rules.js", "text/javascript; charset=utf-8"},
+      {"/icon.svg", "image/svg+xml"}};
+  EXPECT_EQ(std::size(kFiles), kinarow_files().size());
+  for (const auto& [path, type] : kFiles) {
+    const auto file = ask("GET", path);
+    EXPECT_EQ(file.status, 200) << path;
+    EXPECT_EQ(find_header(file.headers, "Content-Type"), type);
+    EXPECT_FALSE(file.body.empty());
+  }
+  EXPECT_EQ(ask("GET", "/?start=1").body, page.body);
+  EXPECT_EQ(ask("HEAD", "/").status, 200);
+}
+
+TEST_F(KinarowHostTest, EveryAnswerIsLockedDown) {
+  for (const char* target : {"/", "/page.js", "/nothing"}) {
+    const auto answer = ask("GET", target);
+    const auto policy = find_header(answer.headers, "Content-Security-Policy");
+    ASSERT_TRUE(policy);
+    EXPECT_TRUE(policy->starts_with("default-src 'self'; connect-src 'self' http: https:; "));
+    EXPECT_EQ(policy->find("unsafe"), policy->npos);
+    EXPECT_EQ(find_header(answer.headers, "X-Content-Type-Options"), "nosniff");
+    EXPECT_EQ(find_header(answer.headers, "Access-Control-Allow-Origin"), std::nullopt);
+  }
+}
+
+TEST_F(KinarowHostTest, ThePageObeysItsPolicy) {
+  for (const WebFile& file : kinarow_files()) {
+    SCOPED_TRACE(file.name);
+    for (const char* word : {"innerHTML", "eval(", "document.write", "outerHTML", "javascript:"})
+      EXPECT_EQ(file.content.find(word), file.content.npos) << word;
+    if (!file.name.ends_with(".html")) continue;
+    for (const char* word : {" style=", "<style", " onclick", " onload", "<script>"})
+      EXPECT_EQ(file.content.find(word), file.content.npos) << word;
+  }
+}
+
+TEST_F(KinarowHostTest, OnlyKnownPaths) {
+  const std::string end = "'; the page is at /";
+  for (const std::string target :
+       {"/nothing", "/index.html/", "//index.html", "/../CMakeLists.txt", "/%2e%2e/etc/passwd",
+        "/./index.html", "/INDEX.HTML", "/web/kinarow/index.html", "/botany", "index.html", "*", "",
+        "http://127.0.0.1/", "/style.css%00.html"}) {
+    const auto answer = ask("GET", target);
+    EXPECT_EQ(answer.status, 404) << target;
+    EXPECT_EQ(answer.body, "there is nothing at '" + target + end);
+  }
+  EXPECT_EQ(ask("GET", "/<script>\x01").body, "there is nothing at '/<script>\\x01" + end);
+  EXPECT_EQ(find_header(ask("GET", "/<script>").headers, "Content-Type"),
+            "text/plain; charset=utf-8");
+}
+
+TEST_F(KinarowHostTest, OtherMethodsGetASentence) {
+  for (const char* method : {"POST", "PUT", "DELETE", "OPTIONS", "get"}) {
+    const auto answer = ask(method, "/");
+    EXPECT_EQ(answer.status, 405);
+    EXPECT_EQ(answer.body, "'" + std::string(method) + "' is not for this path; GET, HEAD are");
+    EXPECT_EQ(find_header(answer.headers, "Allow"), "GET, HEAD");
+  }
+}
+
+TEST_F(KinarowHostTest, TheBotIsBesideIt) {
+  const std::string query = "/status?width=3&height=5&k=3&timePerMove=1";
+  EXPECT_EQ(ask("GET", "/bot" + query).status, 200);
+  EXPECT_EQ(ask("GET", "/bot/level/3" + query).status, 200);
+  EXPECT_EQ(ask("GET", "/bot/status?width=99&height=5&k=3&timePerMove=1").status, 418);
+  const std::string body =
+      R"({"width":3,"height":5,"cells":[0,null,null,null,null,null,null,null,null,null,null,null,)"
+      R"(null,null,null],"k":3,"turn":1,"timePerMove":1})";
+  EXPECT_EQ(ask("POST", "/bot/move", body).body, "1");
+  EXPECT_EQ(asked_, "expert mnk:3x5x3") << "without the wrapped diagonals of the old page";
+  EXPECT_EQ(ask("POST", "/bot/level/3/move", body).body, "1");
+  EXPECT_EQ(asked_, "level:3 mnk:3x5x3");
+  EXPECT_EQ(ask("POST", "/bot/move", "{").status, 400);
+  EXPECT_EQ(ask("GET", "/bot").status, 404);
+  EXPECT_EQ(ask("GET", "/bot/").status, 404);
+  EXPECT_EQ(ask("GET", "/bot/index.html").status, 404);
+  EXPECT_EQ(find_header(ask("OPTIONS", "/bot/move").headers, "Access-Control-Allow-Origin"), "*");
+}
+
+// ---- the program ----
+
+/// `gauntlet host kinarow` on a free port.
+class Page {
+ public:
+  explicit Page(std::vector<std::string> words = {}) : process_(arguments(std::move(words))) {
+    const auto line = process_.read_line();
+    if (!line) return;
+    const auto start = boost::json::parse(*line).as_object();
+    port_ = start.at("port").to_number<std::uint16_t>();
+    url_ = boost::json::value_to<std::string>(start.at("url"));
+  }
+  std::uint16_t port() const { return port_; }
+  const std::string& url() const { return url_; }
+  PipedProcess& process() { return process_; }
+
+ private:
+  static std::vector<std::string> arguments(std::vector<std::string> words) {
+    const std::vector<std::string> first = {GAUNTLET_BINARY, "host", "kinarow",
+                                            "--port",        "0",    "--json"};
+    words.insert(words.begin(), first.begin(), first.end());
+    return words;
+  }
+
+  PipedProcess process_;
+  std::uint16_t port_ = 0;
+  std::string url_;
+};
+
+TEST(KinarowPage, IsServedUntilCtrlC) {
+  Page page;
+  ASSERT_NE(page.port(), 0);
+  EXPECT_EQ(page.url(), "http://127.0.0.1:" + std::to_string(page.port()));
+  RawHttp client(page.port());
+  const auto index = client.ask(http_get("/"));
+  EXPECT_EQ(index.status, 200);
+  EXPECT_NE(index.head.find("Content-Security-Policy: default-src 'self'"), std::string::npos);
+  EXPECT_TRUE(index.body.starts_with("<!DOCTYPE html>"));
+  EXPECT_EQ(client.ask(http_get("/bot/status?width=3&height=3&k=3&timePerMove=1")).status, 200);
+  EXPECT_EQ(client.ask(http_get("/../page.js")).status, 404);
+  RawHttp garbage(page.port());
+  const auto refusal = garbage.ask("garbage\r\n\r\n");
+  EXPECT_EQ(refusal.status, 400);
+  EXPECT_NE(refusal.head.find("X-Content-Type-Options: nosniff"), std::string::npos);
+  page.process().send(SIGINT);
+  EXPECT_EQ(page.process().wait(5s), 0);
+}
+
+TEST(KinarowPage, MistakesGetASentence) {
+  const std::pair<std::vector<std::string>, std::string> kMistakes[] = {
+      {{"--opponent", "mtcs"}, "gauntlet: bad --opponent: "},
+      {{"--games", "3"}, "gauntlet: --games is no option of kinarow\n"},
+      {{"--readme"}, "gauntlet: --readme is no option of kinarow\n"},
+      {{"--listen", "localhost"}, "gauntlet: --listen takes an IP address"},
+  };
+  const std::string directory = ::testing::TempDir() + "kinarow-mistakes";
+  std::filesystem::create_directories(directory);
+  for (const auto& [words, sentence] : kMistakes) {
+    std::vector<std::string> all = {GAUNTLET_BINARY, "host", "kinarow", "--port", "0"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Ended ended = ChildProcess(all, directory, {}).wait();
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(ended.err.starts_with(sentence)) << ended.err;
+  }
+  std::filesystem::remove_all(directory);
+}
+
+// ---- in a browser ----
+
+/// The first Chromium on the PATH, or "".
+std::string find_chromium() {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    for (const char* name : {"/chromium", "/chromium-browser", "/google-chrome"})
+      if (access((folder + name).c_str(), X_OK) == 0) return folder + name;
+  return "";
+}
+
+/// The page after a game: what it says, and what its body's attributes hold.
+struct Shown {
+  std::string result, status;
+  std::vector<int> squares;
+  std::size_t winning = 0;  ///< Squares marked as the line that won.
+  std::string dom;
+};
+
+std::string between(const std::string& text, const std::string& before, const std::string& after) {
+  const std::size_t begin = text.find(before);
+  if (begin == text.npos) return "";
+  const std::size_t end = text.find(after, begin + before.size());
+  return end == text.npos ? "" : text.substr(begin + before.size(), end - begin - before.size());
+}
+
+Shown read_page(std::string dom) {
+  Shown shown;
+  shown.result = between(dom, "data-result=\"", "\"");
+  std::istringstream squares(between(dom, "data-moves=\"", "\""));
+  for (int square; squares >> square;) shown.squares.push_back(square);
+  const std::string status = between(dom, "id=\"status\"", "/p>");
+  shown.status = between(status, ">", "<");
+  for (std::size_t at = 0; (at = dom.find(", winning line\"", at)) != dom.npos; ++at)
+    ++shown.winning;
+  shown.dom = std::move(dom);
+  return shown;
+}
+
+/// Loads the page in a Chromium of its own and waits until the game is over.
+Shown browse(const std::string& chromium, const std::string& url) {
+  std::string directory = ::testing::TempDir() + "chromium-XXXXXX";
+  if (!mkdtemp(directory.data())) return {};
+  ChildProcess browser(
+      {chromium, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+       "--disable-background-networking", "--disable-component-update", "--disable-sync",
+       "--disable-dev-shm-usage", "--user-data-dir=" + directory + "/profile",
+       "--virtual-time-budget=60000", "--dump-dom", url},
+      directory, {});
+  const Ended ended = browser.wait();
+  std::filesystem::remove_all(directory);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  return read_page(ended.out);
+}
+
+/// Bots that misbehave, one for each path.
+HttpAnswer misbehave(const HttpRequest& request) {
+  HttpResponse response{200, {KinarowBot::open_to_all()}, "ok", ""};
+  const std::string& target = request.target;
+  if (request.method == "OPTIONS") {
+    response.status = 204;
+    response.body.clear();
+    response.headers.push_back({"Access-Control-Allow-Headers", "Content-Type"});
+    return response;
+  }
+  if (target.starts_with("/teapot")) response.status = 418;
+  if (target.starts_with("/broken")) response.status = 500;
+  if (target == "/illegal/move") response.body = "0";  // taken
+  if (target == "/words/move") response.body = "<b>seven</b>";
+  if (target == "/silent/move") response.headers.clear();  // no page may read it
+  return response;
+}
+
+class KinarowBrowser : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    chromium_ = find_chromium();
+    if (chromium_.empty()) GTEST_SKIP() << "no Chromium is installed, so no page is looked at";
+    server_ = std::move(*HttpServer::start({}, misbehave));
+  }
+  std::string bot(const std::string& path) const {
+    return "http%3A%2F%2F127.0.0.1%3A" + std::to_string(server_->port()) + "%2F" + path;
+  }
+  /// Several games at once, each in a browser.
+  std::vector<Shown> play(const std::vector<std::string>& games) const {
+    std::vector<Shown> shown(games.size());
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < games.size(); ++i)
+      threads.emplace_back([&, i] {
+        shown[i] = browse(chromium_, page_.url() + "/#pace=0&start=1&time=1&" + games[i]);
+      });
+    threads.clear();
+    return shown;
+  }
+
+  std::string chromium_;
+  Page page_{{"--opponent", "ab:nodes=3000", "--seed", "1"}};
+  std::unique_ptr<HttpServer> server_;
+};
+
+TEST_F(KinarowBrowser, BotsPlayToTheEnd) {
+  const auto shown =
+      play({"width=3&height=3&k=3&p1=best&p2=best", "width=7&height=6&k=4&p1=level:1&p2=best"});
+  EXPECT_EQ(shown[0].result, "draw") << shown[0].dom;
+  EXPECT_EQ(shown[0].status, "The board is full: a draw.");
+  EXPECT_EQ(shown[0].squares.size(), 9u);
+  EXPECT_EQ(shown[0].winning, 0u);
+  const auto& won = shown[1];
+  EXPECT_EQ(won.result, "2");
+  EXPECT_EQ(won.status, "Gauntlet \u25ef wins!");
+  EXPECT_GE(won.winning, 4u);
+  // The page's referee agrees with our rules.
+  const auto game = engine::find_game("mnk:7x6x4");
+  engine::Rng rng(0);
+  engine::AnyState state = game->start(rng);
+  for (const int square : won.squares) {
+    const engine::AnyMove move(static_cast<std::uint32_t>(square));
+    ASSERT_TRUE(!state.is_over() && state.is_playable(move)) << square;
+    state.apply(move);
+  }
+  EXPECT_TRUE(state.is_over());
+  EXPECT_EQ(state.returns()[1], 1);
+}
+
+TEST_F(KinarowBrowser, BotsThatFail) {
+  const std::string name = "127.0.0.1:" + std::to_string(server_->port());
+  const std::string board = "width=4&height=4&k=4&";
+  const auto shown =
+      play({board + "p1=best&p2=" + bot("words"), board + "p1=" + bot("illegal") + "&p2=level:1",
+            board + "p1=" + bot("silent") + "&p2=best", board + "p1=best&p2=" + bot("teapot")});
+  EXPECT_EQ(shown[0].result, "1");
+  EXPECT_EQ(shown[0].status, name + "/words \u25ef made an illegal move. Gauntlet \u2715 wins!");
+  EXPECT_EQ(shown[0].squares.size(), 1u);
+  EXPECT_EQ(shown[1].result, "2");
+  EXPECT_EQ(shown[1].squares.at(0), 0);
+  EXPECT_EQ(shown[1].squares.size(), 2u);
+  EXPECT_EQ(shown[2].result, "none");
+  EXPECT_EQ(shown[2].status, name + "/silent \u2715 cannot be reached any more. Nobody wins.");
+  EXPECT_EQ(shown[3].result, "none");
+  EXPECT_EQ(shown[3].status, name + "/teapot does not play this board.");
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,50 @@
+// One of the servers of `gauntlet host`, listening.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "engine/expected.h"
+#include "tools/commands/host_kinds.h"
+#include "tools/commands/host_results.h"
+#include "tools/net/host_server.h"
+
+namespace gauntlet::tools {
+
+/// What the command line says about where a server listens.
+struct HostPlaces {
+  std::string listen = "127.0.0.1";       ///< REQUIRES: is_ip_address(listen).
+  std::optional<std::uint16_t> port;      ///< The protocol's own if not given; 0 for any.
+  std::optional<std::uint16_t> web_port;  ///< For browsers; so too.
+  bool has_web = true;
+  std::vector<std::string> origins;  ///< Whose pages may play.
+  int threads = 1;                   ///< Of the built-in players.
+};
+
+class HostService {
+ public:
+  /// Makes the host and listens; tells so on stderr. `results` must outlive the service. The
+  /// sentence of a failure, and whether it was the machine's rather than the command line's.
+  struct Failure {
+    std::string sentence;
+    bool is_io = false;
+  };
+  static std::optional<Failure> start(const HostPlaces& places, const HostKind& kind,
+                                      const HostChoices& choices, HostResults& results,
+                                      std::unique_ptr<HostService>& service);
+
+  /// Serves until a stop is requested. Call it once.
+  void run(std::stop_token stop) { server_->run(std::move(stop)); }
+
+ private:
+  HostService(std::unique_ptr<Host> host, std::unique_ptr<HostServer> server)
+      : host_(std::move(host)), server_(std::move(server)) {}
+
+  std::unique_ptr<Host> host_;  // outlives the server
+  std::unique_ptr<HostServer> server_;
+};
+
+}  // namespace gauntlet::tools

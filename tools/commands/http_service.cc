@@ -1,0 +1,81 @@
+#include "tools/commands/http_service.h"
+
+#include <condition_variable>
+#include <cstdio>
+#include <ctime>
+#include <mutex>
+#include <stop_token>
+#include <utility>
+
+#include "tools/commands/print.h"
+#include "tools/deadline_players.h"
+#include "tools/net/address.h"
+#include "tools/net/http_server.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+/// "14:05:09 POST /move 200, 871 ms: played 23 ..".
+std::string line_of(const HttpEvent& event) {
+  char clock[16];
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  std::strftime(clock, sizeof clock, "%H:%M:%S", &local);
+  const std::string what = event.method.empty() ? "refused" : event.method + " " + event.target;
+  return std::string(clock) + " " + what + " " + std::to_string(event.status) + ", " +
+         std::to_string(event.duration.count()) + " ms: " + event.note + "\n";
+}
+
+void tell(const HttpEvent& event, bool json) {
+  if (json)
+    return print_json({{"event", "answer"},
+                       {"method", event.method},
+                       {"target", event.target},
+                       {"status", event.status},
+                       {"time_ms", event.duration.count()},
+                       {"note", event.note}});
+  print(line_of(event));
+  std::fflush(stdout);
+}
+
+void wait_for(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any never;
+  never.wait(lock, stop, [] { return false; });
+}
+
+std::string url_of(const std::string& address, std::uint16_t port) {
+  const bool is_long = address.find(':') != std::string::npos;  // IPv6
+  return "http://" + (is_long ? "[" + address + "]" : address) + ":" + std::to_string(port);
+}
+
+}  // namespace
+
+Exit serve_http(const HttpService& service) {
+  HttpServer::Options options;
+  options.address = service.listen;
+  options.port = service.port;
+  options.refusal_headers = service.refusal_headers;
+  options.log = [json = service.json](const HttpEvent& event) { tell(event, json); };
+  const auto server = HttpServer::start(options, service.handler);
+  if (!server) return complain(Exit::kIo, server.error());
+  if (!is_loopback(service.listen))
+    std::fprintf(stderr,
+                 "gauntlet: listening on %s, so whoever reaches this machine can make it think\n",
+                 service.listen.c_str());
+  service.started(url_of(service.listen, (*server)->port()), (*server)->port());
+  wait_for(service.stop);
+  return Exit::kDone;
+}
+
+KinarowBot::Think think_with(DeadlinePlayers& players) {
+  return [&players](const KinarowQuestion& question, std::stop_token stop) {
+    return players.choose(question.game, question.player, question.view, question.deadline,
+                          std::move(stop));
+  };
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,35 @@
+// Commands that answer HTTP requests until somebody interrupts them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "tools/commands/command.h"
+#include "tools/commands/options.h"
+#include "tools/protocol/http.h"
+#include "tools/protocol/kinarow_bot.h"
+
+namespace gauntlet::tools {
+
+class DeadlinePlayers;
+
+struct HttpService {
+  std::string listen = "127.0.0.1";
+  std::uint16_t port = 0;  ///< 0: any free one.
+  bool json = false;
+  std::stop_token stop;
+  HttpHeaders refusal_headers;  ///< Of what the server itself refuses.
+  HttpHandler handler;
+  /// Tells that it has begun to listen.
+  std::function<void(const std::string& url, std::uint16_t port)> started;
+};
+
+/// Prints one line for every answer. Ends when the stop is requested.
+Exit serve_http(const HttpService& service);
+
+/// How the bot of K-in-a-Row thinks. The players must outlive what is returned.
+KinarowBot::Think think_with(DeadlinePlayers& players);
+
+}  // namespace gauntlet::tools

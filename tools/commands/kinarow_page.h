@@ -1,0 +1,24 @@
+// `gauntlet host kinarow`: the page for browsers.
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+
+#include "tools/commands/command.h"
+#include "tools/commands/options.h"
+
+namespace gauntlet::tools {
+
+struct KinarowPageOptions {
+  CommonOptions common;
+  std::string listen;    ///< REQUIRES: is_ip_address(listen).
+  std::uint16_t port;    ///< 0: any free one.
+  std::string opponent;  ///< The spec of the bot beside the page; "" for the best we have.
+  std::stop_token stop;
+};
+
+/// Serves until the stop is requested.
+Exit host_kinarow(KinarowPageOptions options);
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,61 @@
+#include "tools/net/origin.h"
+
+#include <algorithm>
+#include <boost/beast/core/string.hpp>
+
+#include "engine/words.h"
+#include "tools/net/address.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using boost::beast::iequals;
+
+/// What follows "http://" or "https://"; "" when nothing does.
+std::string_view authority_of(std::string_view origin) {
+  for (const std::string_view scheme : {"http://", "https://"})
+    if (origin.starts_with(scheme)) return origin.substr(scheme.size());
+  return "";
+}
+
+/// `authority` without its port; an IPv6 address without its brackets.
+std::string_view host_of(std::string_view authority) {
+  if (authority.starts_with('['))
+    return authority.substr(1, std::min(authority.find(']'), authority.size()) - 1);
+  return authority.substr(0, authority.find(':'));
+}
+
+bool is_this_machine(std::string_view host) {
+  return iequals(host, "localhost") || (is_ip_address(host) && is_loopback(host));
+}
+
+}  // namespace
+
+bool is_origin(std::string_view text) {
+  const std::string_view authority = authority_of(text);
+  const auto is_bad = [](char c) { return c <= ' ' || c == '/' || c == '@' || c >= 0x7f; };
+  return !host_of(authority).empty() && std::none_of(authority.begin(), authority.end(), is_bad);
+}
+
+std::string origin_objection(std::string_view origin, std::string_view host,
+                             const std::vector<std::string>& allowed) {
+  const auto is_allowed = [&](const auto& matches) {
+    return std::any_of(allowed.begin(), allowed.end(), matches);
+  };
+  const std::string_view name = host_of(host);
+  const bool is_known =
+      iequals(name, "localhost") || is_ip_address(name) ||
+      is_allowed([&](const std::string& one) { return iequals(host_of(authority_of(one)), name); });
+  if (!is_known)
+    return "'" + engine::printable(host) +
+           "' is no name of this server; an address is, or a name that --allow-origin gives";
+  const std::string_view page = host_of(authority_of(origin));
+  if (origin.empty() || is_this_machine(page) || (!page.empty() && iequals(page, name)) ||
+      is_allowed([&](const std::string& one) { return iequals(one, origin); }))
+    return "";
+  return "pages of '" + engine::printable(origin) +
+         "' may not play here unless --allow-origin lets them";
+}
+
+}  // namespace gauntlet::tools

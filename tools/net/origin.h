@@ -1,0 +1,21 @@
+// Which pages may talk to a server by way of somebody's browser.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gauntlet::tools {
+
+/// Whether `text` is an origin as browsers write it: http://example.org, https://[::1]:8443.
+bool is_origin(std::string_view text);
+
+/// Why a browser's connection is refused, or "". `origin` is the header of that name, the page's
+/// own; programs send none, which is fine. `host` is what the page calls this server. A page may
+/// come from this machine, or from the host that the server itself is called by; others, and names
+/// for this server that are neither an address nor localhost, must be `allowed` origins: behind a
+/// foreign name may be a page whose owner has pointed that name at this machine.
+std::string origin_objection(std::string_view origin, std::string_view host,
+                             const std::vector<std::string>& allowed);
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,227 @@
+// What browsers say to a Sudokill server, and what they see of its rooms.
+#include <algorithm>
+#include <utility>
+
+#include "engine/words.h"
+#include "tools/protocol/sudokill_host.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+constexpr std::size_t kMostQueuedShown = 32;
+constexpr std::uint64_t kPreviewStream = std::uint64_t{1} << 32;  // away from those of the games
+
+}  // namespace
+
+void SudokillHost::opened_by_browser(Time, ConnectionId from, HostWishes&) {
+  people_[from].is_browser = true;  // it speaks first
+}
+
+// ---- what browsers say ----
+
+void SudokillHost::take_message(Time now, ConnectionId from, std::string_view message,
+                                HostWishes& wishes) {
+  if (is_too_fast(now, from, wishes)) return;
+  const auto line = read_browser_line(message);
+  if (!line) return tell(from, line.error(), wishes);
+  const Person& person = people_.at(from);
+  if (line->verb == BrowserVerb::kHello) {
+    if (person.name) return tell(from, "you are " + *person.name + " already", wishes);
+    return enter(now, from, line->text, wishes);
+  }
+  if (!person.name) return tell(from, "say first who you are, as in NEW CONNECTION|Ann", wishes);
+  obey(now, from, *line, wishes);
+}
+
+void SudokillHost::obey(Time now, ConnectionId from, const BrowserLine& line, HostWishes& wishes) {
+  const Person& person = people_.at(from);
+  switch (line.verb) {
+    case BrowserVerb::kHello:
+      return;
+    case BrowserVerb::kJoin:
+      return join_from_browser(now, from, wishes);
+    case BrowserVerb::kLeave:
+      return leave_seat(now, from, wishes);
+    case BrowserVerb::kPlay:
+      return play_from_browser(now, from, line.density.value_or(options_.density), wishes);
+    case BrowserVerb::kStop:
+      return stop(now, from, wishes);
+    case BrowserVerb::kPreview:
+      return preview(from, line.density.value_or(options_.density), wishes);
+    case BrowserVerb::kSwitch:
+      return switch_room(now, from, wishes);
+    case BrowserVerb::kOpponent:
+      return seat_opponent(now, from, line.text, wishes);
+    case BrowserVerb::kMove:
+      return take_move(now, from, line.text, wishes);
+    case BrowserVerb::kChat:
+      return show(rooms_[person.room], page_text(*person.name + ": " + line.text, 400), wishes);
+  }
+}
+
+/// Each line may be told to everybody in the room: one who floods would drown the others.
+bool SudokillHost::is_too_fast(Time now, ConnectionId from, HostWishes& wishes) {
+  Person& person = people_.at(from);
+  const bool is_fine = person.pace.allows(now);
+  if (!is_fine && !person.was_told_to_slow_down)
+    tell(from,
+         "this is too fast: beyond " + std::to_string(static_cast<int>(kLinesPerSecond)) +
+             " lines a second they are not read",
+         wishes);
+  person.was_told_to_slow_down = !is_fine;
+  return !is_fine;
+}
+
+void SudokillHost::enter(Time now, ConnectionId from, const std::string& name, HostWishes& wishes) {
+  Person& person = people_.at(from);
+  person.name = name;
+  wishes.log.push_back(engine::printable(name, 40) + " watches in a browser");
+  go_to(now, from, options_.opponent.empty() ? 0 : best_room(), wishes);
+}
+
+/// Begins to watch a room. REQUIRES: it watches no other.
+void SudokillHost::go_to(Time now, ConnectionId who, std::size_t number, HostWishes& wishes) {
+  Person& person = people_.at(who);
+  person.room = number;
+  Room& room = rooms_[number];
+  announce(room, *person.name + " comes in", wishes);
+  room.watchers.push_back(who);
+  const auto send = [&](std::string message) { wishes.sends.push_back({who, std::move(message)}); };
+  send(status_message(stage_of(room), "Hello, " + *person.name + ", in room " +
+                                          std::to_string(number + 1) + " of " +
+                                          std::to_string(rooms_.size())));
+  send(create_message(board_of(room).as<engine::Sudokill>()));
+  send(score_message(players_of(now, room)));
+  send(queue_message(queue_of(room)));
+}
+
+void SudokillHost::join_from_browser(Time now, ConnectionId from, HostWishes& wishes) {
+  Room& room = rooms_[people_.at(from).room];
+  const bool waits = std::find(room.queue.begin(), room.queue.end(), from) != room.queue.end();
+  if (waits || seat_of(room, from) != room.seats.end())
+    return tell(from, "you have joined already; LEAVE takes it back", wishes);
+  // Who plays the built-in player needs to wait for nobody: there is a free room.
+  const std::size_t free_room = best_room();
+  if (!options_.opponent.empty() && free_room != people_.at(from).room) {
+    std::erase(room.watchers, from);
+    go_to(now, from, free_room, wishes);
+  }
+  take_place(now, from, wishes);
+}
+
+void SudokillHost::leave_seat(Time now, ConnectionId from, HostWishes& wishes) {
+  const Person& person = people_.at(from);
+  Room& room = rooms_[person.room];
+  const bool waits = std::find(room.queue.begin(), room.queue.end(), from) != room.queue.end();
+  if (!waits && seat_of(room, from) == room.seats.end())
+    return tell(from, "you have no seat to leave; JOIN takes one", wishes);
+  stand_up(now, from, person, wishes);
+}
+
+void SudokillHost::play_from_browser(Time now, ConnectionId from, int density, HostWishes& wishes) {
+  Room& room = rooms_[people_.at(from).room];
+  if (stage_of(room) == SudokillStage::kReady) return start(now, room, density, wishes);
+  const std::string why = room.match ? "A game is being played" : "A game needs two players";
+  wishes.sends.push_back({from, status_message(stage_of(room), why)});
+}
+
+void SudokillHost::stop(Time now, ConnectionId from, HostWishes& wishes) {
+  Room& room = rooms_[people_.at(from).room];
+  if (!room.match)
+    return wishes.sends.push_back(
+        {from, status_message(stage_of(room), "There is no game to be stopped")});
+  const bool is_private = std::any_of(room.seats.begin(), room.seats.end(), [&](const Seat& seat) {
+    return seat.connection && is_browser(*seat.connection);
+  });
+  if (is_private && seat_of(room, from) == room.seats.end())
+    return tell(from, "only its players can stop this game", wishes);
+  finish(now, room, std::nullopt, "Game stopped!", wishes);
+}
+
+void SudokillHost::preview(ConnectionId from, int density, HostWishes& wishes) {
+  Room& room = rooms_[people_.at(from).room];
+  if (room.match)
+    return wishes.sends.push_back(
+        {from, status_message(stage_of(room), "The board stays as it is while a game is played")});
+  engine::Rng rng(options_.seed, kPreviewStream + ++previews_);
+  room.preview = draw(density, rng);
+  show(room, create_message(room.preview->state.as<engine::Sudokill>()), wishes);
+  show(room,
+       status_message(stage_of(room), "Of this board " + std::to_string(density) + " % are given"),
+       wishes);
+}
+
+void SudokillHost::switch_room(Time now, ConnectionId from, HostWishes& wishes) {
+  const Person& person = people_.at(from);
+  const std::size_t old = person.room;
+  if (rooms_.size() == 1) return tell(from, "there is only this room", wishes);
+  stand_up(now, from, person, wishes);
+  std::erase(rooms_[old].watchers, from);
+  announce(rooms_[old], *person.name + " goes to another room", wishes);
+  go_to(now, from, (old + 1) % rooms_.size(), wishes);
+}
+
+// ---- what browsers see ----
+
+/// The board of the game, or the one that the next game will be played on.
+const engine::AnyState& SudokillHost::board_of(Room& room) {
+  if (room.match) return room.match->state;
+  if (!room.preview) {
+    engine::Rng rng(options_.seed, kPreviewStream + ++previews_);
+    room.preview = draw(options_.density, rng);
+  }
+  return room.preview->state;
+}
+
+void SudokillHost::show(const Room& room, const std::string& message, HostWishes& wishes) {
+  for (const ConnectionId watcher : room.watchers) wishes.sends.push_back({watcher, message});
+}
+
+void SudokillHost::announce(const Room& room, const std::string& sentence, HostWishes& wishes) {
+  if (!room.watchers.empty()) show(room, page_text("Sudokill: " + sentence, 400), wishes);
+}
+
+void SudokillHost::show_score(Time now, Room& room, HostWishes& wishes) const {
+  if (room.watchers.empty()) return;
+  room.score_was_shown = now;
+  show(room, score_message(players_of(now, room)), wishes);
+}
+
+void SudokillHost::show_people(Time now, Room& room, HostWishes& wishes) const {
+  if (room.watchers.empty()) return;
+  show_score(now, room, wishes);
+  show(room, queue_message(queue_of(room)), wishes);
+}
+
+std::vector<BrowserPlayer> SudokillHost::players_of(Time now, const Room& room) const {
+  std::vector<BrowserPlayer> players;
+  for (std::size_t i = 0; i < room.seats.size(); ++i) {
+    const Seat& seat = room.seats[i];
+    BrowserPlayer player{.name = seat.name, .number = {}, .used = seat.spent, .clock = seat.clock};
+    if (room.match) {
+      player.number = i + 1;
+      player.moves = (room.match->moves.size() + 1 - i) / 2;
+      player.has_turn = room.match->mover == i;
+      if (player.has_turn)
+        player.used += std::chrono::floor<Milliseconds>(now - room.match->turn_began);
+    }
+    players.push_back(std::move(player));
+  }
+  return players;
+}
+
+/// The first of those who wait.
+std::vector<BrowserPlayer> SudokillHost::queue_of(const Room& room) const {
+  std::vector<BrowserPlayer> waiting;
+  for (const ConnectionId who : room.queue) {
+    if (waiting.size() == kMostQueuedShown) break;
+    const Person& person = people_.at(who);
+    waiting.push_back({.name = *person.name,
+                       .number = {},
+                       .clock = person.is_browser ? options_.browser_clock : options_.clock});
+  }
+  return waiting;
+}
+
+}  // namespace gauntlet::tools

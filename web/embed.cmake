@@ -1,0 +1,13 @@
+# Writes the files of FOLDER into OUTPUT, a C++ source that defines FUNCTION of tools/web_files.h.
+file(GLOB files ${FOLDER}/*)
+set(source "#include \"tools/web_files.h\"\n\nnamespace gauntlet::tools {\n\n")
+string(APPEND source "std::span<const WebFile> ${FUNCTION}() {\n  static constexpr WebFile kFiles[] = {\n")
+foreach(file ${files})
+  get_filename_component(name ${file} NAME)
+  file(SIZE ${file} size)
+  file(READ ${file} bytes HEX)
+  string(REGEX REPLACE "(..)" "\\\\x\\1" bytes "${bytes}")
+  string(APPEND source "      {\"${name}\", {\"${bytes}\", ${size}}},\n")
+endforeach()
+string(APPEND source "  };\n  return kFiles;\n}\n\n}  // namespace gauntlet::tools\n")
+file(WRITE ${OUTPUT} "${source}")
