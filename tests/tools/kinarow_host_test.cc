@@ -243,23 +243,77 @@ Shown read_page(std::string dom) {
   return shown;
 }
 
-/// Loads the page in a Chromium of its own and waits until the game is over.
-Shown browse(const std::string& chromium, const std::string& url) {
+/// Loads the page in a Chromium of its own and waits: until nothing happens any more, or in real
+/// time until the page has loaded.
+enum class Waits : std::uint8_t { kUntilQuiet, kUntilLoaded };
+
+Shown browse(const std::string& chromium, const std::string& url,
+             Waits waits = Waits::kUntilQuiet) {
   std::string directory = ::testing::TempDir() + "chromium-XXXXXX";
   if (!mkdtemp(directory.data())) return {};
-  ChildProcess browser(
-      {chromium, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-       "--disable-background-networking", "--disable-component-update", "--disable-sync",
-       "--disable-dev-shm-usage", "--user-data-dir=" + directory + "/profile",
-       "--virtual-time-budget=60000", "--dump-dom", url},
-      directory, {});
+  std::vector<std::string> words = {chromium,
+                                    "--headless",
+                                    "--no-sandbox",
+                                    "--disable-gpu",
+                                    "--no-first-run",
+                                    "--disable-background-networking",
+                                    "--disable-component-update",
+                                    "--disable-sync",
+                                    "--disable-dev-shm-usage",
+                                    "--user-data-dir=" + directory + "/profile",
+                                    "--dump-dom",
+                                    url};
+  if (waits == Waits::kUntilQuiet) words.push_back("--virtual-time-budget=60000");
+  ChildProcess browser(words, directory, {});
   const Ended ended = browser.wait();
   std::filesystem::remove_all(directory);
   EXPECT_EQ(ended.code, 0) << ended.err;
   return read_page(ended.out);
 }
 
-/// Bots that misbehave, one for each path.
+/// Plays the first row of a board by keyboard, both players in turn.
+constexpr std::string_view kKeys = R"(
+const press = (key) => document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+const tick = () => new Promise((done) => setTimeout(done, 20));
+await tick();
+document.querySelector('#board [tabindex="0"]').focus();
+const play = async (...keys) => {
+  keys.forEach(press);
+  document.activeElement.click();
+  document.activeElement.click();  // it is taken now
+  await tick();
+};
+await play();
+await play('ArrowDown');
+await play('ArrowUp', 'ArrowRight', 'ArrowUp');
+await play('ArrowDown');
+await play('ArrowUp', 'End', 'ArrowRight', 'x');
+await play('Home');
+)";
+
+/// The page with something at its end, and what it loads.
+HttpAnswer serve_changed_page(const HttpRequest& request) {
+  const StaticFiles page(kinarow_files());
+  HttpRequest inner = request;
+  const bool is_changed = request.target == "/late.html" || request.target == "/keys.html";
+  if (is_changed) inner.target = "/";
+  HttpResponse response = page.answer(inner);
+  if (request.target == "/late.html")
+    response.body += "<img src='slow.svg' alt=''>";  // the page is not there before it is
+  if (request.target == "/keys.html")
+    response.body += "<script type='module' src='keys.js'></script>";
+  return response;
+}
+
+HttpTask after(std::chrono::milliseconds time, HttpResponse response) {
+  return [time, response](std::stop_token) {
+    std::this_thread::sleep_for(time);
+    return response;
+  };
+}
+
+/// Bots that misbehave, one for each path, and changed pages.
 HttpAnswer misbehave(const HttpRequest& request) {
   HttpResponse response{200, {KinarowBot::open_to_all()}, "ok", ""};
   const std::string& target = request.target;
@@ -271,13 +325,18 @@ HttpAnswer misbehave(const HttpRequest& request) {
   }
   if (target.starts_with("/teapot")) response.status = 418;
   if (target.starts_with("/broken")) response.status = 500;
+  if (target == "/keys.js")
+    return HttpResponse{200, {{"Content-Type", "text/javascript"}}, std::string(kKeys), ""};
+  if (target == "/slow.svg") return after(1800ms, response);
+  if (target == "/late/move") return after(1300ms, response);
+  if (target.find('.') != target.npos) return serve_changed_page(request);
   if (target == "/illegal/move") response.body = "0";  // taken
   if (target == "/words/move") response.body = "<b>seven</b>";
   if (target == "/silent/move") response.headers.clear();  // no page may read it
   return response;
 }
 
-class KinarowBrowser : public ::testing::Test {
+class KinarowBrowserSlow : public ::testing::Test {
  protected:
   void SetUp() override {
     chromium_ = find_chromium();
@@ -304,7 +363,7 @@ class KinarowBrowser : public ::testing::Test {
   std::unique_ptr<HttpServer> server_;
 };
 
-TEST_F(KinarowBrowser, BotsPlayToTheEnd) {
+TEST_F(KinarowBrowserSlow, BotsPlayToTheEnd) {
   const auto shown =
       play({"width=3&height=3&k=3&p1=best&p2=best", "width=7&height=6&k=4&p1=level:1&p2=best"});
   EXPECT_EQ(shown[0].result, "draw") << shown[0].dom;
@@ -328,7 +387,7 @@ TEST_F(KinarowBrowser, BotsPlayToTheEnd) {
   EXPECT_EQ(state.returns()[1], 1);
 }
 
-TEST_F(KinarowBrowser, BotsThatFail) {
+TEST_F(KinarowBrowserSlow, BotsThatFail) {
   const std::string name = "127.0.0.1:" + std::to_string(server_->port());
   const std::string board = "width=4&height=4&k=4&";
   const auto shown =
@@ -344,6 +403,27 @@ TEST_F(KinarowBrowser, BotsThatFail) {
   EXPECT_EQ(shown[2].status, name + "/silent \u2715 cannot be reached any more. Nobody wins.");
   EXPECT_EQ(shown[3].result, "none");
   EXPECT_EQ(shown[3].status, name + "/teapot does not play this board.");
+}
+
+TEST_F(KinarowBrowserSlow, BotsThatAreLate) {
+  const std::string url = "http://127.0.0.1:" + std::to_string(server_->port()) +
+                          "/late.html#pace=0&start=1&time=1&p2=human&p1=" + bot("late");
+  const Shown shown = browse(chromium_, url, Waits::kUntilLoaded);
+  EXPECT_EQ(shown.result, "2");
+  EXPECT_EQ(shown.status, "127.0.0.1:" + std::to_string(server_->port()) +
+                              "/late \u2715 ran out of time. You \u25ef win!");
+}
+
+TEST_F(KinarowBrowserSlow, PeoplePlayByKeyboard) {
+  const std::string url = "http://127.0.0.1:" + std::to_string(server_->port()) +
+                          "/keys.html#width=3&height=3&k=3&p1=human&p2=human&start=1";
+  const Shown shown = browse(chromium_, url);
+  EXPECT_EQ(shown.squares, (std::vector<int>{0, 3, 1, 4, 2}));
+  EXPECT_EQ(shown.result, "1");
+  EXPECT_EQ(shown.status, "Player 1 \u2715 wins!");
+  EXPECT_EQ(shown.winning, 3u);
+  EXPECT_NE(shown.dom.find("aria-label=\"row 1, column 3: cross, last move, winning line\""),
+            shown.dom.npos);
 }
 
 }  // namespace
