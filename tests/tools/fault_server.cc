@@ -71,10 +71,7 @@ Milliseconds FaultServer::took_since_strike() const {
 
 std::optional<float> FaultServer::score() const {
   if (finished_.empty()) return std::nullopt;
-  const FinishedGame& game = finished_.back();
-  const auto is_ours = [](const std::string& name) { return name != "random"; };
-  const auto seat = std::find_if(game.players.begin(), game.players.end(), is_ours);
-  return game.returns[static_cast<std::size_t>(seat - game.players.begin())];
+  return score_of(finished_.back());
 }
 
 void FaultServer::tick() {
@@ -153,14 +150,7 @@ void FaultServer::send_to_server(const std::string& text) {
 
 void FaultServer::take(const HostWishes& wishes) {
   HostWishes all = wishes;
-  for (std::size_t i = 0; i < all.questions.size(); ++i) {
-    HostWishes more;
-    host_->decided(now_, all.questions[i].bot, all.questions[i].view.random_move(rng_), more);
-    all.sends.insert(all.sends.end(), more.sends.begin(), more.sends.end());
-    all.hang_ups.insert(all.hang_ups.end(), more.hang_ups.begin(), more.hang_ups.end());
-    all.finished.insert(all.finished.end(), more.finished.begin(), more.finished.end());
-    all.questions.insert(all.questions.end(), more.questions.begin(), more.questions.end());
-  }
+  answer_questions(*host_, now_, rng_, all);
   finished_.insert(finished_.end(), all.finished.begin(), all.finished.end());
   std::string moment;
   for (const auto& send : all.sends) {

@@ -13,40 +13,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How a game may end; finished means with a result that the server knows too.
-enum class Ending : std::uint8_t { kFinished, kError, kEither };
-
 /// GAUNTLET_FAULT_SEEDS seeds; each takes about 50 ms for all faults and protocols.
 std::uint64_t seeds() {
   const char* text = std::getenv("GAUNTLET_FAULT_SEEDS");
   return text ? std::strtoull(text, nullptr, 10) : 20;
-}
-
-/// What a fault leaves possible after it has struck.
-Ending ending_after(Fault fault, const Protocol& protocol, const FaultServer& server) {
-  switch (fault) {
-    case Fault::kByteASecond:
-    case Fault::kSplit:
-    case Fault::kGlued:
-    case Fault::kRepeatedPrompt:
-    case Fault::kRefuse:
-      return Ending::kFinished;
-    case Fault::kHalfClose:
-    case Fault::kReset:
-    case Fault::kPortMoved:
-      return protocol.resumes ? Ending::kFinished : Ending::kError;
-    case Fault::kRestart:
-      return server.has_lost_games() ? Ending::kError : Ending::kFinished;
-    case Fault::kGarbage:
-      return protocol.takes_chat ? Ending::kFinished : Ending::kError;
-    case Fault::kWrongOrder:
-      return protocol.takes_chat ? Ending::kEither : Ending::kError;
-    case Fault::kSilence:
-    case Fault::kOtherProtocol:
-    case Fault::kEndlessLine:
-      return Ending::kError;
-  }
-  return Ending::kEither;
 }
 
 bool strikes(Fault fault) {
@@ -114,7 +84,7 @@ void run(const Protocol& protocol, Fault fault, std::uint64_t seed) {
   expect_patience(server);
   const bool is_whole = strikes(fault) && !server.has_struck();
   const Ending ending =
-      is_whole ? Ending::kFinished : ending_after(fault, protocol, server);
+      is_whole ? Ending::kFinished : ending_after(fault, protocol, server.has_lost_games());
   const bool has_failed = server.result().end.verdict == Verdict::kUnknown;
   if (ending == Ending::kFinished || (ending == Ending::kEither && !has_failed))
     return expect_result(server);

@@ -118,6 +118,45 @@ std::unique_ptr<Host> make_other_host(const Protocol& protocol, std::uint64_t se
   return is_same || !other.speaks_first ? make_web_server() : other.make_host(seed * 2 + 1);
 }
 
+Ending ending_after(Fault fault, const Protocol& protocol, bool has_lost_games) {
+  switch (fault) {
+    case Fault::kByteASecond:
+    case Fault::kSplit:
+    case Fault::kGlued:
+    case Fault::kRepeatedPrompt:
+    case Fault::kRefuse:
+      return Ending::kFinished;
+    case Fault::kHalfClose:
+    case Fault::kReset:
+    case Fault::kPortMoved:
+      return protocol.resumes ? Ending::kFinished : Ending::kError;
+    case Fault::kRestart:
+      return has_lost_games ? Ending::kError : Ending::kFinished;
+    case Fault::kGarbage:
+      return protocol.takes_chat ? Ending::kFinished : Ending::kError;
+    case Fault::kWrongOrder:
+      return protocol.takes_chat ? Ending::kEither : Ending::kError;
+    case Fault::kSilence:
+    case Fault::kOtherProtocol:
+    case Fault::kEndlessLine:
+      return Ending::kError;
+  }
+  return Ending::kEither;
+}
+
+void answer_questions(Host& host, Host::Time now, engine::Rng& rng, HostWishes& wishes) {
+  for (std::size_t i = 0; i < wishes.questions.size(); ++i) {
+    const HostWishes::Question question = wishes.questions[i];
+    host.decided(now, question.bot, question.view.random_move(rng), wishes);
+  }
+}
+
+float score_of(const FinishedGame& game) {
+  const auto is_ours = [](const std::string& name) { return name != "random"; };
+  const auto seat = std::find_if(game.players.begin(), game.players.end(), is_ours);
+  return game.returns[static_cast<std::size_t>(seat - game.players.begin())];
+}
+
 FaultPipe::FaultPipe(const Protocol& protocol, Fault fault, std::uint64_t seed)
     : protocol_(protocol),
       fault_(fault),

@@ -51,6 +51,18 @@ std::unique_ptr<Host> make_web_server();
 /// A server of another protocol that speaks before it is spoken to.
 std::unique_ptr<Host> make_other_host(const Protocol& protocol, std::uint64_t seed);
 
+/// How a game may end; finished means with a result that the server knows too.
+enum class Ending : std::uint8_t { kFinished, kError, kEither };
+
+/// What a fault leaves possible after it has struck; `has_lost_games` tells of a restart.
+Ending ending_after(Fault fault, const Protocol& protocol, bool has_lost_games);
+
+/// Lets the built-in players of a host answer by random moves until nobody is asked any more.
+void answer_questions(Host& host, Host::Time now, engine::Rng& rng, HostWishes& wishes);
+
+/// Our share in a game that a host of protocols() has finished.
+float score_of(const FinishedGame& game);
+
 /// A piece of what a server sends, on its way to the client.
 struct Delivery {
   enum class Then : std::uint8_t { kNothing, kHalfClose, kReset };
