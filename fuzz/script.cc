@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "engine/rng.h"
 #include "fuzz/check.h"
@@ -15,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using namespace tools;
 
-constexpr std::chrono::steady_clock::duration kTick = 1s, kLongTime = 1h;
+constexpr std::chrono::seconds kTick = 1s, kLongTime = 1h;
 
 bool is_to_be_played(const engine::AnyState& view) {
   if (view.is_over() || view.to_move() == engine::kChance) return false;
@@ -48,8 +49,7 @@ class ClientDriver {
   }
 
  private:
-  template <class Do>
-  void call(Do act) {
+  void call(const std::function<void(Wishes&)>& act) {
     if (has_ended_) return;
     Wishes wishes;
     act(wishes);
@@ -124,8 +124,7 @@ class HostDriver {
     open_.erase(gone);
     call([&](HostWishes& wishes) { host_.closed(now_, gone, wishes); });
   }
-  template <class Do>
-  void call(Do act) {
+  void call(const std::function<void(HostWishes&)>& act) {
     HostWishes wishes;
     act(wishes);
     for (const std::string& sentence : wishes.log) check_sentence(sentence);
@@ -135,6 +134,7 @@ class HostDriver {
     }
     for (const ConnectionId connection : wishes.hang_ups)
       check(open_.erase(connection) == 1, "only who is connected is hung up on, and once");
+    for (const auto& bot : wishes.bots) games_.push_back(bot.game);
     for (const auto& question : wishes.questions)
       check(is_to_be_played(question.view), "a question has moves");
     questions_.insert(questions_.end(), wishes.questions.begin(), wishes.questions.end());
@@ -157,6 +157,7 @@ class HostDriver {
   ConnectionId from_ = 0, last_ = 0;
   std::map<char, ConnectionId> connections_;
   std::set<ConnectionId> open_;
+  std::vector<engine::AnyGame> games_;  // the questions refer to them, whenever they are answered
   std::deque<HostWishes::Question> questions_;
 };
 

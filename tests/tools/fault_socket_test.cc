@@ -130,10 +130,10 @@ void run(const Protocol& protocol, Fault fault, std::uint64_t seed) {
 }
 
 /// Slow bytes and refusals take too long here; moved ports are tested with Kimble's connections.
-constexpr Fault kQuickFaults[] = {
-    Fault::kSplit,      Fault::kGlued,          Fault::kHalfClose, Fault::kReset,
-    Fault::kGarbage,    Fault::kWrongOrder,     Fault::kSilence,   Fault::kRepeatedPrompt,
-    Fault::kRestart,    Fault::kOtherProtocol,  Fault::kEndlessLine};
+constexpr Fault kQuickFaults[] = {Fault::kSplit,         Fault::kGlued,          Fault::kHalfClose,
+                                  Fault::kReset,         Fault::kGarbage,        Fault::kWrongOrder,
+                                  Fault::kSilence,       Fault::kRepeatedPrompt, Fault::kRestart,
+                                  Fault::kOtherProtocol, Fault::kEndlessLine};
 
 TEST(FaultSockets, EveryProtocolSurvivesAndNothingIsLeftOpen) {
   run(protocols()[0], Fault::kSplit, 0);  // what is opened once stays open

@@ -22,11 +22,12 @@ std::unique_ptr<Client> gomoku_client(Milliseconds idle) {
   return std::make_unique<GomokuClient>(GomokuClient::Options{.idle = idle});
 }
 std::unique_ptr<Host> gomoku_host(std::uint64_t seed) {
-  return std::make_unique<GomokuHost>(GomokuHost::Options{.size = 6,
-                                                          .time_per_move = kForever,
-                                                          .opponent = "random",
-                                                          .opponent_seat = static_cast<engine::Player>(seed % 2),
-                                                          .seed = seed});
+  return std::make_unique<GomokuHost>(
+      GomokuHost::Options{.size = 6,
+                          .time_per_move = kForever,
+                          .opponent = "random",
+                          .opponent_seat = static_cast<engine::Player>(seed % 2),
+                          .seed = seed});
 }
 std::unique_ptr<Client> sudokill_client(Milliseconds idle) {
   SudokillClient::Options options;

@@ -125,8 +125,7 @@ GameResult GameClient::Loop::play(Client& client, std::uint64_t seed) {
   context_.restart();
   context_.run();
   GameResult result = session_.result();
-  if (const auto began = session_.first_connected())
-    result.duration = steady_clock::now() - *began;
+  if (const auto began = session_.first_connected()) result.duration = steady_clock::now() - *began;
   return result;
 }
 
@@ -210,8 +209,7 @@ asio::awaitable<std::vector<tcp::endpoint>> GameClient::Loop::resolve(std::uint1
 }
 
 asio::awaitable<std::string> GameClient::Loop::try_endpoint(tcp::endpoint endpoint,
-                                                            std::string name,
-                                                            Milliseconds limit) {
+                                                            std::string name, Milliseconds limit) {
   connect_limit_.expires_after(limit);
   // The limit's handler may run when this frame is gone.
   enum class Stage : std::uint8_t { kConnecting, kTimedOut, kDone };

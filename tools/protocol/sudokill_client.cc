@@ -190,7 +190,7 @@ void SudokillClient::send_move(Time now, const std::string& move, Wishes& wishes
 }
 
 void SudokillClient::take_game_over(const std::string& text, Wishes& wishes) {
-  const std::string shown = engine::printable(text, 200);
+  const std::string shown = text.empty() ? "no reason given" : engine::printable(text, 200);
   if (text == "Game stopped!") return end(Verdict::kUnknown, shown, wishes);
   if (stage_ != Stage::kPlaying) return end(Verdict::kUnknown, shown, wishes);
   end(has_won(text) ? Verdict::kWin : Verdict::kLoss, shown, wishes);

@@ -66,7 +66,7 @@ class SudokillClient final : public Client {
   LineBuffer lines_;
   Stage stage_ = Stage::kNameless;
   bool knows_server_ = false;  ///< Its first line was one of a Sudokill server's.
-  int seat_ = 0;  ///< 0 or 1, as in the engine.
+  int seat_ = 0;               ///< 0 or 1, as in the engine.
   Board board_{};
   std::string last_ = "-";         ///< Row and column of the last move, as positions are written.
   std::optional<Decision> asked_;  ///< Not answered yet.
