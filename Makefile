@@ -1,5 +1,5 @@
 # `make demo` and `make test` are all a newcomer needs; the rest stands beside them.
-.PHONY: help setup build demo test test-checked bench deep-test format check-format \
+.PHONY: help setup build demo test test-checked bench deep-test fuzz format check-format \
         check-includes check clean
 .DEFAULT_GOAL := help
 
@@ -33,9 +33,14 @@ test-checked: setup ## the tests without 'Slow' in their names, under ASan and U
 bench: build      ## speed of every game, one thread
 	@$(RELEASE)/gauntlet bench
 
-deep-test: build  ## all tests ten times, each time in another order
+deep-test: build  ## many seeds of faults and mutants, then all tests ten times in other orders
+	@GAUNTLET_FAULT_SEEDS=10000 $(RELEASE)/tools_tests --gtest_filter='All/Faults.*' --gtest_brief=1
+	@GAUNTLET_FUZZ_RUNS=100000 $(RELEASE)/tools_tests --gtest_filter='All/Fuzz.*' --gtest_brief=1
 	@cd $(RELEASE) && for room in engine search selfplay tools; do \
 	  ./$${room}_tests --gtest_repeat=10 --gtest_shuffle --gtest_brief=1 || exit 1; done
+
+fuzz:             ## 100,000 runs of libFuzzer on every parser (RUNS=N; needs clang-14)
+	@fuzz/run $(or $(RUNS),100000)
 
 format: setup     ## format all sources
 	@.ci/check-format --fix

@@ -195,6 +195,95 @@ TEST(KimbleProtocol, BrokenConnectionsAreTakenUpAgain) {
   }
 }
 
+/// A client and a host without a wire between, so that a test decides what is lost.
+class Line {
+ public:
+  explicit Line(std::uint64_t seed) : host_({.seed = seed}), rng_(seed) {}
+
+  /// Connects, and gives the host what the client sends then; returns it.
+  std::string connect() {
+    HostWishes host_wishes;
+    host_.opened({}, ++connection_, host_wishes);
+    wishes = {};
+    client.connected({}, wishes);
+    return wishes.sends.empty() ? "" : pass(wishes.sends.back());
+  }
+  std::string pass(std::string request) {
+    HostWishes host_wishes;
+    host_.received({}, connection_, request, host_wishes);
+    wishes = {};
+    for (const auto& send : host_wishes.sends) client.received({}, send.text, wishes);
+    return request;
+  }
+  /// Sends a random move into nowhere, and breaks the connection.
+  std::string lose_move() {
+    const engine::AnyMove move = wishes.decision->view.random_move(rng_);
+    wishes = {};
+    client.decided({}, move, wishes);
+    const std::string request = wishes.sends.back();
+    client.disconnected({}, wishes);
+    return request;
+  }
+  void answer() {
+    const engine::AnyMove move = wishes.decision->view.random_move(rng_);
+    wishes = {};
+    client.decided({}, move, wishes);
+    pass(wishes.sends.back());
+  }
+
+  KimbleClient client{KimbleClient::Options{.opponents = "100"}};
+  Wishes wishes;
+
+ private:
+  KimbleHost host_;
+  engine::Rng rng_;
+  ConnectionId connection_ = 0;
+};
+
+std::set<char> movable(const engine::AnyState& view) {
+  engine::AnyMoves moves;
+  view.legal_moves(moves);
+  std::set<char> ranks;
+  for (const engine::AnyMove move : moves) ranks.insert(view.format(move)[0]);
+  return ranks;
+}
+
+TEST(KimbleProtocol, AMoveWhoseAnswerIsLostIsNotSentAgainBlindly) {
+  int probes = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Line line(seed);
+    line.connect();
+    while (line.wishes.decision) {
+      const auto ranks = movable(line.wishes.decision->view);
+      if (ranks.size() < 4) {
+        const std::string position = line.wishes.decision->view.to_text();
+        const std::string lost = line.lose_move();
+        const std::string probe = line.connect();
+        ASSERT_EQ(probe.size(), lost.size());
+        EXPECT_FALSE(ranks.contains(probe[probe.size() - 2])) << "it could move";
+        ASSERT_TRUE(line.wishes.decision) << "the server still asks, so we are asked again";
+        EXPECT_EQ(line.wishes.decision->view.to_text(), position);
+        ++probes;
+      }
+      line.answer();
+    }
+    EXPECT_TRUE(line.wishes.end);
+  }
+  EXPECT_GT(probes, 200);
+}
+
+TEST(KimbleProtocol, AGameLostBeforeItsFirstQuestionIsBegunAnew) {
+  KimbleClient client({});
+  Wishes wishes;
+  client.connected({}, wishes);
+  client.received({}, 't' + std::string(64, '1') + "\n" + std::string(20, '0'), wishes);
+  client.disconnected({}, wishes);
+  wishes = {};
+  client.connected({}, wishes);
+  EXPECT_EQ(wishes.sends, std::vector<std::string>{"v001222\n"});
+}
+
 /// What a client makes of what a server sends.
 GameEnd after(const std::string& bytes) {
   KimbleClient client({});

@@ -10,29 +10,17 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/net/session.h"
 #include "tools/net/thinker.h"
 #include "tools/protocol/client.h"
 
 namespace gauntlet::tools {
 
-/// How a game on a server went.
-struct GameResult {
-  GameEnd end;
-  bool was_stopped = false;                   ///< By us, before its end.
-  std::uint32_t moves = 0;                    ///< Answers that we have sent.
-  std::chrono::duration<double> duration{0};  ///< From the first connection on.
-  Milliseconds longest_overshoot{0};          ///< Of the time allowed for a move.
-};
-
 /// Plays games on one server, one after the other. The thread that calls play() runs the sockets;
 /// another one thinks, so that a long thought never delays what the server has to say.
 ///
-/// A server that cannot be reached, or hangs up on a game that can be resumed, is tried again with
-/// exponential back-off, for `retry_for` since it last did anything useful. Moves are sent by their
-/// deadline; the answer to a question that another one has replaced, or after the game's end, is
-/// dropped. A question outlives its connection when the client does not end the game with that: the
-/// move has not been sent yet, and the client sends it when the server can hear it. A stop ends all
-/// waits but one: the system's look-up of a host's name.
+/// What is decided, and when a server is given up, is the Session's. Moves are sent by their
+/// deadline. A stop ends all waits but one: the system's look-up of a host's name.
 class GameClient {
  public:
   struct Options {

@@ -62,9 +62,11 @@ void GomokuClient::received(Time now, std::string_view bytes, Wishes& wishes) {
   lines_.add(bytes);
   while (!wishes.end) {
     const auto line = lines_.next();
-    if (!line) return;
+    if (!line) break;
     take_line(*line, wishes);
   }
+  if (!wishes.end && lines_.is_overlong())
+    end(Verdict::kUnknown, "this is no gomoku server: it sent an endless line", wishes);
 }
 
 /// Adds a line to the message and checks that it can be there.

@@ -84,6 +84,8 @@ void KimbleClient::received(Time now, std::string_view bytes, Wishes& wishes) {
     lines_.clear();
     take_end(now, wishes);
   }
+  if (!wishes.end && lines_.is_overlong())
+    end(Verdict::kUnknown, "this is no kimble server: its answer has no end", wishes);
 }
 
 void KimbleClient::take_line(Time now, const std::string& line, Wishes& wishes) {
@@ -99,6 +101,7 @@ void KimbleClient::take_line(Time now, const std::string& line, Wishes& wishes) 
     if (line[kMover] == 'A') position_ = line;
     return;
   }
+  if (!token_.empty() && line == token_) return;  // an answer that is repeated
   if (token_.empty() && is_token(line)) {
     token_ = line;
     wishes.log.push_back("the game starts, we are A of " + letters_);
@@ -230,7 +233,8 @@ void KimbleClient::disconnected(Time, Wishes& wishes) {
   waiting_since_.reset();
   if (!is_due_) return;
   wishes.log.push_back("the connection broke while an answer was due");
-  if (token_.empty()) {
+  if (!asked_) {  // nothing is lost with a game in which we have not moved
+    token_.clear();
     is_due_ = false;
     return;
   }

@@ -21,7 +21,7 @@ namespace gauntlet::tools {
 /// server never speaks first. When the connection breaks while an answer is due, we cannot know
 /// whether our move was played. It is not sent again: a piece that could not move is named instead,
 /// which makes the server repeat the position (where all four can move there is no such piece, and
-/// the move is sent once more).
+/// the move is sent once more). A game that breaks before its first question is begun anew.
 class KimbleClient final : public Client {
  public:
   struct Options {

@@ -26,6 +26,8 @@ class LineBuffer {
   std::optional<Line> next();
   /// What has come since the last whole line, or the beginning of it.
   std::string_view partial() const { return partial_; }
+  /// Whether the line that has not ended yet is too long already: its end may never come.
+  bool is_overlong() const { return is_cut_; }
   /// Forgets everything.
   void clear();
 

@@ -72,18 +72,21 @@ void SudokillClient::received(Time now, std::string_view bytes, Wishes& wishes) 
   lines_.add(bytes);
   while (!wishes.end) {
     const auto line = lines_.next();
-    if (!line) return;
-    if (line->is_cut)
+    if (line ? line->is_cut : lines_.is_overlong())
       return end(Verdict::kUnknown, "this is no sudokill server: it sent an endless line", wishes);
+    if (!line) return;
     take_line(now, line->text, wishes);
   }
 }
 
 void SudokillClient::take_line(Time now, const std::string& line, Wishes& wishes) {
+  if (line.empty()) return;
+  const bool knew_server = std::exchange(knows_server_, true);
   if (line == "WAIT") {
     if (stage_ == Stage::kNameless) return introduce(wishes);
     wishes.log.push_back("waiting in the queue");
   } else if (line == "READY") {
+    if (stage_ == Stage::kNameless) introduce(wishes);
     stage_ = std::max(stage_, Stage::kSeated);
     wishes.log.push_back("seated");
     if (options_.starts_game) play_at_ = now;
@@ -93,7 +96,10 @@ void SudokillClient::take_line(Time now, const std::string& line, Wishes& wishes
     take_add(now, line, wishes);
   } else if (line.starts_with("GAME OVER|")) {
     take_game_over(after("GAME OVER|", line), wishes);
-  } else if (!take_move(line) && !line.empty()) {
+  } else if (!knew_server) {
+    end(Verdict::kUnknown,
+        "this is no sudokill server: it sent '" + engine::printable(line, 100) + "'", wishes);
+  } else if (!take_move(line)) {
     wishes.log.push_back("the server says '" + engine::printable(line, 100) + "'");
   }
 }
@@ -198,7 +204,7 @@ void SudokillClient::send_move(Time now, const std::string& move, Wishes& wishes
 }
 
 void SudokillClient::take_game_over(const std::string& text, Wishes& wishes) {
-  const std::string shown = engine::printable(text, 200);
+  const std::string shown = text.empty() ? "no reason given" : engine::printable(text, 200);
   if (text == "Game stopped!") return end(Verdict::kUnknown, shown, wishes);
   if (stage_ != Stage::kPlaying) return end(Verdict::kUnknown, shown, wishes);
   end(has_won(text) ? Verdict::kWin : Verdict::kLoss, shown, wishes);
@@ -222,7 +228,9 @@ void SudokillClient::ticked(Time now, Wishes& wishes) {
     wishes.sends.push_back("PLAY\n");
     play_at_ = now + kPlayEvery;
   }
-  if (stage_ == Stage::kPlaying && !asked_ && now - last_heard_ > options_.idle)
+  // In the queue nothing need be heard, but a server that is one greets us.
+  const bool expects_news = stage_ == Stage::kPlaying ? !asked_ : !knows_server_;
+  if (expects_news && now - last_heard_ > options_.idle)
     end(Verdict::kUnknown, "the server fell silent", wishes);
 }
 

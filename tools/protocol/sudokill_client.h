@@ -31,7 +31,8 @@ class SudokillClient final : public Client {
     bool starts_game = false;               ///< Send PLAY until the game starts.
     Milliseconds clock{120'000};            ///< For all our moves together.
     std::optional<Milliseconds> allowance;  ///< For each move; else planned from the clock.
-    Milliseconds idle{180'000};             ///< Silence during a game: the server is gone.
+    /// Silence during a game, or instead of the first line: the server is gone.
+    Milliseconds idle{180'000};
   };
 
   explicit SudokillClient(Options options);
@@ -66,7 +67,8 @@ class SudokillClient final : public Client {
   Options options_;
   LineBuffer lines_;
   Stage stage_ = Stage::kNameless;
-  int seat_ = 0;  ///< 0 or 1, as in the engine.
+  bool knows_server_ = false;  ///< Its first line was one of a Sudokill server's.
+  int seat_ = 0;               ///< 0 or 1, as in the engine.
   Board board_{};
   GameTracker seen_;
   std::string last_ = "-";         ///< Row and column of the last move, as positions are written.

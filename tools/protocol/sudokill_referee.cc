@@ -33,7 +33,7 @@ std::optional<std::string> misplacement(const engine::Sudokill& state, int row, 
 }
 
 std::optional<std::string> conflict(const engine::Sudokill& state, const WrittenMove& move) {
-  const auto [row, column, digit] = move;
+  const int row = move[0], column = move[1], digit = move[2];
   const std::string what =
       "Constraint violation error: there is already a " + number(digit) + " in ";
   if (stands_in(state, digit, [&](int i) { return kSide * row + i; }))

@@ -1,0 +1,201 @@
+#include "fuzz/script.h"
+
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/rng.h"
+#include "fuzz/check.h"
+
+namespace gauntlet::fuzz {
+
+namespace {
+
+using namespace std::chrono_literals;
+using namespace tools;
+
+constexpr std::chrono::seconds kTick = 1s, kLongTime = 1h;
+
+bool is_to_be_played(const engine::AnyState& view) {
+  if (view.is_over() || view.to_move() == engine::kChance) return false;
+  engine::AnyMoves moves;
+  view.legal_moves(moves);
+  return !moves.empty();
+}
+
+/// A client and what the script has done to it.
+class ClientDriver {
+ public:
+  explicit ClientDriver(Client& client) : client_(client) {
+    call([this](Wishes& wishes) { client_.connected(now_, wishes); });
+  }
+  void hear(std::string_view piece) {
+    call([&](Wishes& wishes) { client_.received(now_, piece, wishes); });
+  }
+  void happen(char event) {
+    if (event == 't' || event == 'T') {
+      now_ += event == 't' ? kTick : kLongTime;
+      call([this](Wishes& wishes) { client_.ticked(now_, wishes); });
+    } else if (event == 'x') {
+      call([this](Wishes& wishes) { client_.disconnected(now_, wishes); });
+      call([this](Wishes& wishes) { client_.connected(now_, wishes); });
+    } else if (event == 'd' && decision_) {
+      const engine::AnyMove move = decision_->view.random_move(rng_);
+      decision_.reset();
+      call([&](Wishes& wishes) { client_.decided(now_, move, wishes); });
+    }
+  }
+
+ private:
+  void call(const std::function<void(Wishes&)>& act) {
+    if (has_ended_) return;
+    Wishes wishes;
+    act(wishes);
+    for (const std::string& sentence : wishes.log) check_sentence(sentence);
+    for (const std::string& text : wishes.sends)
+      check(text.size() > 1 && text.size() < 100 && text.find('\n') == text.size() - 1,
+            "a send is one line");
+    check(!wishes.end || !wishes.decision, "after the end nothing is asked");
+    if (wishes.decision) {
+      check(is_to_be_played(wishes.decision->view), "a decision has moves");
+      decision_ = wishes.decision;
+    }
+    if (wishes.end) check_sentence(wishes.end->reason);
+    has_ended_ = wishes.end.has_value();
+    if (wishes.reconnect) call([this](Wishes& more) { client_.connected(now_, more); });
+  }
+
+  Client& client_;
+  Client::Time now_{};
+  engine::Rng rng_{1};
+  std::optional<Decision> decision_;
+  bool has_ended_ = false;
+};
+
+/// A host and its connections.
+class HostDriver {
+ public:
+  explicit HostDriver(Host& host) : host_(host) {}
+
+  void hear(std::string_view piece) {
+    open();
+    call([&](HostWishes& wishes) { host_.received(now_, from_, piece, wishes); });
+  }
+  void happen(char event) {
+    if (event >= '1' && event <= '9') {
+      speaker_ = event;
+      open();
+    } else if (event == 't' || event == 'T') {
+      now_ += event == 't' ? kTick : kLongTime;
+      call([this](HostWishes& wishes) { host_.ticked(now_, wishes); });
+    } else if (event == 'h') {
+      open();
+      call([this](HostWishes& wishes) { host_.half_closed(now_, from_, wishes); });
+    } else if (event == 'x') {
+      close(speaker_);
+    } else if (event == 'd' && !questions_.empty()) {
+      const HostWishes::Question question = questions_.front();
+      questions_.pop_front();
+      const engine::AnyMove move = question.view.random_move(rng_);
+      call([&](HostWishes& wishes) { host_.decided(now_, question.bot, move, wishes); });
+    }
+  }
+  void close_all() {
+    for (char name = '1'; name <= '9'; ++name) close(name);
+    happen('T');
+  }
+
+ private:
+  void open() {
+    const auto [entry, is_new] = connections_.try_emplace(speaker_, last_ + 1);
+    from_ = entry->second;
+    if (!is_new) return;
+    ++last_;
+    open_.insert(from_);
+    call([this](HostWishes& wishes) { host_.opened(now_, from_, wishes); });
+  }
+  void close(char name) {
+    const auto entry = connections_.find(name);
+    if (entry == connections_.end()) return;
+    const ConnectionId gone = entry->second;
+    connections_.erase(entry);
+    open_.erase(gone);
+    call([&](HostWishes& wishes) { host_.closed(now_, gone, wishes); });
+  }
+  void call(const std::function<void(HostWishes&)>& act) {
+    HostWishes wishes;
+    act(wishes);
+    for (const std::string& sentence : wishes.log) check_sentence(sentence);
+    for (const auto& send : wishes.sends) {
+      check(open_.contains(send.to), "only who is connected is told");
+      check(send.text.ends_with('\n'), "what is sent ends its line");
+    }
+    for (const ConnectionId connection : wishes.hang_ups)
+      check(open_.erase(connection) == 1, "only who is connected is hung up on, and once");
+    for (const auto& bot : wishes.bots) games_.push_back(bot.game);
+    for (const auto& question : wishes.questions)
+      check(is_to_be_played(question.view), "a question has moves");
+    questions_.insert(questions_.end(), wishes.questions.begin(), wishes.questions.end());
+    for (const FinishedGame& game : wishes.finished) check_game(game);
+  }
+  static void check_game(const FinishedGame& game) {
+    check_sentence(game.reason);
+    for (const std::string& player : game.players) check_sentence(player);
+    engine::AnyState state = game.start;
+    for (const engine::AnyMove move : game.moves) {
+      check(state.is_playable(move), "a finished game can be replayed");
+      state.apply(move);
+    }
+  }
+
+  Host& host_;
+  Host::Time now_{};
+  engine::Rng rng_{1};
+  char speaker_ = '1';
+  ConnectionId from_ = 0, last_ = 0;
+  std::map<char, ConnectionId> connections_;
+  std::set<ConnectionId> open_;
+  std::vector<engine::AnyGame> games_;  // the questions refer to them, whenever they are answered
+  std::deque<HostWishes::Question> questions_;
+};
+
+}  // namespace
+
+void read_script(std::string_view input, const std::function<void(std::string_view piece)>& bytes,
+                 const std::function<void(char event)>& event) {
+  std::string piece;
+  const auto flush = [&] {
+    if (!piece.empty()) bytes(piece);
+    piece.clear();
+  };
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    const bool is_event = input[i] == '~' && i + 1 < input.size();
+    if (!is_event || input[i + 1] == '~') {
+      piece += input[i];
+      i += is_event;
+      continue;
+    }
+    flush();
+    if (input[++i] != '|') event(input[i]);
+  }
+  flush();
+}
+
+void drive(Client& client, std::string_view script) {
+  ClientDriver driver(client);
+  read_script(
+      script, [&](std::string_view piece) { driver.hear(piece); },
+      [&](char event) { driver.happen(event); });
+}
+
+void drive(Host& host, std::string_view script) {
+  HostDriver driver(host);
+  read_script(
+      script, [&](std::string_view piece) { driver.hear(piece); },
+      [&](char event) { driver.happen(event); });
+  driver.close_all();
+}
+
+}  // namespace gauntlet::fuzz

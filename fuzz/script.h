@@ -1,0 +1,30 @@
+// Bytes as events: how a fuzzer drives the machines of the protocols.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "tools/protocol/client.h"
+#include "tools/protocol/host.h"
+
+namespace gauntlet::fuzz {
+
+/// Takes `input` apart. What stands between two events is told as one piece of bytes; an event is
+/// '~' and a letter, and "~~" a '~'. The letters:
+///
+///   |      the piece ends here
+///   d      the decision or question is answered, by one of the legal moves
+///   t T    a second passes, an hour
+///   x      the connection breaks; to a client, who may connect again
+///   h      to a host: half a close
+///   1..9   to a host: what follows comes from this connection, opened when it is not yet
+void read_script(std::string_view input, const std::function<void(std::string_view piece)>& bytes,
+                 const std::function<void(char event)>& event);
+
+/// Drives a client through a script until it wishes to end, and checks all that it wishes.
+void drive(tools::Client& client, std::string_view script);
+
+/// The same for a host; its games are replayed, and in the end all connections close.
+void drive(tools::Host& host, std::string_view script);
+
+}  // namespace gauntlet::fuzz

@@ -1,0 +1,241 @@
+#include "fuzz/targets.h"
+
+#include <optional>
+#include <string>
+
+#include "engine/registry.h"
+#include "engine/rng.h"
+#include "fuzz/check.h"
+#include "fuzz/script.h"
+#include "selfplay/player_spec.h"
+#include "selfplay/varint.h"
+#include "tools/protocol/gomocup.h"
+#include "tools/protocol/gomoku_client.h"
+#include "tools/protocol/gomoku_host.h"
+#include "tools/protocol/kimble_client.h"
+#include "tools/protocol/kimble_host.h"
+#include "tools/protocol/kinarow_bot.h"
+#include "tools/protocol/sudokill_client.h"
+#include "tools/protocol/sudokill_host.h"
+
+namespace gauntlet::fuzz {
+
+namespace {
+
+using namespace tools;
+
+// ---- clients and hosts ----
+
+void gomoku_client(std::string_view input) {
+  GomokuClient client{GomokuClient::Options{}};
+  drive(client, input);
+}
+
+void sudokill_client(std::string_view input) {
+  SudokillClient::Options options;
+  options.starts_game = true;
+  SudokillClient client(options);
+  drive(client, input);
+}
+
+/// The first byte says how: "r" a connection for each request.
+void kimble_client(std::string_view input) {
+  KimbleClient::Options options;
+  options.rests = input.starts_with('r');
+  KimbleClient client(options);
+  drive(client, input.substr(std::min<std::size_t>(1, input.size())));
+}
+
+/// "b": against a built-in player.
+void gomoku_host(std::string_view input) {
+  GomokuHost::Options options;
+  options.size = 5;
+  if (input.starts_with('b')) options.opponent = "random";
+  GomokuHost host(options);
+  drive(host, input.substr(std::min<std::size_t>(1, input.size())));
+}
+
+/// "b": against a built-in player.
+void sudokill_host(std::string_view input) {
+  SudokillHost::Options options;
+  if (input.starts_with('b')) options.opponent = "random";
+  SudokillHost host(options);
+  drive(host, input.substr(std::min<std::size_t>(1, input.size())));
+}
+
+void kimble_host(std::string_view input) {
+  KimbleHost::Options options;
+  options.most_games = 8;
+  int tokens = 0;
+  options.make_token = [&tokens] {
+    std::string token = std::to_string(++tokens);
+    return 't' + std::string(64 - token.size(), '0') + token;
+  };
+  KimbleHost host(options);
+  drive(host, input);
+}
+
+// ---- the other protocols ----
+
+void check_wishes(const GomocupWishes& wishes) {
+  for (const std::string& line : wishes.lines) check_sentence(line);
+  if (!wishes.search) return;
+  check(!wishes.search->view.is_over(), "a search has moves");
+}
+
+/// Lines; the event 'd' ends the search under way.
+void gomocup(std::string_view input) {
+  Gomocup brain;
+  LineBuffer lines(Gomocup::kLongestLine);
+  Gomocup::Time now{};
+  engine::Rng rng(1);
+  std::optional<GomocupSearch> search;
+  bool is_over = false;
+  const auto take = [&](const GomocupWishes& wishes) {
+    check_wishes(wishes);
+    if (wishes.search) search = wishes.search;
+    is_over |= wishes.end;
+  };
+  read_script(
+      input,
+      [&](std::string_view piece) {
+        lines.add(piece);
+        while (const auto line = lines.next()) {
+          if (is_over) return;
+          GomocupWishes wishes;
+          brain.received(now, *line, wishes);
+          take(wishes);
+        }
+      },
+      [&](char event) {
+        now += std::chrono::seconds(1);
+        if (event != 'd' || !search || is_over) return;
+        GomocupWishes wishes;
+        const GomocupSearch asked = *search;
+        brain.decided(now, asked.number, asked.view.random_move(rng), rng.uniform(), wishes);
+        take(wishes);
+      });
+}
+
+/// A line "METHOD /target", then the body.
+void kinarow(std::string_view input) {
+  const std::size_t line_end = std::min(input.find('\n'), input.size());
+  const std::string_view line = input.substr(0, line_end);
+  const std::size_t blank = std::min(line.find(' '), line.size());
+  HttpRequest request;
+  request.method = line.substr(0, blank);
+  request.target = line.substr(std::min(blank + 1, line.size()));
+  request.body = input.substr(std::min(line_end + 1, input.size()));
+  const KinarowBot bot({}, [](const KinarowQuestion& question, std::stop_token) {
+    check(!question.view.is_over(), "a question has moves");
+    engine::AnyMoves moves;
+    question.view.legal_moves(moves);
+    return moves[0];
+  });
+  const HttpAnswer answer = bot.answer(request);
+  const auto* task = std::get_if<HttpTask>(&answer);
+  const HttpResponse response = task ? (*task)({}) : std::get<HttpResponse>(answer);
+  check(!task || response.status == 200, "a question that is read is answered");
+  check(find_header(response.headers, "Access-Control-Allow-Origin").has_value(),
+        "pages of any origin may read the answer");
+  check_sentence(response.note);
+  if (response.status != 204) check_sentence(response.body);
+}
+
+// ---- texts ----
+
+void check_moves(const engine::AnyState& state) {
+  if (state.is_over() || state.to_move() == engine::kChance) return;
+  engine::AnyMoves moves;
+  state.legal_moves(moves);
+  check(!moves.empty(), "who is to move has a move");
+  for (const engine::AnyMove move : moves) {
+    const auto read = state.parse(state.format(move));
+    check(read && *read == move, "a move that is written is read");
+  }
+}
+
+/// Positions: what is read is written, and read again as the same.
+template <const char* kGame>
+void position(std::string_view input) {
+  static const engine::AnyGame game = *engine::find_game(kGame);
+  const auto state = game.from_text(input);
+  if (!state) return check_sentence(state.error());
+  const auto again = game.from_text(state->to_text());
+  check(again && *again == *state, "a position that is written is read");
+  check(again->hash() == state->hash(), "equal positions have equal hashes");
+  check_moves(*state);
+}
+
+constexpr char kGomoku[] = "gomoku:15";
+constexpr char kMnk[] = "mnk:3x5x3/page";
+constexpr char kSudokill[] = "sudokill";
+constexpr char kKimble[] = "kimble:ABCD";
+constexpr char kTwodoku[] = "twodoku";
+
+void game_name(std::string_view input) {
+  const auto game = engine::find_game(input);
+  if (!game) return check_sentence(game.error());
+  const auto again = engine::find_game(game->name());
+  check(again && again->name() == game->name(), "a name that is told is known");
+}
+
+/// A line with the game's name, then a spec.
+void player_spec(std::string_view input) {
+  const std::size_t line_end = std::min(input.find('\n'), input.size());
+  const auto game = engine::find_game(input.substr(0, line_end));
+  if (!game) return;
+  const auto spec =
+      selfplay::parse_player(input.substr(std::min(line_end + 1, input.size())), *game);
+  if (!spec) return check_sentence(spec.error());
+  const auto again = selfplay::parse_player(spec->text, *game);
+  check(again && again->text == spec->text, "a spec that is written is read");
+}
+
+/// A line with the game's name, then the moves as stores keep them.
+void record(std::string_view input) {
+  const std::size_t line_end = std::min(input.find('\n'), input.size());
+  const auto game = engine::find_game(input.substr(0, line_end));
+  if (!game) return;
+  std::string_view bytes = input.substr(std::min(line_end + 1, input.size()));
+  engine::Rng rng(1);
+  engine::AnyState state = game->start(rng);
+  while (const auto bits = selfplay::take_varint(bytes)) {
+    const engine::AnyMove move(*bits);
+    if (!state.is_playable(move)) return;
+    check_sentence(state.format(move));
+    state.apply(move);
+  }
+}
+
+}  // namespace
+
+std::span<const Target> targets() {
+  static constexpr Target kAll[] = {
+      {"gomoku_client", gomoku_client},
+      {"gomoku_host", gomoku_host},
+      {"sudokill_client", sudokill_client},
+      {"sudokill_host", sudokill_host},
+      {"kimble_client", kimble_client},
+      {"kimble_host", kimble_host},
+      {"gomocup", gomocup},
+      {"kinarow", kinarow},
+      {"position_gomoku", position<kGomoku>},
+      {"position_mnk", position<kMnk>},
+      {"position_sudokill", position<kSudokill>},
+      {"position_kimble", position<kKimble>},
+      {"position_twodoku", position<kTwodoku>},
+      {"game_name", game_name},
+      {"player_spec", player_spec},
+      {"record", record},
+  };
+  return kAll;
+}
+
+const Target* find_target(std::string_view name) {
+  for (const Target& target : targets())
+    if (target.name == name) return &target;
+  return nullptr;
+}
+
+}  // namespace gauntlet::fuzz
