@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -19,7 +21,9 @@ constexpr std::size_t kPieceBytes = 1024;
 class TcpLink final : public Link {
  public:
   TcpLink(asio::io_context& io, Descriptor socket) : socket_(io) {
-    socket_.assign(socket.is_v6 ? tcp::v6() : tcp::v4(), socket.number);
+    error_code error;
+    socket_.assign(socket.is_v6 ? tcp::v6() : tcp::v4(), socket.number, error);
+    if (error) ::close(socket.number);  // reading will tell
   }
 
   void open(Opened handler) override { handler(true, ""); }

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -62,7 +64,9 @@ class WebLink final : public Link, public std::enable_shared_from_this<WebLink> 
  public:
   WebLink(asio::io_context& io, Descriptor socket, WebLinkOptions options)
       : options_(std::move(options)), web_(io), timer_(io) {
-    tcp_socket().assign(socket.is_v6 ? tcp::v6() : tcp::v4(), socket.number);
+    error_code error;
+    tcp_socket().assign(socket.is_v6 ? tcp::v6() : tcp::v4(), socket.number, error);
+    if (error) ::close(socket.number);  // reading will tell
     web_.set_option(websocket::stream_base::timeout{kClosingTime, kIdleTime, true});
     web_.control_callback([this](websocket::frame_type kind, boost::beast::string_view) {
       if (kind == websocket::frame_type::close) limit_closing();

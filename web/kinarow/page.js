@@ -260,6 +260,7 @@ function say(sentence, kind = '') {
 
 async function start(pace = SHORTEST_BOT_MOVE) {
   current?.replace();
+  current = null;
   const number = (id) => byId(id).valueAsNumber;
   const terms = {
     width: number('width'),
