@@ -17,10 +17,19 @@ using engine::Error;
 
 constexpr char kForeign[] =
     "SELECT count(*) FROM sqlite_master WHERE NOT (type = 'table' AND instr(?, sql || ';') > 0)";
+constexpr char kObjects[] = "SELECT count(*) FROM sqlite_master";
 constexpr char kTables[] = "SELECT count(*) FROM sqlite_master WHERE type = 'table'";
 
 std::string quoted(const std::string& path) {
   return "'" + engine::printable(path, 200) + "'";
+}
+
+/// A database in which nothing was ever made: what is left when a process is killed while it
+/// creates one.
+bool is_blank(const std::string& path) {
+  const Database database(path, SQLITE_OPEN_READWRITE);
+  return database.status() == SQLITE_OK && database.number(kObjects, -1) == 0 &&
+         database.number("PRAGMA application_id", -1) == 0;
 }
 
 }  // namespace
@@ -52,7 +61,9 @@ std::optional<Error> FileKind::objection(const Database& database, const std::st
 
 bool file_exists(const std::string& path) {
   struct stat info {};
-  return stat(path.c_str(), &info) == 0 && !(S_ISREG(info.st_mode) && info.st_size == 0);
+  if (stat(path.c_str(), &info) != 0) return false;
+  if (!S_ISREG(info.st_mode)) return true;
+  return info.st_size > 0 && !is_blank(path);
 }
 
 std::optional<Error> touch_file(const std::string& path) {

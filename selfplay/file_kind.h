@@ -25,7 +25,7 @@ struct FileKind {
   std::optional<engine::Error> objection(const Database& database, const std::string& path) const;
 };
 
-/// Whether there is something at `path`, other than an empty file.
+/// Whether there is something at `path`, other than an empty file or a database without a table.
 bool file_exists(const std::string& path);
 
 /// Creates `path` unless it exists: SQLite would not tell why a file cannot be created.

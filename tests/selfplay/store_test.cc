@@ -81,6 +81,15 @@ TEST_F(StoreTest, NamesAreFilesAndNothingElse) {
   std::filesystem::current_path(before);
 }
 
+TEST_F(StoreTest, WhatAKilledCreationLeavesIsFilled) {
+  const std::string path = directory_ / "blank.db";
+  run_sql(path, "CREATE TABLE t (x); DROP TABLE t");  // a header, and nothing else
+  EXPECT_FALSE(Store::exists(path));
+  fill(path);
+  EXPECT_TRUE(Store::exists(path));
+  EXPECT_EQ(games_in(*opened(Store::open_to_read(path))).size(), 20u);
+}
+
 TEST_F(StoreTest, OtherSchemasAreDamage) {
   const char* const kDamages[] = {
       "CREATE TRIGGER t BEFORE INSERT ON game BEGIN SELECT raise(ignore); END",

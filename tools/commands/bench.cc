@@ -91,6 +91,10 @@ std::string difference(const Signatures& expected, const Signatures& found,
                (line == expected.end() ? "none" : std::to_string(line->second)) + " expected, " +
                std::to_string(sum) + " found)";
   }
+  for (const auto& [game, sum] : expected)
+    if (!found.contains(game))
+      changed += (changed.empty() ? "" : ", ") + engine::printable(game) + " (" +
+                 std::to_string(sum) + " expected, no such game measured)";
   if (changed.empty()) return "";
   return "rules or search behave differently: " + changed +
          "; if that is wanted, write the output "
