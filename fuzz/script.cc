@@ -84,7 +84,7 @@ class HostDriver {
     call([&](HostWishes& wishes) { host_.received(now_, from_, piece, wishes); });
   }
   void happen(char event) {
-    if (event >= '1' && event <= '9') {
+    if ((event >= '1' && event <= '9') || is_browser(event)) {
       speaker_ = event;
       open();
     } else if (event == 't' || event == 'T') {
@@ -103,18 +103,22 @@ class HostDriver {
     }
   }
   void close_all() {
-    for (char name = '1'; name <= '9'; ++name) close(name);
+    while (!connections_.empty()) close(connections_.begin()->first);
     happen('T');
   }
 
  private:
+  static bool is_browser(char name) { return name >= 'A' && name <= 'C'; }
   void open() {
     const auto [entry, is_new] = connections_.try_emplace(speaker_, last_ + 1);
     from_ = entry->second;
     if (!is_new) return;
     ++last_;
     open_.insert(from_);
-    call([this](HostWishes& wishes) { host_.opened(now_, from_, wishes); });
+    call([this](HostWishes& wishes) {
+      if (is_browser(speaker_)) return host_.opened_by_browser(now_, from_, wishes);
+      host_.opened(now_, from_, wishes);
+    });
   }
   void close(char name) {
     const auto entry = connections_.find(name);
@@ -130,7 +134,7 @@ class HostDriver {
     for (const std::string& sentence : wishes.log) check_sentence(sentence);
     for (const auto& send : wishes.sends) {
       check(open_.contains(send.to), "only who is connected is told");
-      check(send.text.ends_with('\n'), "what is sent ends its line");
+      check(!send.text.empty(), "what is sent says something");
     }
     for (const ConnectionId connection : wishes.hang_ups)
       check(open_.erase(connection) == 1, "only who is connected is hung up on, and once");

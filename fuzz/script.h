@@ -18,6 +18,7 @@ namespace gauntlet::fuzz {
 ///   x      the connection breaks; to a client, who may connect again
 ///   h      to a host: half a close
 ///   1..9   to a host: what follows comes from this connection, opened when it is not yet
+///   A..C   the same for browsers
 void read_script(std::string_view input, const std::function<void(std::string_view piece)>& bytes,
                  const std::function<void(char event)>& event);
 

@@ -15,8 +15,11 @@
 #include "tools/protocol/kimble_client.h"
 #include "tools/protocol/kimble_host.h"
 #include "tools/protocol/kinarow_bot.h"
+#include "tools/protocol/kinarow_host.h"
 #include "tools/protocol/sudokill_client.h"
 #include "tools/protocol/sudokill_host.h"
+#include "tools/protocol/twodoku_client.h"
+#include "tools/protocol/twodoku_host.h"
 
 namespace gauntlet::fuzz {
 
@@ -75,6 +78,19 @@ void kimble_host(std::string_view input) {
   drive(host, input);
 }
 
+void twodoku_client(std::string_view input) {
+  TwoDokuClient client{TwoDokuClient::Options{}};
+  drive(client, input);
+}
+
+/// "b": against a built-in player.
+void twodoku_host(std::string_view input) {
+  TwoDokuHost::Options options;
+  if (input.starts_with('b')) options.opponent = "random";
+  TwoDokuHost host(options);
+  drive(host, input.substr(std::min<std::size_t>(1, input.size())));
+}
+
 // ---- the other protocols ----
 
 void check_wishes(const GomocupWishes& wishes) {
@@ -117,8 +133,9 @@ void gomocup(std::string_view input) {
       });
 }
 
-/// A line "METHOD /target", then the body.
-void kinarow(std::string_view input) {
+/// Asks a server for what is asked: a line "METHOD /target", then the body.
+template <class Server>
+HttpResponse ask(const Server& server, std::string_view input) {
   const std::size_t line_end = std::min(input.find('\n'), input.size());
   const std::string_view line = input.substr(0, line_end);
   const std::size_t blank = std::min(line.find(' '), line.size());
@@ -126,20 +143,32 @@ void kinarow(std::string_view input) {
   request.method = line.substr(0, blank);
   request.target = line.substr(std::min(blank + 1, line.size()));
   request.body = input.substr(std::min(line_end + 1, input.size()));
-  const KinarowBot bot({}, [](const KinarowQuestion& question, std::stop_token) {
-    check(!question.view.is_over(), "a question has moves");
-    engine::AnyMoves moves;
-    question.view.legal_moves(moves);
-    return moves[0];
-  });
-  const HttpAnswer answer = bot.answer(request);
+  const HttpAnswer answer = server.answer(request);
   const auto* task = std::get_if<HttpTask>(&answer);
   const HttpResponse response = task ? (*task)({}) : std::get<HttpResponse>(answer);
   check(!task || response.status == 200, "a question that is read is answered");
+  check_sentence(response.note);
+  return response;
+}
+
+engine::AnyMove first_move(const KinarowQuestion& question, std::stop_token) {
+  check(!question.view.is_over(), "a question has moves");
+  engine::AnyMoves moves;
+  question.view.legal_moves(moves);
+  return moves[0];
+}
+
+void kinarow(std::string_view input) {
+  const KinarowBot bot({}, first_move);
+  const HttpResponse response = ask(bot, input);
   check(find_header(response.headers, "Access-Control-Allow-Origin").has_value(),
         "pages of any origin may read the answer");
-  check_sentence(response.note);
   if (response.status != 204) check_sentence(response.body);
+}
+
+void kinarow_page(std::string_view input) {
+  const KinarowHost host("expert", first_move);
+  ask(host, input);
 }
 
 // ---- texts ----
@@ -218,8 +247,11 @@ std::span<const Target> targets() {
       {"sudokill_host", sudokill_host},
       {"kimble_client", kimble_client},
       {"kimble_host", kimble_host},
+      {"twodoku_client", twodoku_client},
+      {"twodoku_host", twodoku_host},
       {"gomocup", gomocup},
       {"kinarow", kinarow},
+      {"kinarow_page", kinarow_page},
       {"position_gomoku", position<kGomoku>},
       {"position_mnk", position<kMnk>},
       {"position_sudokill", position<kSudokill>},
