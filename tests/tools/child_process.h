@@ -36,6 +36,8 @@ class ChildProcess {
   ChildProcess(std::vector<std::string> arguments, std::string directory, Options options)
       : directory_(std::move(directory)) {
     std::ofstream(directory_ + "/in") << options.input;
+    // What an earlier program wrote there is not to be taken for this one's.
+    for (const char* name : {"/out", "/err"}) unlink((directory_ + name).c_str());
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
