@@ -128,8 +128,9 @@ class Sudokill {
  private:
   static constexpr int kNoSquare = SquareSet::kSquares;
 
-  /// The 128 bits of a set in one register.
-  using Lanes = std::uint64_t __attribute__((vector_size(16), aligned(8), may_alias));
+  /// The 128 bits of a set in one register. REQUIRES: the set is at a multiple of 16 bytes, for
+  /// compilers take that for granted.
+  using Lanes = std::uint64_t __attribute__((vector_size(16), may_alias));
   static Lanes& lanes(SquareSet& set) { return reinterpret_cast<Lanes&>(set); }
   static const Lanes& lanes(const SquareSet& set) { return reinterpret_cast<const Lanes&>(set); }
 
@@ -218,7 +219,7 @@ inline void Sudokill::apply(Move move) {
   key_ ^= mix(move.bits() * 0x9e3779b97f4a7c15u);
   last_ = static_cast<std::uint8_t>(square);
   next_ ^= 1;
-  SquareSet left;
+  alignas(Lanes) SquareSet left;
   lanes(left) = alive;
   is_over_ = !left.meets(region());
 }

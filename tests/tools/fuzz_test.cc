@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,10 @@
 #include "fuzz/targets.h"
 
 namespace gauntlet::fuzz {
+
+static void PrintTo(const Target& target, std::ostream* out) {
+  *out << target.name;
+}
 
 namespace {
 
@@ -103,7 +108,7 @@ class Mutator {
 /// GAUNTLET_FUZZ_RUNS mutants of each target.
 int runs() {
   const char* text = std::getenv("GAUNTLET_FUZZ_RUNS");
-  return text ? std::atoi(text) : 3'000;
+  return text ? std::atoi(text) : 20'000;
 }
 
 class Fuzz : public ::testing::TestWithParam<Target> {};
@@ -116,15 +121,17 @@ TEST_P(Fuzz, TheCorpusIsRead) {
 
 TEST_P(Fuzz, MutantsAreSurvived) {
   Mutator mutator(GetParam(), 1);
-  // A run that ends the process leaves its input there.
-  const files::path last =
+  const files::path path =
       files::path(::testing::TempDir()) / ("gauntlet_fuzz_" + std::string(GetParam().name));
+  std::ofstream last(path, std::ios::binary);
   for (int i = 0; i < runs(); ++i) {
     const std::string input = mutator.next();
-    std::ofstream(last, std::ios::binary) << input;
+    // A run that ends the process leaves its input there: the size in a line, then the bytes.
+    last.seekp(0);
+    last << input.size() << '\n' << input << std::flush;
     GetParam().run(input);
   }
-  files::remove(last);
+  files::remove(path);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Fuzz, ::testing::ValuesIn(targets().begin(), targets().end()),
