@@ -8,6 +8,8 @@
 #include "tools/protocol/kimble_host.h"
 #include "tools/protocol/sudokill_client.h"
 #include "tools/protocol/sudokill_host.h"
+#include "tools/protocol/twodoku_client.h"
+#include "tools/protocol/twodoku_host.h"
 
 namespace gauntlet::tools {
 
@@ -41,6 +43,18 @@ std::unique_ptr<Host> sudokill_host(std::uint64_t seed) {
   options.clock = kForever;
   options.opponent = "random";
   return std::make_unique<SudokillHost>(options);
+}
+std::unique_ptr<Client> twodoku_client(Milliseconds idle) {
+  TwoDokuClient::Options options;
+  options.idle = idle;
+  return std::make_unique<TwoDokuClient>(options);
+}
+std::unique_ptr<Host> twodoku_host(std::uint64_t seed) {
+  TwoDokuHost::Options options;
+  options.seed = seed;
+  options.clock = Milliseconds{1'000'000'000};  // as long as the protocol can tell
+  options.opponent = "random";
+  return std::make_unique<TwoDokuHost>(options);
 }
 std::unique_ptr<Client> kimble_client(Milliseconds idle) {
   return std::make_unique<KimbleClient>(KimbleClient::Options{.opponents = "120", .idle = idle});
@@ -102,6 +116,7 @@ std::span<const Protocol> protocols() {
   static const Protocol kAll[] = {
       {"gomoku", "CONTINUING", false, false, true, gomoku_client, gomoku_host},
       {"sudokill", "ADD|", false, true, true, sudokill_client, sudokill_host},
+      {"twodoku", "?\n", false, true, true, twodoku_client, twodoku_host},
       {"kimble", "END", true, false, false, kimble_client, kimble_host},
       {"kimble --rest", "END", true, false, false, kimble_rest_client, kimble_host},
   };
