@@ -108,7 +108,7 @@ class Mutator {
 /// GAUNTLET_FUZZ_RUNS mutants of each target.
 int runs() {
   const char* text = std::getenv("GAUNTLET_FUZZ_RUNS");
-  return text ? std::atoi(text) : 20'000;
+  return text ? std::atoi(text) : 100'000;
 }
 
 class Fuzz : public ::testing::TestWithParam<Target> {};
