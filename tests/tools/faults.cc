@@ -114,11 +114,11 @@ std::string_view name_of(Fault fault) {
 
 std::span<const Protocol> protocols() {
   static const Protocol kAll[] = {
-      {"gomoku", "CONTINUING", false, false, true, gomoku_client, gomoku_host},
-      {"sudokill", "ADD|", false, true, true, sudokill_client, sudokill_host},
-      {"twodoku", "?\n", false, true, true, twodoku_client, twodoku_host},
-      {"kimble", "END", true, false, false, kimble_client, kimble_host},
-      {"kimble --rest", "END", true, false, false, kimble_rest_client, kimble_host},
+      {"gomoku", "CONTINUING", false, false, true, true, gomoku_client, gomoku_host},
+      {"sudokill", "ADD|", false, true, true, true, sudokill_client, sudokill_host},
+      {"twodoku", "?\n", false, true, false, true, twodoku_client, twodoku_host},
+      {"kimble", "END", true, false, true, false, kimble_client, kimble_host},
+      {"kimble --rest", "END", true, false, true, false, kimble_rest_client, kimble_host},
   };
   return kAll;
 }
@@ -139,9 +139,10 @@ Ending ending_after(Fault fault, const Protocol& protocol, bool has_lost_games) 
     case Fault::kByteASecond:
     case Fault::kSplit:
     case Fault::kGlued:
-    case Fault::kRepeatedPrompt:
     case Fault::kRefuse:
       return Ending::kFinished;
+    case Fault::kRepeatedPrompt:
+      return protocol.tells_all ? Ending::kFinished : Ending::kEither;
     case Fault::kHalfClose:
     case Fault::kReset:
     case Fault::kPortMoved:

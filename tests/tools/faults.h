@@ -39,7 +39,8 @@ struct Protocol {
   std::string_view prompt;  ///< Stands in every message that asks for a move.
   bool resumes;             ///< A game outlives its connection.
   bool takes_chat;          ///< A line that means nothing does no harm.
-  bool speaks_first;        ///< The server does, so that another one is known by its first line.
+  bool tells_all;     ///< Each question comes with the whole position, so that it may be repeated.
+  bool speaks_first;  ///< The server does, so that another one is known by its first line.
   std::unique_ptr<Client> (*make_client)(Milliseconds idle);
   /// Everybody plays against built-in players, and no clock runs out.
   std::unique_ptr<Host> (*make_host)(std::uint64_t seed);

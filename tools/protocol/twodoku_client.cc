@@ -38,8 +38,9 @@ void TwoDokuClient::received(Time now, std::string_view bytes, Wishes& wishes) {
   lines_.add(bytes);
   while (!wishes.end) {
     const auto line = lines_.next();
+    if (line ? line->is_cut : lines_.is_overlong())
+      return end("this is no twodoku server: it sent an endless line", wishes);
     if (!line) return;
-    if (line->is_cut) return end("this is no twodoku server: it sent an endless line", wishes);
     take_line(now, line->text, wishes);
   }
 }
