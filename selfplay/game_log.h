@@ -37,6 +37,7 @@ class GameLog {
   /// Whether there is a log at `path`, rather than a batch's store or anything else.
   static bool is_log(const std::string& path);
 
+  ~GameLog();
   /// The game is on disk when this returns without an error.
   std::optional<engine::Error> add(const FinishedGame& game);
 
@@ -46,16 +47,18 @@ class GameLog {
       const std::function<std::optional<engine::Error>(const LoggedGame&)>& visit);
 
  private:
-  GameLog(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
+  GameLog(std::string path, int flags);
   static engine::Expected<std::unique_ptr<GameLog>> open_existing(const std::string& path,
                                                                   int flags);
 
   std::optional<engine::Error> create_table();
+  std::optional<engine::Error> begin_writing();
   std::optional<engine::Error> error_unless_done(int code) const;
 
   std::string path_;
   Database database_;
   Statement insert_;
+  bool is_writing_ = false;
 };
 
 }  // namespace gauntlet::selfplay

@@ -1,5 +1,6 @@
 #include "selfplay/game_log.h"
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -103,6 +104,39 @@ TEST(GameLog, TwoVisitsShareAFile) {
     EXPECT_FALSE((*other)->add(random_game("kimble:2", seed)));
   }
   EXPECT_EQ(games_in(directory / "log.db").size(), 20u);
+}
+
+TEST(GameLog, WhoReadsHoldsUpNobody) {
+  const TemporaryDirectory directory;
+  const auto writer = GameLog::open(directory / "log.db");
+  ASSERT_TRUE(writer);
+  for (std::uint64_t seed = 0; seed < 3; ++seed)
+    EXPECT_FALSE((*writer)->add(random_game("kimble:2", seed)));
+  const auto reader = GameLog::open_to_read(directory / "log.db");
+  ASSERT_TRUE(reader);
+  const auto began = std::chrono::steady_clock::now();
+  int games = 0;
+  const auto error = (*reader)->for_each([&](const LoggedGame&) {
+    ++games;
+    return (*writer)->add(random_game("sudokill", 9));
+  });
+  EXPECT_FALSE(error) << error->message;
+  EXPECT_EQ(games, 3) << "what was there when the reading began";
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1));
+  EXPECT_EQ(games_in(directory / "log.db").size(), 6u);
+}
+
+TEST(GameLog, IsOnePlainFileInTheEnd) {
+  const TemporaryDirectory directory;
+  {
+    const auto log = GameLog::open(directory / "log.db");
+    ASSERT_TRUE(log);
+    EXPECT_FALSE((*log)->add(random_game("gomoku:9", 1)));
+  }
+  int files = 0;
+  for ([[maybe_unused]] const auto& file : std::filesystem::directory_iterator(directory / ""))
+    ++files;
+  EXPECT_EQ(files, 1);
 }
 
 TEST(GameLog, RefusesOtherFiles) {

@@ -160,6 +160,10 @@ TEST_F(HttpServerTest, WhatIsNoRequestIsRefused) {
       std::string(100, '\0') + "\r\n\r\n",
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
       "G\x01T / HTTP/1.1\r\n\r\n",
+      // What comes before a chunk and after the last one has no limit but that of the buffer.
+      "POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5;" + std::string(140'000, 'a'),
+      "POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: " +
+          std::string(140'000, 'a'),
   };
   for (const std::string& request : cases) {
     auto client = this->client();

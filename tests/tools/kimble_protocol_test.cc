@@ -123,6 +123,20 @@ TEST(KimbleHost, TokensDieWhenUnused) {
   EXPECT_TRUE(dialogue.say(first[0] + "9").starts_with("Virhe: tuntematon tai vanhentunut token"));
 }
 
+TEST(KimbleHost, WhoAsksNothingIsHungUpOn) {
+  KimbleHost host({});
+  KimbleHost::Time now{};
+  HostWishes wishes;
+  host.opened(now, 1, wishes);
+  host.opened(now, 2, wishes);
+  host.received(now, 2, "v001222\n", wishes);
+  wishes = {};
+  host.ticked(now + std::chrono::seconds(14), wishes);
+  EXPECT_TRUE(wishes.hang_ups.empty());
+  host.ticked(now + std::chrono::seconds(16), wishes);
+  EXPECT_EQ(wishes.hang_ups, std::vector<ConnectionId>{1});
+}
+
 TEST(KimbleHost, IsFullAtSomePoint) {
   KimbleHost::Options options;
   options.most_games = 2;

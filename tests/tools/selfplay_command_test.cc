@@ -32,6 +32,14 @@ class SelfplayCommand : public ::testing::Test {
   Ended run(const Words& words, ChildProcess::Options options = {}) const {
     return start(words, options)->wait();
   }
+  /// While another program writes them. The probe's output must not mix with that one's.
+  bool has_games(const std::string& store) const {
+    const std::string aside = directory_ + "/aside";
+    std::filesystem::create_directory(aside);
+    return !ChildProcess({GAUNTLET_BINARY, "export", store, "--jsonl"}, aside, {})
+                .wait()
+                .out.empty();
+  }
   Ended shell(const std::string& command) const {
     return ChildProcess({"/bin/sh", "-c", command}, directory_, {}).wait();
   }
@@ -244,7 +252,8 @@ TEST_F(SelfplayCommand, InterruptsFlushAndTellHowToGoOn) {
         "selfplay", "mnk:5x4x4", "--players",  "ab:nodes=3000:hash=1,random", "--games", "801",
         "--seed",   "3",         "--position", "x..../...o./...../.....",     "--store", store};
     const auto child = start(batch);
-    std::this_thread::sleep_for(milliseconds(200));
+    for (int tries = 0; tries < 200 && !has_games(store); ++tries)
+      std::this_thread::sleep_for(milliseconds(20));  // a busy machine begins late
     const auto begin = std::chrono::steady_clock::now();
     child->send(signal);
     const Ended ended = child->wait();

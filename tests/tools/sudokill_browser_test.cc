@@ -423,9 +423,37 @@ TEST(SudokillBrowser, EverybodyPlaysTheHostsPlayer) {
 TEST(SudokillBrowser, UnknownOpponentsGetASentence) {
   Hall hall;
   const auto ann = hall.enter_browser("Ann");
+  hall.say(ann, "JOIN");
   hall.heard(ann);
   hall.say(ann, "OPPONENT|<nobody>");
   EXPECT_EQ(hall.heard(ann), "Didn't recognize opponent, \u2039nobody\u203a");
+}
+
+TEST(SudokillBrowser, StrangersCannotFillTheRoomWithOpponents) {
+  Hall hall;
+  const auto eve = hall.enter_browser("Eve");
+  hall.heard(eve);
+  hall.say(eve, "OPPONENT|random");
+  EXPECT_EQ(hall.heard(eve), "take a seat first: an opponent plays against you");
+  hall.say(eve, "JOIN");
+  hall.say(eve, "OPPONENT|random");
+  hall.say(eve, "LEAVE");  // and the opponent with her
+  const auto ann = hall.enter_browser("Ann"), bob = hall.enter_browser("Bob");
+  hall.say(ann, "JOIN");
+  hall.say(bob, "JOIN");
+  hall.heard(bob);
+  hall.say(ann, "PLAY|33");
+  EXPECT_NE(hall.heard(bob).find("START|"), std::string::npos);
+}
+
+TEST(SudokillBrowser, WithAnOpponentForAllNobodyBringsAnother) {
+  SudokillHost::Options options;
+  options.opponent = "random";
+  Hall hall(options);
+  const auto eve = hall.enter_browser("Eve");
+  hall.heard(eve);
+  hall.say(eve, "OPPONENT|naive");
+  EXPECT_EQ(hall.heard(eve), "everybody plays random here");
 }
 
 TEST(SudokillBrowser, FloodsAreNotListenedTo) {

@@ -59,6 +59,21 @@ TEST(SudokillHost, ClocksRunOut) {
   EXPECT_TRUE(hall.heard(bob).ends_with("GAME OVER|Bob WINS! Alice ran out of time!\r\n"));
 }
 
+TEST(SudokillHost, WhoTellsNoNameIsHungUpOn) {
+  SudokillHost host({});
+  SudokillHost::Time now{};
+  HostWishes wishes;
+  host.opened(now, 1, wishes);
+  host.opened(now, 2, wishes);
+  host.opened_by_browser(now, 3, wishes);
+  host.received(now, 2, "Bob\n", wishes);
+  wishes = {};
+  host.ticked(now + std::chrono::seconds(14), wishes);
+  EXPECT_TRUE(wishes.hang_ups.empty());
+  host.ticked(now + std::chrono::seconds(16), wishes);
+  EXPECT_EQ(wishes.hang_ups, (std::vector<ConnectionId>{1, 3}));
+}
+
 TEST(SudokillHost, NamesAreTakenAsTheyAre) {
   Hall hall;
   const auto odd = hall.enter("a|b WINS! c"), twin = hall.enter("a|b WINS! c");

@@ -1,6 +1,7 @@
 // `gauntlet connect`: join a server and play games there.
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <memory>
@@ -135,9 +136,9 @@ void write_log(std::uint64_t game, std::string_view sentence) {
 std::string punctuality(const Score& score) {
   const auto overshoot = score.longest_overshoot().count();
   return grouped(score.moves()) + (score.moves() == 1 ? " move" : " moves") +
-         (overshoot == 0
-              ? std::string(", all in time")
-              : ", at most " + grouped(static_cast<std::uint64_t>(overshoot)) + " ms too late");
+         (overshoot == 0 ? std::string(", all in time")
+                         : ", at most " + grouped(static_cast<std::uint64_t>(overshoot)) +
+                               " ms longer than planned");
 }
 
 /// The games on one server, one after the other.
@@ -159,8 +160,8 @@ class Visit {
       const auto client = plan_.server->make_client(options_.of_server);
       const GameResult result = game_client_.play(*client, seeds.next());
       score_.add(result);
+      keep(result.end);  // first: nobody may be there to read the rest
       tell(result);
-      keep(result.end);
       if (result.was_stopped) return finish(Exit::kInterrupted);
       // A game that has not even begun will not begin the next time either.
       if (result.end.verdict == Verdict::kUnknown && result.moves == 0) return finish(Exit::kPeer);
@@ -248,6 +249,7 @@ Exit run(ConnectOptions options) {
   const std::uint64_t seed = seed_of(options.common);
   GameLogFile log;
   if (const auto error = log.open(options.store)) return complain(Exit::kUsage, error->message);
+  std::signal(SIGPIPE, SIG_IGN);  // games go on when nobody reads the results any more
   const Interrupt interrupt;
   return Visit(options, *plan, log, seed, interrupt.token()).play();
 }

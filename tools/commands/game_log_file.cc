@@ -33,7 +33,9 @@ void GameLogFile::add_option(CLI::App& command, std::string& path) {
 std::optional<engine::Error> GameLogFile::open(const std::string& path) {
   if (path.empty()) return std::nullopt;
   auto log = selfplay::GameLog::open(path);
-  if (!log) return engine::Error{log.error()};
+  if (!log)
+    return engine::Error{log.error() +
+                         "; --store takes a new file, or one that connect or host has written"};
   log_ = std::move(*log);
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 // `gauntlet host`: a server that other programs connect to, to play against each other or against a
 // built-in player.
 #include <algorithm>
+#include <csignal>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -124,6 +125,7 @@ Exit run(HostOptions options) {
     return complain(Exit::kUsage, "--port is no option of all: each server has its own");
   options.choices.seed = seed_of(options.common);
   options.places.threads = threads_of(options.common);
+  std::signal(SIGPIPE, SIG_IGN);  // games go on when nobody reads the results any more
   const Interrupt interrupt;
   HostResults results(options.common.json, options.games);
   const std::stop_callback on_interrupt(interrupt.token(), [&] { results.request_stop(); });
@@ -189,7 +191,7 @@ std::string footer() {
          "  gauntlet host kinarow\n"
          "  gauntlet host sudokill --listen 0.0.0.0 --port 4444\n"
          "  gauntlet host sudokill --web-port 8081 --allow-origin http://games.example.org\n"
-         "  gauntlet host twodoku/java --opponent mcts --clock 5m";
+         "  gauntlet host twodoku/java --opponent mcts --clock 5min";
 }
 
 }  // namespace

@@ -21,13 +21,13 @@ void HostResults::add(const selfplay::FinishedGame& game) {
   const std::lock_guard lock(mutex_);
   ++games_;
   decided_ += std::count(game.returns.begin(), game.returns.end(), 1.0f) == 1;
+  log_.add(game);  // first of all: nobody may be there to read the rest
   if (json_) {
     print_json(game_json(game));
   } else {
     print(to_line(game));
     std::fflush(stdout);
   }
-  log_.add(game);
   if (games_ == wanted_) enough_.request_stop();
 }
 

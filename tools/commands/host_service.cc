@@ -34,9 +34,10 @@ Expected<Server> listen(const HostPlaces& places, const HostKind& kind,
   return listening;
 }
 
-void tell_start(const HostPlaces& places, const HostKind& kind, const std::string& game,
+void tell_start(const HostPlaces& places, const HostKind& kind, const HostChoices& choices,
                 const HostServer& server) {
-  log_line(game + ": listening on " + places.listen + ", port " + std::to_string(server.port()) +
+  log_line(choices.game + ": listening on " + places.listen + ", port " +
+           std::to_string(server.port()) + "; seed " + std::to_string(choices.seed) +
            "; Ctrl-C ends it");
   if (const auto port = server.web_port())
     log_line("browsers: listening on " + places.listen + ", port " + std::to_string(*port));
@@ -61,7 +62,7 @@ std::optional<HostService::Failure> HostService::start(const HostPlaces& places,
   wanted.finished = [&results](const FinishedGame& game) { results.add(game); };
   auto server = listen(places, kind, wanted, **host);
   if (!server) return Failure{server.error(), true};
-  tell_start(places, kind, choices.game, **server);
+  tell_start(places, kind, choices, **server);
   service.reset(new HostService(std::move(*host), std::move(*server)));
   return std::nullopt;
 }

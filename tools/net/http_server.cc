@@ -32,6 +32,9 @@ namespace http = boost::beast::http;
 
 namespace {
 
+/// Of what has come and is not read yet: chunks and trailers could go on for ever.
+constexpr std::size_t kMostBuffered = 128 * 1024;
+
 using asio::ip::tcp;
 using boost::beast::error_code;
 using std::chrono::milliseconds;
@@ -187,7 +190,7 @@ class HttpServer::Core::Connection : public std::enable_shared_from_this<Connect
   tcp::socket socket_;
   const std::string address_;
   Watch watch_;
-  boost::beast::flat_buffer buffer_;
+  boost::beast::flat_buffer buffer_{kMostBuffered};
   steady_clock::time_point arrived_;
   std::stop_source stop_;  // of the task under way
 };

@@ -47,6 +47,9 @@ std::optional<Refusal> refusal_of(const Request& request, const std::vector<std:
   if (!websocket::is_upgrade(request))
     return Refusal{http::status::upgrade_required,
                    "this port speaks WebSocket, for pages that play; open ws:// with its address"};
+  for (const auto field : {http::field::host, http::field::origin})
+    if (request.count(field) > 1)
+      return Refusal{http::status::bad_request, "a request has one Host and at most one Origin"};
   std::string why =
       origin_objection(request[http::field::origin], request[http::field::host], origins);
   if (!why.empty()) return Refusal{http::status::forbidden, std::move(why)};
@@ -59,6 +62,9 @@ bool is_end(const error_code& error) {
          error == asio::error::operation_aborted || error == asio::error::connection_reset ||
          error == asio::error::broken_pipe || error == http::error::end_of_stream;
 }
+
+/// Of what has come and is not read yet: chunks and trailers could go on for ever.
+constexpr std::size_t kMostBuffered = 64 * 1024;
 
 class WebLink final : public Link, public std::enable_shared_from_this<WebLink> {
  public:
@@ -100,7 +106,7 @@ class WebLink final : public Link, public std::enable_shared_from_this<WebLink> 
   bool is_open_ = false;
   bool is_late_ = false;
   bool has_ended_ = false;  // the peer has; Asio tells that once only
-  boost::beast::flat_buffer buffer_;
+  boost::beast::flat_buffer buffer_{kMostBuffered};
   http::request_parser<http::empty_body> parser_;
   Request request_;
   http::response<http::string_body> response_;

@@ -46,8 +46,8 @@ std::string new_token() {
   return token;
 }
 
-void KimbleHost::opened(Time, ConnectionId from, HostWishes&) {
-  connections_.try_emplace(from);
+void KimbleHost::opened(Time now, ConnectionId from, HostWishes&) {
+  connections_[from].came = now;
 }
 
 void KimbleHost::received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) {
@@ -75,6 +75,7 @@ bool KimbleHost::take_request(Time now, ConnectionId from, std::string& bytes, H
   const bool fits = is_request && line_end >= wanted;
   const std::string request = bytes.substr(0, fits ? wanted : std::min(line_end, bytes.size()));
   bytes.erase(0, request.size());
+  connections_.at(from).has_asked = true;
   if (fits && request[0] == 't') {
     take_rank(now, from, request, wishes);
   } else if (fits && request.starts_with("v001") && is_digits(request.substr(4))) {
@@ -284,6 +285,16 @@ void KimbleHost::closed(Time, ConnectionId from, HostWishes&) {
 }
 
 void KimbleHost::ticked(Time now, HostWishes& wishes) {
+  for (auto connection = connections_.begin(); connection != connections_.end();) {
+    const auto next = std::next(connection);
+    if (!connection->second.has_asked && now - connection->second.came > kPatienceForRequest) {
+      wishes.log.push_back("connection " + std::to_string(connection->first) +
+                           " has asked nothing within 15 seconds");
+      wishes.hang_ups.push_back(connection->first);
+      connections_.erase(connection);
+    }
+    connection = next;
+  }
   for (auto game = games_.begin(); game != games_.end();) {
     const auto next = std::next(game);
     if (!game->second.asker && now - game->second.used > options_.token_life) {

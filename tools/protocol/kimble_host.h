@@ -48,10 +48,14 @@ class KimbleHost final : public Host {
   void ticked(Time now, HostWishes& wishes) override;
 
  private:
+  static constexpr std::chrono::seconds kPatienceForRequest{15};
+
   struct Connection {
     std::string bytes;    ///< Of a request that is not whole yet.
     int answers_due = 0;  ///< From games whose built-in players think.
     bool sends_no_more = false;
+    bool has_asked = false;  ///< A whole request has come.
+    Time came{};
   };
   struct Seat {
     char letter = 'A';

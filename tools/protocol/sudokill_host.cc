@@ -54,8 +54,8 @@ SudokillHost::SudokillHost(Options options) : options_(std::move(options)) {
                                           : kRoomsForBots);
 }
 
-void SudokillHost::opened(Time, ConnectionId from, HostWishes& wishes) {
-  people_.try_emplace(from);
+void SudokillHost::opened(Time now, ConnectionId from, HostWishes& wishes) {
+  people_[from].came = now;
   command(from, "WAIT", wishes);
 }
 
@@ -105,7 +105,7 @@ void SudokillHost::take_line(Time now, ConnectionId from, const Line& line, Host
     if (room.seats.size() == kSeats && !room.match)
       start(now, room, density_of(line.text, options_.density), wishes);
   } else if (line.text.starts_with(kOpponent)) {
-    seat_opponent(now, from, line.text.substr(kOpponent.size()), wishes);
+    invite_opponent(now, from, line.text.substr(kOpponent.size()), wishes);
   } else if (read_written_move(line.text) && !line.is_cut) {
     take_move(now, from, line.text, wishes);
   } else {
@@ -155,6 +155,17 @@ void SudokillHost::sit(Time now, Room& room, ConnectionId who, HostWishes& wishe
     return start(now, room, options_.density, wishes);
   }
   show_people(now, room, wishes);
+}
+
+/// Only who is seated may: built-in players among themselves would keep the room for ever.
+void SudokillHost::invite_opponent(Time now, ConnectionId from, const std::string& name,
+                                   HostWishes& wishes) {
+  if (!options_.opponent.empty())
+    return tell(from, "everybody plays " + options_.opponent + " here", wishes);
+  Room& room = rooms_[people_.at(from).room];
+  if (seat_of(room, from) == room.seats.end())
+    return tell(from, "take a seat first: an opponent plays against you", wishes);
+  seat_opponent(now, from, name, wishes);
 }
 
 void SudokillHost::seat_opponent(Time now, ConnectionId from, const std::string& name,
@@ -308,6 +319,9 @@ void SudokillHost::stand_up(Time now, ConnectionId who, const Person& person, Ho
     return finish(now, room, static_cast<std::size_t>(seat - room.seats.begin()),
                   *person.name + " left the game", wishes);
   if (!waited) room.seats.erase(seat);
+  if (std::none_of(room.seats.begin(), room.seats.end(),
+                   [](const Seat& other) { return other.connection.has_value(); }))
+    room.seats.clear();  // built-in players wait for nobody
   announce(room, *person.name + (waited ? " waits no more" : " leaves the seat"), wishes);
   show_people(now, room, wishes);
   seat_next(now, room, wishes);
@@ -335,7 +349,22 @@ void SudokillHost::closed(Time now, ConnectionId from, HostWishes& wishes) {
   leave(now, from, wishes);
 }
 
+/// Hangs up on those who do not say who they are.
+void SudokillHost::drop_nameless(Time now, HostWishes& wishes) {
+  for (auto person = people_.begin(); person != people_.end();) {
+    const auto next = std::next(person);
+    if (!person->second.name && now - person->second.came > kPatienceForName) {
+      wishes.log.push_back("connection " + std::to_string(person->first) +
+                           " has not told a name within 15 seconds");
+      wishes.hang_ups.push_back(person->first);
+      people_.erase(person);
+    }
+    person = next;
+  }
+}
+
 void SudokillHost::ticked(Time now, HostWishes& wishes) {
+  drop_nameless(now, wishes);
   for (Room& room : rooms_) {
     if (!room.match) continue;
     const std::size_t mover = room.match->mover;

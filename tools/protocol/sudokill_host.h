@@ -62,7 +62,10 @@ class SudokillHost final : public Host {
   static constexpr double kLinesAtOnce = 60;  // of a browser; those of a whole game
   static constexpr double kLinesPerSecond = 20;
 
+  static constexpr std::chrono::seconds kPatienceForName{15};
+
   struct Person {
+    Time came{};
     bool is_browser = false;
     std::optional<std::string> name;
     std::size_t room = 0;
@@ -106,6 +109,8 @@ class SudokillHost final : public Host {
   void join(Time now, ConnectionId from, HostWishes& wishes);
   void take_place(Time now, ConnectionId from, HostWishes& wishes);
   void sit(Time now, Room& room, ConnectionId who, HostWishes& wishes);
+  void invite_opponent(Time now, ConnectionId from, const std::string& name, HostWishes& wishes);
+  void drop_nameless(Time now, HostWishes& wishes);
   void seat_opponent(Time now, ConnectionId from, const std::string& name, HostWishes& wishes);
   void seat_next(Time now, Room& room, HostWishes& wishes);
   Board draw(int density, engine::Rng& rng) const;

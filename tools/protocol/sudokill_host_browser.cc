@@ -14,8 +14,9 @@ constexpr std::uint64_t kPreviewStream = std::uint64_t{1} << 32;  // away from t
 
 }  // namespace
 
-void SudokillHost::opened_by_browser(Time, ConnectionId from, HostWishes&) {
+void SudokillHost::opened_by_browser(Time now, ConnectionId from, HostWishes&) {
   people_[from].is_browser = true;  // it speaks first
+  people_[from].came = now;
 }
 
 // ---- what browsers say ----
@@ -52,7 +53,7 @@ void SudokillHost::obey(Time now, ConnectionId from, const BrowserLine& line, Ho
     case BrowserVerb::kSwitch:
       return switch_room(now, from, wishes);
     case BrowserVerb::kOpponent:
-      return seat_opponent(now, from, line.text, wishes);
+      return invite_opponent(now, from, line.text, wishes);
     case BrowserVerb::kMove:
       return take_move(now, from, line.text, wishes);
     case BrowserVerb::kChat:
