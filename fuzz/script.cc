@@ -116,7 +116,10 @@ class HostDriver {
     ++last_;
     open_.insert(from_);
     call([this](HostWishes& wishes) {
-      if (is_browser(speaker_)) return host_.opened_by_browser(now_, from_, wishes);
+      if (is_browser(speaker_)) {
+        browsers_.insert(from_);
+        return host_.opened_by_browser(now_, from_, wishes);
+      }
       host_.opened(now_, from_, wishes);
     });
   }
@@ -135,6 +138,7 @@ class HostDriver {
     for (const auto& send : wishes.sends) {
       check(open_.contains(send.to), "only who is connected is told");
       check(!send.text.empty(), "what is sent says something");
+      check(browsers_.contains(send.to) || send.text.ends_with('\n'), "what is sent ends its line");
     }
     for (const ConnectionId connection : wishes.hang_ups)
       check(open_.erase(connection) == 1, "only who is connected is hung up on, and once");
@@ -160,7 +164,7 @@ class HostDriver {
   char speaker_ = '1';
   ConnectionId from_ = 0, last_ = 0;
   std::map<char, ConnectionId> connections_;
-  std::set<ConnectionId> open_;
+  std::set<ConnectionId> open_, browsers_;
   std::vector<engine::AnyGame> games_;  // the questions refer to them, whenever they are answered
   std::deque<HostWishes::Question> questions_;
 };

@@ -143,7 +143,7 @@ TEST(FaultServer, MostFaultsStrike) {
     for (int fault = 0; fault < kFaults; ++fault)
       for (std::uint64_t seed = 0; seed < 20 && strikes(static_cast<Fault>(fault)); ++seed) {
         FaultServer server(protocol, static_cast<Fault>(fault), seed);
-        ASSERT_TRUE(server.play(20h)) << protocol.name << ", " << fault << ", " << seed;
+        ASSERT_TRUE(server.play(20min)) << protocol.name << ", " << fault << ", " << seed;
         ++runs;
         struck += server.has_struck();
       }
