@@ -22,7 +22,7 @@
 
 namespace gauntlet::search {
 
-/// UCT (Kocsis & Szepesvari 2006) with one playout a leaf. Every node counts the returns of the
+/// UCT (Kocsis & Szepesvari 2006) with one LeafPlayout a leaf. Every node counts the returns of the
 /// player who moved into it, so any number of players needs no special case. Nature's moves are
 /// sampled. Proven wins and losses are backed up (Winands et al. 2008). All threads work on one
 /// tree; a visit is counted on the way down, so that a simulation under way counts as lost (virtual

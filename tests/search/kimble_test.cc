@@ -328,18 +328,20 @@ TEST(KimbleLeaf, OnePlyOfItBeatsThreeOfTheStrategies) {
   EXPECT_GT(match(rules("4"), best_leaf, capture, kGames, 55).mean(), 0.23);
 }
 
-/// In games of four who all move by it: by ten bins.
-TEST(KimbleLeaf, IsCalibrated) {
-  const LeafPlayout<Kimble> leaf(rules("4"));
+/// `predict` gives player 0's share of the games won from there, when all move by `choose`: near,
+/// in each of ten bins.
+template <class Predict>
+void expect_calibrated(const KimbleRules& r, Choose choose, std::uint64_t seed,
+                       const Predict& predict) {
   std::array<Sample, 10> predicted, won;
   for (int game = 0; game < 20'000; ++game) {
-    Rng rng(56, static_cast<std::uint64_t>(game));
-    Kimble state = started_by(rules("4"), game % 4);
+    Rng rng(seed, static_cast<std::uint64_t>(game));
+    Kimble state = started_by(r, game % r.players());
     std::vector<double> predictions;
     while (!engine::is_over(state)) {
       const bool decides = state.to_move() >= 0;
-      if (!decides) predictions.push_back(leaf(state, rng).returns[0]);
-      state.apply(decides ? best_leaf(state, rng) : state.sample_chance(rng));
+      if (!decides) predictions.push_back(predict(state));
+      state.apply(decides ? choose(state, rng) : state.sample_chance(rng));
     }
     const double p = predictions[rng.below(static_cast<std::uint32_t>(predictions.size()))];
     const auto bin = static_cast<std::size_t>(p * 10);
@@ -352,29 +354,18 @@ TEST(KimbleLeaf, IsCalibrated) {
   }
 }
 
-/// The probability that it gives is near the share of games won from there: by ten bins.
+TEST(KimbleLeaf, IsCalibrated) {
+  const LeafPlayout<Kimble> leaf(rules("4"));
+  Rng unused(0);
+  expect_calibrated(rules("4"), best_leaf, 56, [&](const Kimble& state) {
+    return static_cast<double>(leaf(state, unused).returns[0]);
+  });
+}
+
 TEST(KimbleEvaluation, IsCalibrated) {
-  std::array<Sample, 10> predicted, won;
-  for (int game = 0; game < 20'000; ++game) {
-    Rng rng(41, static_cast<std::uint64_t>(game));
-    Kimble state = started_by(rules("2"), game % 2);
-    std::vector<double> predictions;
-    while (!engine::is_over(state)) {
-      const bool decides = state.to_move() >= 0;
-      if (!decides)
-        predictions.push_back(
-            Evaluation<Kimble>::win_probability(Evaluation<Kimble>::evaluate(state)));
-      state.apply(decides ? one_ply(state, rng) : state.sample_chance(rng));
-    }
-    const double p = predictions[rng.below(static_cast<std::uint32_t>(predictions.size()))];
-    const auto bin = static_cast<std::size_t>(p * 10);
-    predicted[bin].add(p), won[bin].add(state.returns()[0]);
-  }
-  for (std::size_t bin = 0; bin < 10; ++bin) {
-    if (won[bin].n > 100) {
-      EXPECT_NEAR(predicted[bin].mean(), won[bin].mean(), 0.08) << bin;
-    }
-  }
+  expect_calibrated(rules("2"), one_ply, 41, [](const Kimble& state) {
+    return Evaluation<Kimble>::win_probability(Evaluation<Kimble>::evaluate(state));
+  });
 }
 
 TEST(KimbleEvaluation, IsFairToBothSides) {
