@@ -1,5 +1,7 @@
-// What a second thread is worth: searches the same positions with one and two threads in turn and
-// prints the ratios. Run it on an idle machine: build/release/gauntlet_speedup [POSITIONS]
+// What a second thread is worth: searches the same positions with one thread, with two, and with
+// two searches of one thread each that share nothing, in turn, and prints the ratios. The last one
+// is what the machine has to give: where it is far below 2, the cores are not idle, or share more
+// than they should. Run it on an idle machine: build/release/gauntlet_speedup [POSITIONS [GAME]]
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -51,6 +53,21 @@ Timing timed(search::Searcher& searcher, const engine::AnyState& view,
   return {std::chrono::duration<double>(Clock::now() - begin).count(), nodes};
 }
 
+double rate(const Timing& timing) {
+  return timing.nodes / timing.seconds;
+}
+
+/// Nodes a second of two searches at the same time, each with one thread.
+double rate_apart(search::Searcher& one, search::Searcher& other, const engine::AnyState& view,
+                  const search::Limits& limits) {
+  Timing a{}, b{};
+  {
+    const std::jthread thread([&] { b = timed(other, view, limits); });
+    a = timed(one, view, limits);
+  }
+  return rate(a) + rate(b);
+}
+
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
@@ -90,18 +107,19 @@ void report(const Case& c, int count) {
     return c.alpha_beta ? search::make_alpha_beta(*game, options)
                         : search::make_mcts(*game, options);
   };
-  const auto one = make(1), two = make(2);
-  std::vector<double> time_ratios, speed_ratios, latencies;
+  const auto one = make(1), other = make(1), two = make(2);
+  std::vector<double> time_ratios, speed_ratios, apart_ratios, latencies;
   for (const engine::AnyState& view : positions(*game, count, c.plies)) {
     for (int repeat = 0; repeat < kRepeats; ++repeat) {
       latencies.push_back(line_nanoseconds());
       const Timing a = timed(*one, view, c.limits), b = timed(*two, view, c.limits);
       time_ratios.push_back(a.seconds / b.seconds);
-      speed_ratios.push_back(b.nodes / b.seconds / (a.nodes / a.seconds));
+      speed_ratios.push_back(rate(b) / rate(a));
+      apart_ratios.push_back(rate_apart(*one, *other, view, c.limits) / rate(a));
     }
   }
-  std::printf("%-12s %-4s  speed x%.2f", c.game, c.alpha_beta ? "ab" : "mcts",
-              median(speed_ratios));
+  std::printf("%-12s %-4s  speed x%.2f  two searches apart x%.2f", c.game,
+              c.alpha_beta ? "ab" : "mcts", median(speed_ratios), median(apart_ratios));
   if (c.alpha_beta) std::printf("  time to depth %d x%.2f", c.limits.depth, median(time_ratios));
   std::printf("   (medians of %d positions, %d times each; a cache line takes %.0f ns)\n", count,
               kRepeats, median(latencies));
