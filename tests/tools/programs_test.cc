@@ -1,12 +1,14 @@
 // Programs that are started: how they end, what is kept of what they say, and that nothing is left.
 #include "tools/net/programs.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/asio/io_context.hpp>
 #include <fstream>
 #include <iterator>
 #include <thread>

@@ -1,13 +1,16 @@
 // One running program.
 #pragma once
 
-#include <boost/asio/io_context.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/expected.h"
 #include "tools/net/kept_output.h"
+
+namespace boost::asio {
+class io_context;
+}
 
 namespace gauntlet::tools {
 

@@ -1,7 +1,6 @@
 // The programs that a host has had started.
 #pragma once
 
-#include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -13,6 +12,10 @@
 #include "tools/net/program.h"
 #include "tools/net/program_report.h"
 #include "tools/protocol/host.h"
+
+namespace boost::asio {
+class io_context;
+}
 
 namespace gauntlet::tools {
 
