@@ -18,4 +18,11 @@ struct FinishedGame {
   std::string reason;  ///< How it ended; printable.
 };
 
+/// Else somebody forfeited, left or never came.
+inline bool ended_by_rules(const FinishedGame& game) {
+  engine::AnyState state = game.start;
+  for (const engine::AnyMove move : game.moves) state.apply(move);
+  return state.is_over();
+}
+
 }  // namespace gauntlet::selfplay

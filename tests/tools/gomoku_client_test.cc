@@ -180,6 +180,13 @@ TEST(GomokuClient, EveryStatusIsUnderstoodInAnyCase) {
   }
 }
 
+TEST(GomokuClient, WhoWasNeverAskedHasNotForfeited) {
+  Fed fed;
+  fed.feed("FORFEIT-TIME\n     \n     \n     \n     \n     \n-1 -1\nx\n");
+  EXPECT_EQ(fed.verdict(), Verdict::kWin);
+  EXPECT_EQ(fed.ending(), "the opponent forfeited by taking too long");
+}
+
 TEST(GomokuClient, AQuestionThatIsRepeatedIsAnsweredAgain) {
   Fed fed;
   fed.feed(kFirstPrompt);

@@ -62,6 +62,11 @@ class HostCommand : public ::testing::Test {
     EXPECT_NE(white.read_to_end().find("LOSE\n"), std::string::npos);
   }
 
+  /// The first line of the host's output: a game.
+  static boost::json::object game_of(const Ended& ended) {
+    return boost::json::parse(ended.out.substr(0, ended.out.find('\n'))).as_object();
+  }
+
   std::string directory_;
   std::unique_ptr<ChildProcess> host_;
   std::uint16_t port_ = 0;
@@ -75,7 +80,8 @@ TEST_F(HostCommand, EndsAfterTheGamesWithALineOfJsonForEach) {
   EXPECT_EQ(ended.code, 0) << ended.err;
   std::istringstream lines(ended.out);
   int games = 0;
-  for (std::string line; std::getline(lines, line); ++games) {
+  std::string line;
+  for (; std::getline(lines, line) && !line.starts_with("{\"standings\""); ++games) {
     const auto game = boost::json::parse(line).as_object();
     EXPECT_EQ(game.at("game"), "gomoku:7");
     EXPECT_EQ(game.at("players").as_array().size(), 2u);
@@ -87,6 +93,9 @@ TEST_F(HostCommand, EndsAfterTheGamesWithALineOfJsonForEach) {
     EXPECT_TRUE(game.at("start").as_string().starts_with("......./......./"));
   }
   EXPECT_EQ(games, 2);
+  EXPECT_EQ(line,
+            R"({"standings":[{"player":"connections","games":4,"wins":2,"draws":0,"losses":2,)"
+            R"("forfeits":0,"points":2}],"others":0})");
   EXPECT_NE(ended.err.find("2 games were finished"), std::string::npos) << ended.err;
 }
 
@@ -101,6 +110,10 @@ TEST_F(HostCommand, CtrlCEndsItWithASummary) {
     EXPECT_EQ(ended.code, 0) << ended.err;
     EXPECT_NE(ended.out.find("1. gomoku:9  connection 1 - connection 2  1.0 - 0.0  "
                              "black has five in a row, 9 plies\n"),
+              std::string::npos)
+        << ended.out;
+    EXPECT_NE(ended.out.find("\nconnections           2           1           0           1  "
+                             "         0         1.0\n"),
               std::string::npos)
         << ended.out;
     EXPECT_NE(ended.err.find("1 game was finished, 1 of them with one winner\n"),
@@ -124,7 +137,7 @@ TEST_F(HostCommand, OurClientPlaysTheBuiltInPlayer) {
   ASSERT_EQ(client.code, 0) << client.err;
   const Ended ended = host_->wait();
   EXPECT_EQ(ended.code, 0) << ended.err;
-  const auto game = boost::json::parse(ended.out).as_object();
+  const auto game = game_of(ended);
   EXPECT_EQ(game.at("players").as_array().at(1), "ab:nodes=300");
   EXPECT_EQ(boost::json::serialize(game.at("returns")), "[0,1]");
 }
@@ -143,7 +156,7 @@ TEST_F(HostCommand, TheOtherGamesHaveHostsToo) {
     ASSERT_EQ(client.code, 0) << client.err;
     const Ended ended = host_->wait();
     EXPECT_EQ(ended.code, 0) << ended.err;
-    const auto finished = boost::json::parse(ended.out).as_object();
+    const auto finished = game_of(ended);
     EXPECT_TRUE(finished.at("game").as_string().starts_with(game));
     EXPECT_EQ(finished.at("moves").as_array().size(), finished.at("plies"));
   }
@@ -206,7 +219,7 @@ TEST_F(HostCommand, TwoDokuSeatsTwoClientsAndPlaysAVariant) {
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_NE(ended.err.find(" twodoku/java/open: listening on 127.0.0.1, port "), std::string::npos)
       << ended.err;
-  const auto game = boost::json::parse(ended.out).as_object();
+  const auto game = game_of(ended);
   EXPECT_EQ(game.at("game"), "twodoku/java/open");
   EXPECT_EQ(game.at("players").as_array().size(), 2u);
   EXPECT_GT(game.at("plies").as_int64(), 90);
@@ -303,6 +316,20 @@ TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
       {{"twodoku", "--opponent", "ab"}, "bad --opponent"},
       {{"gomoku", "--prot", "1"}, "did you mean '--port'?"},
       {{"gomoku", "extra"}, ""},
+      {{"gomoku", "--run", "a"}, "another --run, or --opponent"},
+      {{"gomoku", "--run", ""}, "the command that starts a player"},
+      {{"gomoku", "--run", " \t", "--run", "b"}, "the command that starts a player"},
+      {{"gomoku", "--run", "a", "--run", "b", "--run", "c"}, "two programs at most, not 3"},
+      {{"gomoku", "--run", "a", "--run", "b", "--opponent", "random"}, "leave out --opponent"},
+      {{"gomoku", "--run", "a", "--run", "b", "--opponent-colour", "black"}, "needs --opponent"},
+      {{"gomoku", "--run", "a", "--run", "b", "--listen", "0.0.0.0"}, "name 127.0.0.1 or ::1"},
+      {{"gomoku", "--run", "a", "--run", "b", "--output", "/dev/null"}, "--output /dev/null"},
+      {{"gomoku", "--run", "a", "--run", "b", "--output", "/proc/no"}, "--output /proc/no"},
+      {{"gomoku", "--run", "a", "--run", "b", "--output", ""}, "--output takes a folder"},
+      {{"gomoku", "--output", "x"}, "--output needs --run"},
+      {{"gomoku", "--run"}, "--run"},
+      {{"sudokill", "--run", "a"}, "--run is no option of sudokill"},
+      {{"all", "--run", "a"}, "--run is no option of all"},
       {{"all", "--port", "1234"}, "each server has its own"},
       {{"all", "--opponent", "random"}, "--opponent is no option of all"},
       {{"kinarow", "--store", "x.db"}, "--store is no option of kinarow"},

@@ -49,6 +49,11 @@ class HostTable {
     host_->decided(now_, bot, move, wishes);
     grant(wishes);
   }
+  void end_program(ProgramId program, const std::string& how) {
+    HostWishes wishes;
+    host_->program_ended(now_, program, how, wishes);
+    grant(wishes);
+  }
   /// Time passes, without the host being told.
   void pass(Milliseconds time) { now_ += time; }
   void tick() {
@@ -70,6 +75,10 @@ class HostTable {
   const std::vector<HostWishes::Bot>& bots() const { return bots_; }
   const std::vector<BotId>& gone() const { return gone_; }
   std::vector<HostWishes::Question> questions() { return std::exchange(questions_, {}); }
+  /// Of programs, since the last call.
+  std::vector<HostWishes::StartProgram> starts() { return std::exchange(starts_, {}); }
+  std::vector<HostWishes::EndProgram> ends() { return std::exchange(ends_, {}); }
+  const std::string& give_up() const { return give_up_; }
 
  private:
   void grant(const HostWishes& wishes) {
@@ -82,6 +91,9 @@ class HostTable {
     questions_.insert(questions_.end(), wishes.questions.begin(), wishes.questions.end());
     gone_.insert(gone_.end(), wishes.gone.begin(), wishes.gone.end());
     finished_.insert(finished_.end(), wishes.finished.begin(), wishes.finished.end());
+    starts_.insert(starts_.end(), wishes.starts.begin(), wishes.starts.end());
+    ends_.insert(ends_.end(), wishes.ends.begin(), wishes.ends.end());
+    if (give_up_.empty()) give_up_ = wishes.give_up;
   }
 
   std::unique_ptr<Host> host_;
@@ -93,6 +105,9 @@ class HostTable {
   std::vector<HostWishes::Question> questions_;
   std::vector<BotId> gone_;
   std::vector<FinishedGame> finished_;
+  std::vector<HostWishes::StartProgram> starts_;
+  std::vector<HostWishes::EndProgram> ends_;
+  std::string give_up_;
 };
 
 }  // namespace gauntlet::tools

@@ -12,6 +12,7 @@
 #include "tests/tools/raw_client.h"
 #include "tests/tools/served_host.h"
 #include "tests/tools/twodoku_duel.h"
+#include "tools/protocol/twodoku_line.h"
 #include "tools/protocol/twodoku_view.h"
 
 namespace gauntlet::tools {

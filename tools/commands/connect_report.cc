@@ -34,13 +34,13 @@ void Score::add(const GameResult& result) {
   if (result.was_stopped) return;
   switch (result.end.verdict) {
     case Verdict::kWin:
-      ++wins_;
+      ++tally_.wins;
       break;
     case Verdict::kLoss:
-      ++losses_;
+      ++tally_.losses;
       break;
     case Verdict::kDraw:
-      ++draws_;
+      ++tally_.draws;
       break;
     case Verdict::kUnknown:
       ++unknown_;
@@ -49,17 +49,16 @@ void Score::add(const GameResult& result) {
 }
 
 std::string Score::text() const {
-  return counted(wins_, "win", "wins") + ", " + counted(draws_, "draw", "draws") + ", " +
-         counted(losses_, "loss", "losses") +
+  return counted(tally_.wins, "win", "wins") + ", " + counted(tally_.draws, "draw", "draws") +
+         ", " + counted(tally_.losses, "loss", "losses") +
          (unknown_ > 0 ? ", " + grouped(unknown_) + " unknown" : "");
 }
 
 boost::json::object Score::json() const {
-  return {{"games", games()},
-          {"wins", wins_},
-          {"draws", draws_},
-          {"losses", losses_},
-          {"unknown", unknown_}};
+  boost::json::object object{{"games", games()}};
+  tally_.put_into(object);
+  object["unknown"] = unknown_;
+  return object;
 }
 
 std::string game_text(std::uint64_t number, std::uint64_t games, const GameResult& result,

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "tools/commands/tally.h"
 #include "tools/net/game_client.h"
 
 namespace gauntlet::tools {
@@ -19,12 +20,9 @@ class Score {
   /// Games that we left ourselves do not count.
   void add(const GameResult& result);
 
-  std::uint64_t wins() const { return wins_; }
-  std::uint64_t draws() const { return draws_; }
-  std::uint64_t losses() const { return losses_; }
   /// Games whose end the server did not tell.
   std::uint64_t unknown() const { return unknown_; }
-  std::uint64_t games() const { return wins_ + draws_ + losses_ + unknown_; }
+  std::uint64_t games() const { return tally_.games() + unknown_; }
   Milliseconds longest_overshoot() const { return longest_overshoot_; }
   std::uint64_t moves() const { return moves_; }
 
@@ -34,7 +32,8 @@ class Score {
   boost::json::object json() const;
 
  private:
-  std::uint64_t wins_ = 0, draws_ = 0, losses_ = 0, unknown_ = 0;
+  Tally tally_;
+  std::uint64_t unknown_ = 0;
   std::uint64_t moves_ = 0;
   Milliseconds longest_overshoot_{0};
 };

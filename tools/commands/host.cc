@@ -25,6 +25,7 @@ namespace gauntlet::tools {
 namespace {
 
 constexpr std::uint64_t kMostGames = 1'000'000'000'000;
+constexpr std::uint64_t kGamesOfPrograms = 2;  // each colour once
 constexpr std::string_view kAll = "all";
 
 struct HostOptions {
@@ -32,6 +33,7 @@ struct HostOptions {
   HostPlaces places;
   std::uint64_t games = 0;  // 0: no end
   std::string store;
+  std::string output;
   HostChoices choices;
   std::vector<std::string> given;  // the names of the options on the command line
 };
@@ -39,7 +41,8 @@ struct HostOptions {
 /// The options that fit some games only.
 constexpr std::string_view kSpecial[] = {
     "--size",   "--time-per-move", "--clock",        "--opponent", "--opponent-colour",
-    "--readme", "--web-port",      "--allow-origin", "--games",    "--store"};
+    "--readme", "--web-port",      "--allow-origin", "--games",    "--store",
+    "--run",    "--output"};
 
 /// What is wrong with the options for servers that know those of `takes`, or "".
 std::string objection(const HostOptions& options, std::string_view word, std::string_view takes) {
@@ -55,6 +58,28 @@ std::string objection(const HostOptions& options, std::string_view word, std::st
     if (!is_origin(origin))
       return "--allow-origin takes an origin such as http://example.org:8000, not '" +
              engine::printable(origin) + "'";
+  return "";
+}
+
+/// What is wrong with the programs to be started, or "".
+std::string objection_to_programs(const HostOptions& options) {
+  const auto& commands = options.choices.commands;
+  const auto& given = options.given;
+  if (options.output.empty() && std::find(given.begin(), given.end(), "--output") != given.end())
+    return "--output takes a folder's name, not an empty one";
+  if (commands.empty())
+    return options.output.empty() ? "" : "--output needs --run, the programs whose output it keeps";
+  for (const std::string& command : commands)
+    if (command.find_first_not_of(" \t\r\n") == command.npos)
+      return "--run takes the command that starts a player, not an empty one";
+  if (commands.size() > 2)
+    return "--run is for two programs at most, not " + std::to_string(commands.size());
+  if (commands.size() == 2 && !options.choices.opponent.empty())
+    return "two programs play each other: leave out --opponent, or one --run";
+  if (commands.size() == 1 && options.choices.opponent.empty())
+    return "one program needs an opponent: another --run, or --opponent";
+  if (!is_loopback(options.places.listen))
+    return "--run is for programs on this machine: leave out --listen, or name 127.0.0.1 or ::1";
   return "";
 }
 
@@ -74,7 +99,8 @@ KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind
 }
 
 Exit finish(const HostResults& results) {
-  log_line(results.summary());
+  results.tell_summary();
+  if (!results.failure().empty()) return complain(Exit::kPeer, results.failure());
   return results.has_failed() ? Exit::kIo : Exit::kDone;
 }
 
@@ -121,15 +147,21 @@ Exit run(HostOptions options) {
   const std::string_view takes = is_all ? "--store" : (*kind)->takes;
   if (const auto why = objection(options, is_all ? kAll : (*kind)->word, takes); !why.empty())
     return complain(Exit::kUsage, why);
+  if (const auto why = objection_to_programs(options); !why.empty())
+    return complain(Exit::kUsage, why);
   if (is_all && options.places.port)
     return complain(Exit::kUsage, "--port is no option of all: each server has its own");
   options.choices.seed = seed_of(options.common);
   options.places.threads = threads_of(options.common);
+  if (!options.choices.commands.empty() && options.games == 0) options.games = kGamesOfPrograms;
   std::signal(SIGPIPE, SIG_IGN);  // games go on when nobody reads the results any more
+  std::signal(SIGCHLD, SIG_DFL);  // how programs end must not be lost
   const Interrupt interrupt;
   HostResults results(options.common.json, options.games);
   const std::stop_callback on_interrupt(interrupt.token(), [&] { results.request_stop(); });
   if (const auto error = results.keep_in(options.store))
+    return complain(Exit::kUsage, error->message);
+  if (const auto error = results.keep_outputs_in(options.output))
     return complain(Exit::kUsage, error->message);
   if (is_all) return serve_all(options, results);
   if (!(*kind)->make) return host_kinarow(page_options(options, **kind, results.enough()));
@@ -165,6 +197,19 @@ void add_web_options(CLI::App& command, const std::shared_ptr<HostOptions>& opti
       ->type_name("ORIGIN");
 }
 
+void add_program_options(CLI::App& command, const std::shared_ptr<HostOptions>& options) {
+  command
+      .add_option("--run", options->choices.commands,
+                  "Start this player for each game; twice for two that play each other (gomoku)")
+      ->type_name("COMMAND")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--output", options->output,
+                  "Keep what these players say in this folder, a file for each and game (gomoku)")
+      ->type_name("DIR");
+}
+
 std::vector<std::string> given_options(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
@@ -182,12 +227,18 @@ std::string footer() {
          "Variants of Two-Doku are part of its name: twodoku/java, twodoku/open, "
          "twodoku/java/open.\n"
          "Who connects plays the next who does, or with --opponent the built-in player.\n"
+         "With --run the host starts the players itself, as /bin/sh -c 'exec COMMAND', once a "
+         "game;\n"
+         "{host} and {port} in it, and GAUNTLET_HOST and GAUNTLET_PORT, are where to connect.\n"
+         "Colours alternate. One --run plays --opponent. Exit code 3: a program never connects.\n"
          "Results go to stdout, what happens to stderr. Ctrl-C ends it. kinarow is a page for\n"
          "browsers, on which people and bots play; --opponent is the bot beside it, at /bot.\n\n"
          "Examples:\n"
          "  gauntlet host all --store games.db\n"
          "  gauntlet host gomoku --size 15\n"
          "  gauntlet host gomoku --opponent level:4 --games 10 --json\n"
+         "  gauntlet host gomoku --run './bot {port}' --run 'python3 bot.py {port}' --games 10\n"
+         "  gauntlet host gomoku --run './bot {port}' --opponent level:3 --output games\n"
          "  gauntlet host kinarow\n"
          "  gauntlet host sudokill --listen 0.0.0.0 --port 4444\n"
          "  gauntlet host sudokill --web-port 8081 --allow-origin http://games.example.org\n"
@@ -231,7 +282,9 @@ void add_host(CLI::App& app, Chosen& chosen) {
           },
           "Its colour, black or white; else it changes after every game (gomoku)")
       ->type_name("COLOUR");
-  add_number(command, "--games", {1, kMostGames}, "End after so many finished games",
+  add_program_options(command, options);
+  add_number(command, "--games", {1, kMostGames},
+             "End after so many finished games; never if not given, with --run after 2",
              [options](std::uint64_t games) { options->games = games; });
   GameLogFile::add_option(command, options->store);
   command

@@ -5,6 +5,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "tools/commands/program_names.h"
 #include "tools/deadline_player.h"
 #include "tools/protocol/gomoku_host.h"
 #include "tools/protocol/kimble_host.h"
@@ -40,6 +41,9 @@ MadeHost make_gomoku(const HostChoices& choices) {
   options.opponent_seat = choices.opponent_seat;
   if (options.opponent_seat && options.opponent.empty())
     return Error{"--opponent-colour needs --opponent, the player whose colour it is"};
+  const auto names = program_names(choices.commands, choices.opponent);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    options.programs.push_back({names[i], choices.commands[i]});
   return MadeHost(std::make_unique<GomokuHost>(options));
 }
 
@@ -73,8 +77,8 @@ MadeHost make_twodoku(const HostChoices& choices) {
 
 constexpr HostKind kKinds[] = {
     {"gomoku", 17033, 1, 0,
-     "--size --time-per-move --opponent --opponent-colour --readme --games --store", false,
-     make_gomoku},
+     "--size --time-per-move --opponent --opponent-colour --readme --games --store --run --output",
+     false, make_gomoku},
     {"sudokill", 4444, 1, 8080,
      "--clock --opponent --readme --web-port --allow-origin --games --store", false, make_sudokill},
     {"kimble", 65430, 10, 0, "--games --store", false, make_kimble},

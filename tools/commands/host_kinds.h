@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/any_game.h"
 #include "engine/expected.h"
@@ -25,6 +26,7 @@ struct HostChoices {
   std::optional<std::chrono::milliseconds> clock;  ///< For all moves of a player.
   std::string opponent;                            ///< A player spec, or "".
   std::optional<engine::Player> opponent_seat;
+  std::vector<std::string> commands;  ///< Programs that play, which the host starts.
 };
 
 /// A protocol.

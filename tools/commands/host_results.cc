@@ -22,6 +22,7 @@ void HostResults::add(const selfplay::FinishedGame& game) {
   ++games_;
   decided_ += std::count(game.returns.begin(), game.returns.end(), 1.0f) == 1;
   log_.add(game);  // first of all: nobody may be there to read the rest
+  standings_.add(game);
   if (json_) {
     print_json(game_json(game));
   } else {
@@ -31,9 +32,25 @@ void HostResults::add(const selfplay::FinishedGame& game) {
   if (games_ == wanted_) enough_.request_stop();
 }
 
-std::string HostResults::summary() const {
-  return grouped(games_) + (games_ == 1 ? " game was" : " games were") + " finished, " +
-         grouped(decided_) + " of them with one winner";
+void HostResults::add(const ProgramReport& report) {
+  const std::lock_guard lock(mutex_);
+  outputs_.add(report);
+}
+
+void HostResults::give_up(const std::string& sentence) {
+  const std::lock_guard lock(mutex_);
+  failure_ = sentence;
+  enough_.request_stop();
+}
+
+void HostResults::tell_summary() const {
+  log_line(grouped(games_) + (games_ == 1 ? " game was" : " games were") + " finished, " +
+           grouped(decided_) + " of them with one winner");
+  if (json_) {
+    print_json(standings_.json());
+  } else if (games_ > 0) {
+    print("\n" + standings_.text());
+  }
 }
 
 std::string HostResults::to_line(const selfplay::FinishedGame& game) const {

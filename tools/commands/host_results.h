@@ -8,6 +8,8 @@
 
 #include "selfplay/finished_game.h"
 #include "tools/commands/game_log_file.h"
+#include "tools/commands/program_outputs.h"
+#include "tools/commands/standings.h"
 
 namespace gauntlet::tools {
 
@@ -22,15 +24,25 @@ class HostResults {
 
   /// Keeps games in the file as well; a sentence when that is not possible. No file when empty.
   std::optional<engine::Error> keep_in(const std::string& path) { return log_.open(path); }
+  /// So too what programs said.
+  std::optional<engine::Error> keep_outputs_in(const std::string& path) {
+    return outputs_.keep_in(path);
+  }
   void add(const selfplay::FinishedGame& game);
+  void add(const ProgramReport& report);
+  /// A server can play no more; requests the stop.
+  void give_up(const std::string& sentence);
 
   /// Enough games were finished, or request_stop() was called.
   std::stop_token enough() const { return enough_.get_token(); }
   void request_stop() { enough_.request_stop(); }
 
-  std::string summary() const;
-  /// Whether a game could not be kept.
-  bool has_failed() const { return log_.has_failed(); }
+  /// Tells at the end what it all adds up to.
+  void tell_summary() const;
+  /// Whether a game or an output could not be kept.
+  bool has_failed() const { return log_.has_failed() || outputs_.has_failed(); }
+  /// What give_up() was told, or "".
+  const std::string& failure() const { return failure_; }
 
  private:
   std::string to_line(const selfplay::FinishedGame& game) const;
@@ -39,6 +51,9 @@ class HostResults {
   const std::uint64_t wanted_;
   std::mutex mutex_;  // of what add() changes
   GameLogFile log_;
+  ProgramOutputs outputs_;
+  Standings standings_;
+  std::string failure_;
   std::uint64_t games_ = 0;
   std::uint64_t decided_ = 0;
   std::stop_source enough_;

@@ -60,6 +60,8 @@ std::optional<HostService::Failure> HostService::start(const HostPlaces& places,
   wanted.threads = places.threads;
   wanted.log = log_line;
   wanted.finished = [&results](const FinishedGame& game) { results.add(game); };
+  wanted.program_ended = [&results](const ProgramReport& report) { results.add(report); };
+  wanted.gave_up = [&results](const std::string& sentence) { results.give_up(sentence); };
   auto server = listen(places, kind, wanted, **host);
   if (!server) return Failure{server.error(), true};
   tell_start(places, kind, choices, **server);

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "tools/commands/print.h"
+#include "tools/commands/tally.h"
 
 namespace gauntlet::tools {
 
@@ -37,13 +38,12 @@ std::string span(double seconds) {
 }
 
 std::string heading(std::size_t name_width) {
-  return padded("player", name_width) + right_aligned("wins", 12) + right_aligned("draws", 12) +
-         right_aligned("losses", 12) + right_aligned("score", 9) + "   95 % interval\n";
+  return padded("player", name_width) + Tally::heading() + right_aligned("score", 9) +
+         "   95 % interval\n";
 }
 
 std::string row(const std::string& name, std::size_t name_width, const Standing& standing) {
-  return padded(name, name_width) + right_aligned(grouped(standing.wins), 12) +
-         right_aligned(grouped(standing.draws), 12) + right_aligned(grouped(standing.losses), 12) +
+  return padded(name, name_width) + Tally{standing.wins, standing.draws, standing.losses}.cells() +
          right_aligned(fixed(standing.score, 4), 9) + "   " + fixed(standing.low, 4) + " .. " +
          fixed(standing.high, 4) + "\n";
 }

@@ -15,6 +15,7 @@
 #include "engine/words.h"
 #include "tools/bot_pool.h"
 #include "tools/net/link.h"
+#include "tools/net/programs.h"
 
 namespace gauntlet::tools {
 
@@ -81,6 +82,7 @@ class HostServer::Core {
   Core(Options options, Host& host)
       : options_(std::move(options)),
         host_(host),
+        children_(io_, options_.program_ended),
         bots_(options_.threads, [this](BotId bot, engine::AnyMove move) {
           asio::post(io_, [this, bot, move] { take_answer(bot, move); });
         }) {}
@@ -97,6 +99,8 @@ class HostServer::Core {
   }
 
   void run(std::stop_token stop) {
+    stop_ = stop;
+    children_.set_place(options_.address, port());
     accept(programs_);
     if (options_.web) accept(browsers_);
     tick();
@@ -298,7 +302,7 @@ class HostServer::Core {
     log(name_of(*connection) + " is closed");
     if (connection->is_open && !connection->hangs_up)
       tell([&](Host::Time now, HostWishes& wishes) { host_.closed(now, connection->id, wishes); });
-    if (stops_ && connections_.empty()) io_.stop();
+    stop_if_done();
   }
 
   void cut(const Shared& connection, std::string_view why) {
@@ -324,6 +328,10 @@ class HostServer::Core {
     for (const ConnectionId id : wishes.hang_ups) hang_up(id);
     for (const FinishedGame& game : wishes.finished)
       if (options_.finished) options_.finished(game);
+    const auto now = steady_clock::now();
+    for (const HostWishes::EndProgram& wish : wishes.ends) children_.end(now, wish);
+    for (const HostWishes::StartProgram& wish : wishes.starts) children_.start(now, wish);
+    if (!wishes.give_up.empty() && options_.gave_up) options_.gave_up(wishes.give_up);
     while (!overflowing_.empty()) {
       const Shared connection = std::move(overflowing_.back());
       overflowing_.pop_back();
@@ -348,10 +356,22 @@ class HostServer::Core {
     ticker_.async_wait([this](error_code) {
       const auto now = steady_clock::now();
       if (stops_ && now >= stop_by_) return io_.stop();
-      if (!stops_) tell([&](Host::Time time, HostWishes& wishes) { host_.ticked(time, wishes); });
+      tick_children(now);
+      if (!stop_.stop_requested())
+        tell([&](Host::Time time, HostWishes& wishes) { host_.ticked(time, wishes); });
       drop_slow(now);
       tick();
     });
+  }
+
+  void tick_children(steady_clock::time_point now) {
+    for (const Programs::Ended& ended : children_.tick(now)) {
+      if (stops_) continue;
+      tell([&](Host::Time time, HostWishes& wishes) {
+        host_.program_ended(time, ended.id, ended.how, wishes);
+      });
+    }
+    stop_if_done();
   }
 
   void drop_slow(steady_clock::time_point now) {
@@ -372,7 +392,10 @@ class HostServer::Core {
 
   void begin_stop() {
     stops_ = true;
-    stop_by_ = steady_clock::now() + options_.closing_time;
+    const auto now = steady_clock::now();
+    children_.end_all(now);
+    stop_by_ = now + options_.closing_time;
+    if (!children_.is_empty()) stop_by_ += Programs::kLongestEnd;
     error_code ignored;
     programs_.acceptor.close(ignored);
     browsers_.acceptor.close(ignored);
@@ -383,7 +406,11 @@ class HostServer::Core {
       connection->hangs_up = true;  // the host needs not hear of it any more
       drop(connection);
     }
-    if (connections_.empty()) io_.stop();
+    stop_if_done();
+  }
+
+  void stop_if_done() {
+    if (stops_ && connections_.empty() && children_.is_empty()) io_.stop();
   }
 
   const Options options_;
@@ -397,6 +424,8 @@ class HostServer::Core {
   std::vector<Shared> overflowing_;                 // to be cut when all wishes are granted
   ConnectionId last_id_ = 0;
   bool refuses_ = false;  // the last one was refused
+  Programs children_;
+  std::stop_token stop_;
   bool stops_ = false;
   steady_clock::time_point stop_by_{};
   BotPool bots_;  // last, for its threads post to io_

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/expected.h"
+#include "tools/net/program_report.h"
 #include "tools/protocol/host.h"
 
 namespace gauntlet::tools {
@@ -18,7 +19,7 @@ namespace gauntlet::tools {
 /// Lets a host talk to TCP connections, and to browsers by WebSocket. One thread reads, writes and
 /// calls the host; the built-in players think on others. No connection can hold up the rest: each
 /// is read a piece at a time, not at all while too much waits to be sent to it, and is cut when it
-/// does not take what it is sent.
+/// does not take what it is sent. Programs that the host wants are started here (programs.h).
 class HostServer {
  public:
   /// The port for browsers.
@@ -42,6 +43,10 @@ class HostServer {
     int threads = 1;                        ///< Of the built-in players.
     std::function<void(const std::string& sentence)> log;    ///< Called on run()'s thread.
     std::function<void(const FinishedGame& game)> finished;  ///< Called on run()'s thread.
+    /// Called on run()'s thread, once for each program that the host has had started.
+    std::function<void(const ProgramReport& report)> program_ended;
+    /// Called on run()'s thread: why the host can play no more. The server goes on until stopped.
+    std::function<void(const std::string& sentence)> gave_up;
   };
 
   /// Listens, and fails with a sentence when that is not possible. `host` must outlive the server.
@@ -58,7 +63,8 @@ class HostServer {
   std::optional<std::uint16_t> web_port() const;
 
   /// Serves until a stop is requested, then sends what has been said to those who are to be hung
-  /// up, for `closing_time` at most. Call it once.
+  /// up, for `closing_time` at most, and ends the programs it has started, which takes three
+  /// seconds when they resist. Call it once.
   void run(std::stop_token stop);
 
  private:

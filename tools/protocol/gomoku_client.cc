@@ -103,8 +103,8 @@ void GomokuClient::take_message(Wishes& wishes) {
   if (status == "win") return end(Verdict::kWin, "we won", wishes);
   if (status == "lose") return end(Verdict::kLoss, "we lost", wishes);
   if (status == "draw") return end(Verdict::kDraw, "a draw", wishes);
-  // The offender is the side to move. The real server tells nobody else.
-  const bool is_ours = colour_ == 0 || mover == colour_;
+  // The offender is the side to move, and was asked before.
+  const bool is_ours = mover == colour_;
   const std::string what = status == "forfeit-move" ? "an illegal move" : "taking too long";
   end(is_ours ? Verdict::kLoss : Verdict::kWin,
       (is_ours ? "we forfeited by " : "the opponent forfeited by ") + what, wishes);

@@ -1,16 +1,13 @@
 // A Gomoku server.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "tools/protocol/host.h"
-#include "tools/protocol/line_buffer.h"
+#include "tools/protocol/duel_host.h"
 
 namespace gauntlet::tools {
 
@@ -26,86 +23,40 @@ namespace gauntlet::tools {
 /// The answer is a line `R C`. Five or more in a row win, for both; only a full board is a draw. A
 /// line that is no legal move, and time that runs out, forfeit the game. At the end both players
 /// get a message, in which the side to move is the one that would be next (after a forfeit: the
-/// offender), and both connections close. Who closes a connection, or half of it, has left: the
-/// other one wins. Lines sent before their turn are kept as the next moves; too many are dropped.
+/// offender). Lines sent before their turn are kept as the next moves; too many are dropped.
 ///
 /// Unlike the real server it writes FORFEIT-MOVE as its README says, tells forfeits to both, and
 /// survives players that crash; so there is nothing in which its README and this host differ.
-class GomokuHost final : public Host {
+class GomokuHost final : public DuelHost {
  public:
   struct Options {
     int size = 9;  ///< 5..32.
     Milliseconds time_per_move{2000};
-    std::string opponent;                         ///< A player spec: everybody plays against it.
-    std::optional<engine::Player> opponent_seat;  ///< 0 black, 1 white; else it alternates.
-    std::uint64_t seed = 0;                       ///< Of the built-in players.
+    std::string opponent;                           ///< A player spec: everybody plays against it.
+    std::optional<engine::Player> opponent_seat;    ///< 0 black, 1 white; else it alternates.
+    std::uint64_t seed = 0;                         ///< Of the built-in players.
+    std::vector<ProgramMatch::Entrant> programs{};  ///< To be started: none, one or two.
   };
 
   explicit GomokuHost(const Options& options);
 
-  void opened(Time now, ConnectionId from, HostWishes& wishes) override;
-  void received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) override;
-  void half_closed(Time now, ConnectionId from, HostWishes& wishes) override;
-  void closed(Time now, ConnectionId from, HostWishes& wishes) override;
-  void decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) override;
-  void ticked(Time now, HostWishes& wishes) override;
-
  private:
-  static constexpr std::size_t kLongestLine = 64;
-  static constexpr std::size_t kMostKept = 8;
+  void greet(Time now, ConnectionId who, HostWishes& wishes) override;
+  std::string welcome(const Seat&, engine::Player) const override { return ""; }
+  std::string prompt(const Game& game) const override { return message("CONTINUING", game); }
+  void take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) override;
+  void asked(Time now, Games::iterator game, HostWishes& wishes) override;
+  void play(Time now, Games::iterator game, engine::AnyMove move, HostWishes& wishes) override;
+  End lost(const Game& game, engine::Player loser, const std::string& reason) const override;
+  Milliseconds allowance(const Game&) const override { return time_per_move_ * 3 / 4; }
+  bool has_time(Time now, Game& game) const override;
+  End out_of_time(const Game& game) const override;
 
-  using GameNumber = std::uint64_t;
-
-  struct Person {
-    LineBuffer lines{kLongestLine};
-    std::deque<Line> kept;           ///< Moves to come.
-    std::optional<GameNumber> game;  ///< Nothing: waits for an opponent.
-  };
-  /// A connection or a built-in player.
-  struct Seat {
-    std::optional<ConnectionId> connection;
-    BotId bot = 0;
-  };
-  struct Game {
-    std::array<Seat, 2> seats;
-    engine::AnyState state;
-    std::vector<engine::AnyMove> moves;
-    engine::Player mover = 0;
-    Time turn_began{};
-  };
-  using Games = std::map<GameNumber, Game>;
-  /// How a game ends: what each seat is told and gets.
-  struct End {
-    std::array<std::string_view, 2> status;
-    engine::Returns returns;
-    std::string reason;
-  };
-
-  static End won(engine::Player winner, std::string reason);
-  static End forfeited(engine::Player offender, std::string_view status, std::string reason);
-
-  void start(Time now, Seat black, Seat white, HostWishes& wishes);
-  void introduce(GameNumber number, const Game& game, HostWishes& wishes);
-  void ask(Time now, Game& game, HostWishes& wishes) const;
-  void play_kept(Time now, GameNumber number, HostWishes& wishes);
   void play_line(Time now, Games::iterator game, const Line& line, HostWishes& wishes);
-  void play(Time now, Games::iterator game, engine::AnyMove move, HostWishes& wishes);
-  void finish(Games::iterator game, const End& end, HostWishes& wishes);
-  void leave(ConnectionId who, bool can_hear, HostWishes& wishes);
-  bool is_late(Time now, const Game& game) const;
-  End late(const Game& game) const;
-  std::string name_of(const Seat& seat) const;
-  std::string message(std::string_view status, const Game& game) const;
+  End forfeited(const Game& game, std::string_view status, std::string_view how) const;
+  static std::string message(std::string_view status, const Game& game);
 
-  Options options_;
-  engine::AnyGame rules_;
-  engine::AnyState empty_;
-  std::map<ConnectionId, Person> people_;
-  std::optional<ConnectionId> waiting_;  ///< The first of a pair.
-  Games games_;
-  std::map<BotId, GameNumber> bots_;
-  GameNumber games_started_ = 0;
-  BotId next_bot_ = 0;
+  const Milliseconds time_per_move_;
 };
 
 }  // namespace gauntlet::tools

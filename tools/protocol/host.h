@@ -20,6 +20,9 @@ using ConnectionId = std::uint64_t;
 /// A built-in player in one seat of one game, as the host numbers them; never used twice.
 using BotId = std::uint64_t;
 
+/// A program that the host has had started, as the host numbers them; never used twice.
+using ProgramId = std::uint64_t;
+
 using selfplay::FinishedGame;
 
 /// What a host wants after something has happened, to be done in this order.
@@ -42,6 +45,17 @@ struct HostWishes {
     engine::AnyState view;
     Milliseconds allowance;
   };
+  /// A program is started, which is to connect; program_ended() tells of its end.
+  struct StartProgram {
+    ProgramId id;
+    std::string command;  ///< For a shell; {host} and {port} in it are where the server listens.
+    std::string label;    ///< Of the game and the seat; fit for a file's name.
+  };
+  /// A program is needed no longer. Wished at least once for each that was started.
+  struct EndProgram {
+    ProgramId id;
+    bool has_forfeited;  ///< By its fault: what it has said is worth telling.
+  };
 
   std::vector<std::string> log;  ///< Sentences about what happened; printable.
   std::vector<Send> sends;
@@ -50,6 +64,9 @@ struct HostWishes {
   std::vector<BotId> gone;             ///< These players are not needed any more.
   std::vector<ConnectionId> hang_ups;  ///< To be closed when all was sent.
   std::vector<FinishedGame> finished;
+  std::vector<EndProgram> ends;
+  std::vector<StartProgram> starts;
+  std::string give_up;  ///< Not "": why nothing can be played any more; printable.
 };
 
 /// One server for one game, as a machine without sockets, threads or clocks. Whoever drives it
@@ -77,6 +94,8 @@ class Host {
   /// The connection is gone.
   virtual void closed(Time now, ConnectionId from, HostWishes& wishes) = 0;
   virtual void decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) = 0;
+  /// `how` is printable: "exit status 1", "signal SIGSEGV".
+  virtual void program_ended(Time, ProgramId, const std::string& /*how*/, HostWishes&) {}
   /// Called at least twenty times a second: clocks run out here.
   virtual void ticked(Time now, HostWishes& wishes) = 0;
 };

@@ -4,8 +4,8 @@
 #include <cassert>
 #include <utility>
 
-#include "engine/registry.h"
 #include "engine/words.h"
+#include "tools/protocol/twodoku_line.h"
 #include "tools/protocol/twodoku_pace.h"
 
 namespace gauntlet::tools {
@@ -20,12 +20,6 @@ using engine::TwoDokuMove;
 
 constexpr auto kPatienceForName = 15s;
 constexpr Milliseconds kLongestThought{5'000};
-constexpr Player kSeats[] = {0, 1};
-
-engine::AnyState start_of(const engine::AnyGame& game) {
-  engine::Rng rng(0);
-  return game.start(rng);
-}
 
 /// Whether an answer that cannot be played is a placement all the same, on an empty square with a
 /// domino of the hand: then its colour is wrong, or it conflicts with a face-up domino.
@@ -40,45 +34,44 @@ int sum_of(const engine::DigitPair& pot) {
   return pot[0] + pot[1];
 }
 
+AnyMove pass() {
+  return AnyMove(TwoDokuMove::of(TwoDokuMove::Kind::kPass).bits());
+}
+
 }  // namespace
 
-TwoDokuHost::TwoDokuHost(Options options)
-    : options_(std::move(options)),
-      rules_(*engine::find_game(options_.game)),
-      start_(start_of(rules_)) {
-  assert(rules_.holds<TwoDoku>());
+TwoDokuHost::TwoDokuHost(const Options& options)
+    : DuelHost({.game = options.game,
+                .seats = {engine::kTwoDokuSeats[0], engine::kTwoDokuSeats[1]},
+                .longest_line = kLongestTwoDokuAnswer,
+                .opponent = options.opponent,
+                .opponent_seat = {},
+                .seed = options.seed,
+                .programs = {}}),
+      clock_(options.clock) {
+  assert(game().holds<TwoDoku>());
 }
 
 // ---- people come ----
 
-void TwoDokuHost::opened(Time now, ConnectionId from, HostWishes& wishes) {
-  people_.try_emplace(from).first->second.since = now;
-  wishes.sends.push_back({from, std::string(kTwoDokuGreeting) + "\ngame " + rules_.name() + "\n"});
+void TwoDokuHost::greet(Time, ConnectionId who, HostWishes& wishes) {
+  wishes.sends.push_back({who, std::string(kTwoDokuGreeting) + "\ngame " + game().name() + "\n"});
 }
 
 void TwoDokuHost::refuse(ConnectionId to, const std::string& sentence, HostWishes& wishes) {
   wishes.sends.push_back({to, "error " + sentence + '\n'});
 }
 
-void TwoDokuHost::received(Time now, ConnectionId from, std::string_view bytes,
-                           HostWishes& wishes) {
-  if (const auto person = people_.find(from); person != people_.end())
-    person->second.lines.add(bytes);
-  // A line may end the game, and with it the connection.
-  for (auto person = people_.find(from); person != people_.end(); person = people_.find(from)) {
-    const auto line = person->second.lines.next();
-    if (!line) return;
-    take_line(now, from, *line, wishes);
-  }
-}
-
 void TwoDokuHost::take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
-  const Person& person = people_.at(from);
+  const Person& sender = person(from);
   if (line.text.empty()) return;
-  if (person.game) return take_answer(now, games_.find(*person.game), from, line, wishes);
-  if (person.name)
+  if (!sender.name) return take_name(now, from, line, wishes);
+  if (!sender.game)
     return refuse(from, "you are not asked anything yet: wait for an opponent", wishes);
-  take_name(now, from, line, wishes);
+  const auto game = find_game(*sender.game);
+  if (mover(game->second).connection != from)
+    return refuse(from, "it is not your turn: answer when you are asked", wishes);
+  take_answer(now, game, line, wishes);
 }
 
 void TwoDokuHost::take_name(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
@@ -90,50 +83,11 @@ void TwoDokuHost::take_name(Time now, ConnectionId from, const Line& line, HostW
                   "first comes 'name X', X being 1 to " + std::to_string(kLongestTwoDokuName) +
                       " printable ASCII characters",
                   wishes);
-  people_.at(from).name = name;
-  seat(now, from, wishes);
+  seat(now, from, std::string(name), wishes);
 }
 
-void TwoDokuHost::seat(Time now, ConnectionId who, HostWishes& wishes) {
-  const auto person = [&](ConnectionId id) { return Seat{id, 0, *people_.at(id).name, {}, {}}; };
-  if (!options_.opponent.empty()) {
-    const Seat bot{std::nullopt, ++next_bot_, options_.opponent, {}, {}};
-    return games_started_ % 2 == 0 ? start(now, person(who), bot, wishes)
-                                   : start(now, bot, person(who), wishes);
-  }
-  if (!waiting_) {
-    waiting_ = who;
-    return;
-  }
-  const ConnectionId first = *std::exchange(waiting_, std::nullopt);
-  start(now, person(first), person(who), wishes);
-}
-
-void TwoDokuHost::start(Time now, Seat red, Seat blue, HostWishes& wishes) {
-  const GameNumber number = ++games_started_;
-  Game made{
-      {std::move(red), std::move(blue)}, start_, engine::Rng(options_.seed, 2 * number), {}, now};
-  Game& game = games_.try_emplace(number, std::move(made)).first->second;
-  introduce(number, game, wishes);
-  ask(game, wishes);
-  flush(game, wishes);
-}
-
-/// Makes all that is needed know of the new game.
-void TwoDokuHost::introduce(GameNumber number, Game& game, HostWishes& wishes) {
-  wishes.log.push_back("game " + std::to_string(number) + ": " + game.seats[0].name + " is red, " +
-                       game.seats[1].name + " is blue");
-  for (const Player player : kSeats) {
-    Seat& seat = game.seats[static_cast<std::size_t>(player)];
-    if (!seat.connection) {
-      bots_[seat.bot] = number;
-      engine::Rng rng(options_.seed, 2 * number + 1);
-      wishes.bots.push_back({seat.bot, rules_, seat.name, player, rng.next()});
-      continue;
-    }
-    people_.at(*seat.connection).game = number;
-    seat.unsent = "seat " + std::string(engine::kTwoDokuSeats[player]) + '\n' + clock_line(seat);
-  }
+std::string TwoDokuHost::welcome(const Seat& seat, Player player) const {
+  return "seat " + std::string(engine::kTwoDokuSeats[player]) + '\n' + clock_line(seat);
 }
 
 // ---- a game goes on ----
@@ -142,56 +96,32 @@ const TwoDoku& TwoDokuHost::board(const Game& game) {
   return game.state.as<TwoDoku>();
 }
 
-/// REQUIRES: the game is not over.
-TwoDokuHost::Seat& TwoDokuHost::mover(Game& game) {
-  return game.seats[static_cast<std::size_t>(game.state.to_move())];
+std::string TwoDokuHost::prompt(const Game& game) const {
+  return clock_line(mover(game)) + std::string(prompt_of(board(game))) + '\n';
 }
 
-void TwoDokuHost::ask(Game& game, HostWishes& wishes) const {
-  Seat& seat = mover(game);
-  if (seat.connection) {
-    seat.unsent += clock_line(seat) + std::string(prompt_of(board(game))) + '\n';
-    return;
-  }
-  const engine::AnyState view = game.state.redacted(game.state.to_move());
-  wishes.questions.push_back(
-      {seat.bot, view, std::min(kLongestThought, twodoku_pace(view.as<TwoDoku>(), left(seat)))});
-}
-
-/// What each player has been told since the last time, in one write.
-void TwoDokuHost::flush(Game& game, HostWishes& wishes) {
-  for (Seat& seat : game.seats)
-    if (seat.connection && !seat.unsent.empty())
-      wishes.sends.push_back({*seat.connection, std::exchange(seat.unsent, {})});
-}
-
-void TwoDokuHost::take_answer(Time now, Games::iterator entry, ConnectionId from, const Line& line,
+void TwoDokuHost::take_answer(Time now, Games::iterator entry, const Line& line,
                               HostWishes& wishes) {
   Game& game = entry->second;
-  Seat& seat = mover(game);
-  if (seat.connection != from)
-    return refuse(from, "it is not your turn: answer when you are asked", wishes);
-  if (!charge(now, game)) return finish(entry, out_of_time(game), wishes);
+  if (!has_time(now, game)) return finish(entry, out_of_time(game), wishes);
+  std::string& unsent = mover(game).unsent;
   // Of what the player may know, as all that it is told.
   const engine::AnyState view = game.state.redacted(game.state.to_move());
   if (line.is_cut) {
-    seat.unsent +=
-        "error a line is at most " + std::to_string(kLongestTwoDokuAnswer) + " characters\n";
+    unsent += "error a line is at most " + std::to_string(kLongestTwoDokuAnswer) + " characters\n";
   } else if (const auto move = view.parse(line.text)) {
     return play(now, entry, *move, wishes);
   } else {
-    seat.unsent += "error " + without_commas(move.error());
+    unsent += "error " + without_commas(move.error());
     if (is_failed_placement(view.as<TwoDoku>(), line.text)) {
-      seat.unsent += "; your turn is over\n";
-      return play(now, entry, AnyMove(TwoDokuMove::of(TwoDokuMove::Kind::kPass).bits()), wishes);
+      unsent += "; your turn is over\n";
+      return play(now, entry, pass(), wishes);
     }
-    seat.unsent += '\n';
+    unsent += '\n';
   }
-  ask(game, wishes);
-  flush(game, wishes);
+  ask(now, entry, wishes);
 }
 
-/// REQUIRES: `move` is legal, and the mover's clock has been charged.
 void TwoDokuHost::play(Time now, Games::iterator entry, AnyMove move, HostWishes& wishes) {
   Game& game = entry->second;
   step(game, move);
@@ -199,9 +129,7 @@ void TwoDokuHost::play(Time now, Games::iterator entry, AnyMove move, HostWishes
   engine::AnyState(game.state).settle(game.nature, &natural);
   for (const AnyMove next : natural) step(game, next);
   if (game.state.is_over()) return finish(entry, ended(board(game)), wishes);
-  game.clock_began = now;
-  ask(game, wishes);
-  flush(game, wishes);
+  ask(now, entry, wishes);
 }
 
 /// Applies one move and tells each player what that player sees of it.
@@ -210,7 +138,7 @@ void TwoDokuHost::step(Game& game, AnyMove move) {
   game.state.apply(move);
   game.moves.push_back(move);
   for (const Player player : kSeats) {
-    Seat& seat = game.seats[static_cast<std::size_t>(player)];
+    Seat& seat = seat_of(game, player);
     if (!seat.connection) continue;
     const engine::AnyState old_view = before.redacted(player);
     const engine::AnyState view = game.state.redacted(player);
@@ -219,120 +147,70 @@ void TwoDokuHost::step(Game& game, AnyMove move) {
   }
 }
 
-void TwoDokuHost::decided(Time now, BotId bot, AnyMove move, HostWishes& wishes) {
-  const auto number = bots_.find(bot);
-  if (number == bots_.end()) return;
-  const auto entry = games_.find(number->second);
-  const Seat& seat = mover(entry->second);
-  if (seat.connection || seat.bot != bot) return;
-  assert(entry->second.state.is_playable(move));
-  charge(now, entry->second);
-  play(now, entry, move, wishes);
-}
-
 // ---- clocks ----
 
-/// Puts the time since the last call on the mover's clock; false when that is more than it had.
-bool TwoDokuHost::charge(Time now, Game& game) const {
+/// Puts the time since the last call on the mover's clock.
+bool TwoDokuHost::has_time(Time now, Game& game) const {
   Seat& seat = mover(game);
-  seat.spent += now - game.clock_began;
-  game.clock_began = now;
-  return seat.spent <= options_.clock;
+  seat.spent += now - game.turn_began;
+  game.turn_began = now;
+  return seat.spent <= clock_;
 }
 
 Milliseconds TwoDokuHost::left(const Seat& seat) const {
-  return std::max(Milliseconds(0), std::chrono::floor<Milliseconds>(options_.clock - seat.spent));
+  return std::max(Milliseconds(0), std::chrono::floor<Milliseconds>(clock_ - seat.spent));
 }
 
 std::string TwoDokuHost::clock_line(const Seat& seat) const {
   return "clock " + std::to_string(left(seat).count()) + '\n';
 }
 
-void TwoDokuHost::ticked(Time now, HostWishes& wishes) {
-  for (auto next = games_.begin(); next != games_.end();) {
-    const auto entry = next++;
-    if (mover(entry->second).connection && !charge(now, entry->second))
-      finish(entry, out_of_time(entry->second), wishes);
-  }
-  std::erase_if(people_, [&](const auto& entry) {
-    const bool is_late = !entry.second.name && now - entry.second.since > kPatienceForName;
-    if (!is_late) return false;
-    refuse(entry.first, "no 'name X' has come within 15 seconds", wishes);
-    wishes.hang_ups.push_back(entry.first);
-    return true;
-  });
+Milliseconds TwoDokuHost::allowance(const Game& game) const {
+  const engine::AnyState view = game.state.redacted(game.state.to_move());
+  return std::min(kLongestThought, twodoku_pace(view.as<TwoDoku>(), left(mover(game))));
 }
 
-// ---- games end, people go ----
+void TwoDokuHost::ticked(Time now, HostWishes& wishes) {
+  DuelHost::ticked(now, wishes);
+  const auto is_late = [now](const Person& person) {
+    return !person.name && now - person.since > kPatienceForName;
+  };
+  expel(is_late, "error no 'name X' has come within 15 seconds\n", wishes);
+}
+
+// ---- games end ----
 
 /// REQUIRES: the game is over by the rules.
 TwoDokuHost::End TwoDokuHost::ended(const TwoDoku& state) {
   const engine::Returns returns = state.returns();
   for (const Player player : kSeats)
     if (state.hand_size(player) == 0)
-      return {returns, scores_of(state),
-              std::string(engine::kTwoDokuSeats[player]) + "'s hand is empty"};
+      return end(returns, scores_of(state),
+                 std::string(engine::kTwoDokuSeats[player]) + "'s hand is empty");
   if (state.idle_turns() == 2)
-    return {returns, scores_of(state), "two turns in a row without a placement"};
-  return {returns, {}, std::to_string(TwoDoku::kMaxTurns) + " turns were played"};
+    return end(returns, scores_of(state), "two turns in a row without a placement");
+  return end(returns, {}, std::to_string(TwoDoku::kMaxTurns) + " turns were played");
 }
 
 /// The other's hand and the pot count for each.
-std::array<int, 2> TwoDokuHost::scores_of(const TwoDoku& state) {
+TwoDokuHost::Scores TwoDokuHost::scores_of(const TwoDoku& state) {
   const int pot = sum_of(state.pot());
   return {state.hand_sum(1) + pot, state.hand_sum(0) + pot};
 }
 
-TwoDokuHost::End TwoDokuHost::lost(Player loser, const std::string& how) {
-  End end{{1, 0, 0, 0}, {1, 0}, std::string(engine::kTwoDokuSeats[loser]) + ' ' + how};
-  if (loser == 1) return end;
-  std::swap(end.returns[0], end.returns[1]);
-  std::swap(end.scores[0], end.scores[1]);
-  return end;
+TwoDokuHost::End TwoDokuHost::end(const engine::Returns& returns, const Scores& scores,
+                                  const std::string& reason) {
+  const std::string line = over_line({scores, reason});
+  return {returns, reason, {line, line}};
 }
 
-TwoDokuHost::End TwoDokuHost::out_of_time(const Game& game) {
-  return lost(game.state.to_move(), "ran out of time");
+TwoDokuHost::End TwoDokuHost::lost(const Game&, Player loser, const std::string& reason) const {
+  return loser == 1 ? end({1, 0, 0, 0}, {1, 0}, reason) : end({0, 1, 0, 0}, {0, 1}, reason);
 }
 
-/// Tells those who are still connected, and forgets the game.
-void TwoDokuHost::finish(Games::iterator entry, const End& end, HostWishes& wishes) {
-  Game game = std::move(entry->second);
-  games_.erase(entry);
-  FinishedGame finished{rules_, start_, std::move(game.moves), {}, end.returns, end.reason};
-  for (Seat& seat : game.seats) {
-    finished.players.push_back(seat.name);
-    if (!seat.connection) {
-      bots_.erase(seat.bot);
-      wishes.gone.push_back(seat.bot);
-    } else if (people_.erase(*seat.connection) > 0) {
-      wishes.sends.push_back({*seat.connection, seat.unsent + over_line({end.scores, end.reason})});
-      wishes.hang_ups.push_back(*seat.connection);
-    }
-  }
-  wishes.finished.push_back(std::move(finished));
-}
-
-void TwoDokuHost::half_closed(Time, ConnectionId from, HostWishes& wishes) {
-  leave(from, true, wishes);
-}
-
-void TwoDokuHost::closed(Time, ConnectionId from, HostWishes& wishes) {
-  leave(from, false, wishes);
-}
-
-/// The other one wins. Who has closed only half of the connection is told so.
-void TwoDokuHost::leave(ConnectionId who, bool can_hear, HostWishes& wishes) {
-  const auto person = people_.find(who);
-  if (person == people_.end()) return;
-  const auto number = person->second.game;
-  if (waiting_ == who) waiting_.reset();
-  if (!number && can_hear) wishes.hang_ups.push_back(who);
-  if (!number || !can_hear) people_.erase(person);
-  if (!number) return;
-  const auto entry = games_.find(*number);
-  const Player leaver = entry->second.seats[0].connection == who ? 0 : 1;
-  finish(entry, lost(leaver, "has left the game"), wishes);
+TwoDokuHost::End TwoDokuHost::out_of_time(const Game& game) const {
+  const Player loser = game.state.to_move();
+  return lost(game, loser, sentence(loser, "ran out of time"));
 }
 
 }  // namespace gauntlet::tools

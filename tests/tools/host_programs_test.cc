@@ -1,0 +1,311 @@
+// `gauntlet host gomoku --run`: programs of every kind, good and bad, through the real program.
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/tools/child_process.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using Words = std::vector<std::string>;
+using boost::json::object;
+
+const std::string kGood =
+    std::string(GAUNTLET_BINARY) + " connect gomoku --host {host} --port {port} --player random";
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
+    path_ = mkdtemp(pattern.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string output() const { return path_ + "/output"; }
+  /// A bash script that is connected to the host as descriptor 3; returns the command.
+  std::string bot(const std::string& name, const std::string& script) const {
+    return raw_bot(name, "exec 3<>/dev/tcp/127.0.0.1/$1\n" + script);
+  }
+  std::string raw_bot(const std::string& name, const std::string& script) const {
+    std::ofstream(path_ + '/' + name) << script << '\n';
+    return "bash " + path_ + '/' + name + " {port}";
+  }
+  ChildProcess host(Words words) const {
+    words.insert(words.begin(), {GAUNTLET_BINARY, "host", "gomoku", "--port", "0", "--seed", "1"});
+    return {words, path_, {}};
+  }
+
+ private:
+  std::string path_;
+};
+
+/// The objects of a run with --json; the last one is the standings.
+std::vector<object> objects(const Ended& ended) {
+  std::vector<object> all;
+  std::istringstream lines(ended.out);
+  for (std::string line; std::getline(lines, line);)
+    all.push_back(boost::json::parse(line).as_object());
+  return all;
+}
+
+/// Whether some process has the folder on its command line.
+bool something_runs_in(const std::string& folder) {
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string command = contents(entry.path().string() + "/cmdline");
+    if (command.find(folder) != command.npos) return true;
+  }
+  return false;
+}
+
+/// What was killed may take a moment to go.
+bool nothing_runs_in(const std::string& folder) {
+  for (int i = 0; i < 200 && something_runs_in(folder); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  return !something_runs_in(folder);
+}
+
+TEST(HostPrograms, TwoPlayAMatchAndEverythingIsKept) {
+  const Folder folder;
+  const Ended ended =
+      folder
+          .host({"--run", kGood, "--run", kGood + " --seed 5", "--games", "4", "--json", "--output",
+                 folder.output(), "--store", folder.path() + "/games.db"})
+          .wait();
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const auto all = objects(ended);
+  ASSERT_EQ(all.size(), 5u);
+  for (std::size_t game = 0; game < 4; ++game) {
+    const bool is_even = game % 2 == 0;
+    EXPECT_EQ(boost::json::serialize(all[game].at("players")),
+              is_even ? R"(["gauntlet","gauntlet#2"])" : R"(["gauntlet#2","gauntlet"])");
+    for (const std::string name : {is_even ? "black-gauntlet" : "black-gauntlet#2",
+                                   is_even ? "white-gauntlet#2" : "white-gauntlet"}) {
+      const std::string text = contents(folder.output() + "/game-00000" + std::to_string(game + 1) +
+                                        '-' + name + ".txt");
+      EXPECT_TRUE(text.starts_with("command: " GAUNTLET_BINARY " connect gomoku --host 127.0.0.1 "
+                                   "--port "))
+          << text;
+      EXPECT_NE(text.find("\nended: exit status 0\nran: "), std::string::npos) << text;
+      EXPECT_NE(text.find("1 of 1 games finished: "), std::string::npos) << text;
+    }
+  }
+  const auto& standings = all[4].at("standings").as_array();
+  ASSERT_EQ(standings.size(), 2u);
+  EXPECT_EQ(standings[0].at("games"), 4);
+  EXPECT_EQ(standings[0].at("forfeits"), 0);
+  const Ended exported =
+      ChildProcess({GAUNTLET_BINARY, "export", folder.path() + "/games.db", "--jsonl"},
+                   folder.path(), {})
+          .wait();
+  EXPECT_EQ(std::count(exported.out.begin(), exported.out.end(), '\n'), 4);
+  EXPECT_NE(exported.out.find("gauntlet#2"), std::string::npos);
+}
+
+TEST(HostPrograms, OnePlaysTheBuiltInPlayerTwiceUnlessToldOtherwise) {
+  const Folder folder;
+  const Ended ended = folder.host({"--run", kGood, "--opponent", "level:1"}).wait();
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("1. gomoku:9  gauntlet - level:1  "), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("2. gomoku:9  level:1 - gauntlet  "), std::string::npos) << ended.out;
+  EXPECT_EQ(ended.out.find("3. "), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("\nplayer  "), std::string::npos) << ended.out;
+}
+
+/// A bad player, and what becomes of it; the other one is well and wins.
+struct Bad {
+  const char* name;
+  bool is_connected;
+  const char* script;  // a move to the middle has been asked for when it begins
+  const char* reason;  // behind "black" or "white"
+  const char* ending;
+  const char* output;  // a part of it
+};
+
+void PrintTo(const Bad& bad, std::ostream* out) {
+  *out << bad.name;
+}
+
+constexpr const char* kLate = " forfeited by taking longer than 500 ms";
+constexpr const char* kLeft = " has left the game";
+constexpr const char* kTerm = "signal SIGTERM, for it did not end by itself";
+
+const Bad kBad[] = {
+    {"crashes_at_start", false, "echo no rules >&2; exit 7",
+     "'s program ended before it connected: exit status 7", "exit status 7", "no rules\n"},
+    {"is_killed_at_start", false, "echo bad; kill -ABRT $$",
+     "'s program ended before it connected: signal SIGABRT", "signal SIGABRT", "bad\n"},
+    {"crashes_on_first_message", true, "read -u 3 line; echo got $line; kill -SEGV $$", kLeft,
+     "signal SIGSEGV", "got CONTINUING\n"},
+    {"exits_in_the_game", true, "read -u 3 line; echo enough; exit 0", kLeft, "exit status 0",
+     "enough\n"},
+    {"stalls", true, "echo thinking; exec sleep 1000", kLate, kTerm, "thinking\n"},
+    {"plays_illegally", true, "read -u 3 line; echo '99 99' >&3; cat <&3; echo over",
+     " forfeited by an illegal move: '99 99'", "exit status 0", "FORFEIT-MOVE"},
+    {"floods_stdout", true, "head -c 20000000 /dev/zero | tr '\\0' x; echo; exec sleep 1000", kLate,
+     kTerm, " bytes between are not kept]"},
+    {"floods_the_host", true, "exec yes xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx >&3",
+     " forfeited by an illegal move: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'", "", ""},
+    {"writes_half_a_line", true, "read -u 3 line; printf 4 >&3; exec sleep 1000", kLate, kTerm, ""},
+    {"ignores_SIGTERM", true, "trap '' TERM; echo deaf; while :; do sleep 0.1; done", kLate,
+     "signal SIGKILL, for it did not end by itself", "deaf\n"},
+    {"leaves_a_child", true, "(while :; do sleep 0.1; done) & read -u 3 line; echo bye; exit 0",
+     kLeft, "exit status 0", "bye\n"},
+    {"exits_right_after_the_end", true, "read -u 3 line; echo resign >&3; exit 0",
+     " forfeited by an illegal move: 'resign'", "exit status 0", ""},
+};
+
+class BadProgram : public ::testing::TestWithParam<std::tuple<Bad, bool>> {};
+
+TEST_P(BadProgram, LosesAndHurtsNobody) {
+  const auto& [bad, is_black] = GetParam();
+  const Folder folder;
+  const std::string command =
+      bad.is_connected ? folder.bot("bad", bad.script) : folder.raw_bot("bad", bad.script);
+  const std::string ours = is_black ? "black" : "white", theirs = is_black ? "white" : "black";
+  Words words = {"--games",
+                 "1",
+                 "--json",
+                 "--time-per-move",
+                 "500ms",
+                 "--output",
+                 folder.output(),
+                 "--run",
+                 is_black ? command : kGood,
+                 "--run",
+                 is_black ? kGood : command};
+  const auto begin = std::chrono::steady_clock::now();
+  const Ended ended = folder.host(words).wait();
+  const auto took = std::chrono::steady_clock::now() - begin;
+  EXPECT_TRUE(nothing_runs_in(folder.path()));
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_LT(took, std::chrono::seconds(9));
+
+  const auto all = objects(ended);
+  ASSERT_EQ(all.size(), 2u) << ended.out;
+  const auto& game = all[0];
+  EXPECT_EQ(boost::json::serialize(game.at("returns")), is_black ? "[0,1]" : "[1,0]");
+  EXPECT_EQ(game.at("players").at(is_black ? 0 : 1), "bad");
+  EXPECT_EQ(std::string(game.at("reason").as_string()), ours + bad.reason);
+  EXPECT_EQ(all[1].at("standings").at(0).at("player"), "gauntlet");
+  EXPECT_EQ(all[1].at("standings").at(1).at("forfeits"), 1);
+
+  const std::string log = contents(folder.output() + "/game-000001-" + ours + "-bad.txt");
+  EXPECT_NE(log.find(std::string("\nended: ") + bad.ending), std::string::npos) << log;
+  EXPECT_NE(log.find(bad.output, log.find("output:\n")), std::string::npos) << log.substr(0, 999);
+  EXPECT_LT(log.size(), 2 * 64 * 1024 + 1000u);
+  const std::string other = contents(folder.output() + "/game-000001-" + theirs + "-gauntlet.txt");
+  EXPECT_NE(other.find("ended: exit status 0\n"), std::string::npos) << other;
+  EXPECT_NE(other.find(": win ("), std::string::npos) << other;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BadProgram,
+                         ::testing::Combine(::testing::ValuesIn(kBad), ::testing::Bool()),
+                         [](const auto& info) {
+                           return std::string(std::get<0>(info.param).name) +
+                                  (std::get<1>(info.param) ? "_as_black" : "_as_white");
+                         });
+
+TEST(HostPrograms, WhoNeverConnectsLosesAfterTenSeconds) {
+  const Folder folder;
+  const Ended ended =
+      folder
+          .host({"--games", "1", "--run", folder.raw_bot("bad", "echo waiting; exec sleep 1000"),
+                 "--run", kGood})
+          .wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("1. gomoku:9  bad - gauntlet  0.0 - 1.0  "
+                           "black's program did not connect within 10 s, 0 plies\n"),
+            std::string::npos)
+      << ended.out;
+  EXPECT_NE(ended.err.find("game-000001-black-bad ended: signal SIGTERM, for it did not end by "
+                           "itself\n"),
+            std::string::npos)
+      << ended.err;
+  EXPECT_NE(ended.err.find("   waiting\n"), std::string::npos) << ended.err;
+  EXPECT_TRUE(nothing_runs_in(folder.path()));
+}
+
+TEST(HostPrograms, TheRunEndsWhenOneNeverComes) {
+  const Folder folder;
+  const Ended ended =
+      folder.host({"--games", "9", "--run", "./no-such-bot", "--run", kGood}).wait();
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_TRUE(
+      ended.err.ends_with("gauntlet: no-such-bot has not connected in three games in a "
+                          "row, so there is nothing to play with\n"))
+      << ended.err;
+  EXPECT_NE(ended.out.find("\n3. gomoku:9  no-such-bot - gauntlet  0.0 - 1.0  black's program "
+                           "ended before it connected: exit status 127, 0 plies\n"),
+            std::string::npos)
+      << ended.out;
+  EXPECT_EQ(ended.out.find("\n4. "), std::string::npos);
+}
+
+TEST(HostPrograms, OnlyTheLastTenLinesOfABadOneAreLogged) {
+  const Folder folder;
+  const Ended ended = folder
+                          .host({"--games", "1", "--opponent", "random", "--run",
+                                 folder.raw_bot("bad", "seq 1 25; printf '\\033[31m'; exit 1")})
+                          .wait();
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.err.find("  16\n"), std::string::npos) << ended.err;
+  for (const char* line : {"   17\n", "   25\n", "   \\x1b[31m\n"})
+    EXPECT_NE(ended.err.find(line), std::string::npos) << ended.err;
+}
+
+TEST(HostPrograms, CtrlCEndsThemToo) {
+  const Folder folder;
+  const std::string deaf =
+      folder.bot("deaf", "trap '' TERM INT; echo here; while :; do sleep 0.1; done");
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const std::string output = folder.output() + std::to_string(signal);
+    ChildProcess host =
+        folder.host({"--run", deaf, "--run", deaf, "--time-per-move", "1h", "--output", output});
+    for (int i = 0; i < 1000 && host.errors_so_far().find("game 1: ") == std::string::npos; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    const auto begin = std::chrono::steady_clock::now();
+    host.send(signal);
+    const Ended ended = host.wait();
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+    EXPECT_TRUE(nothing_runs_in(folder.path()));
+    for (const char* name : {"/game-000001-black-deaf.txt", "/game-000001-white-deaf#2.txt"}) {
+      const std::string log = contents(output + name);
+      EXPECT_NE(log.find("ended: signal SIGKILL, "), std::string::npos) << log;
+      EXPECT_TRUE(log.ends_with("output:\nhere\n")) << log;
+    }
+  }
+}
+
+TEST(HostPrograms, OutputsAreNeverOverwritten) {
+  const Folder folder;
+  const Words words = {"--run", kGood, "--opponent", "random", "--output", folder.output()};
+  EXPECT_EQ(folder.host(words).wait().code, 0);
+  const Ended again = folder.host(words).wait();
+  EXPECT_EQ(again.code, 2);
+  EXPECT_NE(again.err.find("holds the outputs of other games already; name a new folder"),
+            std::string::npos)
+      << again.err;
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,87 @@
+#include "tools/commands/standings.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+
+#include "tools/commands/print.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+constexpr std::string_view kNameless = "connection ";
+
+bool has_no_name(std::string_view player) {
+  if (!player.starts_with(kNameless) || player.size() == kNameless.size()) return false;
+  player.remove_prefix(kNameless.size());
+  return player.find_first_not_of("0123456789") == player.npos;
+}
+
+}  // namespace
+
+Standings::Line& Standings::line_of(const std::string& player) {
+  if (has_no_name(player)) return lines_["connections"];
+  if (lines_.size() >= kMostNames && !lines_.contains(player)) return lines_["(further names)"];
+  return lines_[player];
+}
+
+void Standings::add(const selfplay::FinishedGame& game) {
+  const bool was_decided_by_rules = ended_by_rules(game);
+  for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
+    const float points = game.returns[seat];
+    Line& line = line_of(game.players[seat]);
+    line.tally.add(points);
+    line.points += static_cast<double>(points);
+    line.forfeits += !was_decided_by_rules && points == 0;
+  }
+}
+
+std::vector<const Standings::Entry*> Standings::best() const {
+  std::vector<const Entry*> all;
+  for (const Entry& entry : lines_) all.push_back(&entry);
+  const std::size_t most = std::min(all.size(), kMostLines);
+  std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most), all.end(),
+                    [](const Entry* a, const Entry* b) {
+                      if (a->second.points != b->second.points)
+                        return a->second.points > b->second.points;
+                      return a->first < b->first;
+                    });
+  all.resize(most);
+  return all;
+}
+
+std::size_t Standings::others() const {
+  return lines_.size() - std::min(lines_.size(), kMostLines);
+}
+
+std::string Standings::text() const {
+  const auto entries = best();
+  if (entries.empty()) return "";
+  std::size_t width = 6;
+  for (const Entry* entry : entries) width = std::max(width, entry->first.size());
+  std::string text = padded("player", width) + right_aligned("games", 12) + Tally::heading() +
+                     right_aligned("forfeits", 12) + right_aligned("points", 12) + "\n";
+  for (const Entry* entry : entries) {
+    const Line& line = entry->second;
+    text += padded(entry->first, width) + right_aligned(grouped(line.tally.games()), 12) +
+            line.tally.cells() + right_aligned(grouped(line.forfeits), 12) +
+            right_aligned(fixed(line.points, 1), 12) + "\n";
+  }
+  if (others() > 0) text += "and " + grouped(others()) + " others\n";
+  return text;
+}
+
+boost::json::object Standings::json() const {
+  boost::json::array players;
+  for (const Entry* entry : best()) {
+    const Line& line = entry->second;
+    boost::json::object player{{"player", entry->first}, {"games", line.tally.games()}};
+    line.tally.put_into(player);
+    player["forfeits"] = line.forfeits;
+    player["points"] = json_number(line.points);
+    players.push_back(std::move(player));
+  }
+  return {{"standings", std::move(players)}, {"others", others()}};
+}
+
+}  // namespace gauntlet::tools

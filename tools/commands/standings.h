@@ -1,0 +1,47 @@
+// Who has won how many of a server's games.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "selfplay/finished_game.h"
+#include "tools/commands/tally.h"
+
+namespace gauntlet::tools {
+
+/// Adds up games by the players' names. Players without a name of their own ("connection 7") count
+/// together, and so do those who come when a thousand names are known already: names come from
+/// outside. One thread at a time.
+class Standings {
+ public:
+  static constexpr std::size_t kMostNames = 1000;
+  static constexpr std::size_t kMostLines = 20;
+
+  void add(const selfplay::FinishedGame& game);
+
+  /// A table, the most points first; "" before the first game.
+  std::string text() const;
+  /// {"standings": [{"player", "games", "wins", "draws", "losses", "forfeits", "points"}, ..],
+  /// "others": how many players more there are}.
+  boost::json::object json() const;
+
+ private:
+  struct Line {
+    Tally tally;
+    std::uint64_t forfeits = 0;  // losses that the rules had not decided
+    double points = 0;
+  };
+  using Entry = std::pair<const std::string, Line>;
+
+  Line& line_of(const std::string& player);
+  std::vector<const Entry*> best() const;
+  std::size_t others() const;
+
+  std::map<std::string, Line> lines_;
+};
+
+}  // namespace gauntlet::tools

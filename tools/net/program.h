@@ -1,0 +1,59 @@
+// One running program.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/expected.h"
+#include "tools/net/kept_output.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace gauntlet::tools {
+
+/// A command in a process group of its own: nothing to read on stdin, no other descriptor of ours,
+/// no signal blocked or ignored; its stdout and stderr are read all the time, so that it never
+/// blocks. The destructor kills the whole group. To be used on the thread that runs `io`.
+///
+/// posix_spawn rather than Boost.Process 1.81: that leaves the signals blocked and ignored that are
+/// so here, and forks a process with threads, or needs another library.
+class Program {
+ public:
+  /// Runs `/bin/sh -c 'exec COMMAND'` with `variables` ("NAME=value") in its environment as well.
+  /// Fails with a sentence.
+  static engine::Expected<std::unique_ptr<Program>> start(
+      boost::asio::io_context& io, const std::string& command,
+      const std::vector<std::string>& variables);
+
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  /// Looks whether it has ended. Then what is left of its group is killed, what it has said is read
+  /// to the end, and ending() is known.
+  bool has_ended();
+  /// "exit status 1", "signal SIGSEGV". REQUIRES: has_ended().
+  const std::string& ending() const { return ending_; }
+  /// By itself, with status 0. REQUIRES: has_ended().
+  bool ended_well() const { return ended_well_; }
+  /// To the whole group. REQUIRES: !has_ended().
+  void send(int signal) const;
+  std::string output() const;
+
+ private:
+  /// Outlives the program while a read is under way.
+  struct Pipe;
+
+  Program(int pid, std::shared_ptr<Pipe> pipe);
+  void reap();
+
+  int pid_;  // and the group's; 0 when it has ended
+  std::shared_ptr<Pipe> pipe_;
+  std::string ending_;
+  bool ended_well_ = false;
+};
+
+}  // namespace gauntlet::tools

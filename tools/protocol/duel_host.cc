@@ -1,0 +1,255 @@
+#include "tools/protocol/duel_host.h"
+
+#include <cassert>
+#include <utility>
+
+#include "engine/registry.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+engine::AnyState start_of(const engine::AnyGame& game) {
+  engine::Rng rng(0);
+  return game.start(rng);
+}
+
+}  // namespace
+
+DuelHost::DuelHost(Rules rules)
+    : rules_(std::move(rules)), game_(*engine::find_game(rules_.game)), start_(start_of(game_)) {
+  assert(game_.players() == 2);
+  if (!rules_.programs.empty()) match_.emplace(rules_.programs, rules_.seats, rules_.opponent_seat);
+}
+
+std::string DuelHost::sentence(engine::Player player, std::string_view predicate) const {
+  std::string text(rules_.seats[static_cast<std::size_t>(player)]);
+  return text.append(" ").append(predicate);
+}
+
+// ---- people come ----
+
+void DuelHost::opened(Time now, ConnectionId from, HostWishes& wishes) {
+  people_.try_emplace(from, Person{now, LineBuffer(rules_.longest_line), {}, {}, {}});
+  greet(now, from, wishes);
+}
+
+void DuelHost::received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) {
+  if (const auto person = people_.find(from); person != people_.end())
+    person->second.lines.add(bytes);
+  // A line may end the game, and with it the connection.
+  for (auto person = people_.find(from); person != people_.end(); person = people_.find(from)) {
+    const auto line = person->second.lines.next();
+    if (!line) return;
+    take_line(now, from, *line, wishes);
+  }
+}
+
+void DuelHost::seat(Time now, ConnectionId who, std::string name, HostWishes& wishes) {
+  if (match_) return seat_program(now, who, wishes);
+  person(who).name = std::move(name);
+  const auto seat = [this](ConnectionId id) { return Seat{id, {}, *person(id).name, {}, {}}; };
+  std::array<Seat, 2> seats;
+  if (!rules_.opponent.empty()) {
+    const bool bot_is_first = rules_.opponent_seat.value_or(games_started_ % 2 == 0 ? 1 : 0) == 0;
+    seats = {bot_seat(), seat(who)};
+    if (!bot_is_first) std::swap(seats[0], seats[1]);
+  } else if (waiting_) {
+    seats = {seat(*std::exchange(waiting_, std::nullopt)), seat(who)};
+  } else {
+    waiting_ = who;
+    return;
+  }
+  start(now, add_game(now, std::move(seats), wishes), wishes);
+}
+
+DuelHost::Games::iterator DuelHost::add_game(Time now, std::array<Seat, 2> seats,
+                                             HostWishes& wishes) {
+  const GameNumber number = ++games_started_;
+  wishes.log.push_back("game " + std::to_string(number) + ": " + seats[0].name + " is " +
+                       std::string(rules_.seats[0]) + ", " + seats[1].name + " is " +
+                       std::string(rules_.seats[1]));
+  return games_.try_emplace(number, Game{std::move(seats), start_, stream(number, true), {}, now})
+      .first;
+}
+
+/// Makes all that is needed know of the new game.
+void DuelHost::start(Time now, Games::iterator entry, HostWishes& wishes) {
+  const GameNumber number = entry->first;
+  Game& game = entry->second;
+  for (const engine::Player player : kSeats) {
+    Seat& seat = seat_of(game, player);
+    if (seat.connection) {
+      person(*seat.connection).game = number;
+      seat.unsent = welcome(seat, player);
+    } else {
+      bots_[*seat.bot] = number;
+      wishes.bots.push_back({*seat.bot, game_, seat.name, player, stream(number, false).next()});
+    }
+  }
+  ask(now, entry, wishes);
+}
+
+/// Nature, where there is any, and the built-in players draw from streams of their own.
+engine::Rng DuelHost::stream(GameNumber number, bool is_of_nature) const {
+  const std::uint64_t streams = game_.is_stochastic() ? 2 : 1;
+  return engine::Rng(rules_.seed, number * streams + (is_of_nature ? 0 : streams - 1));
+}
+
+// ---- programs come ----
+
+void DuelHost::seat_program(Time now, ConnectionId who, HostWishes& wishes) {
+  if (match_->connected(now, who, wishes)) return play_match(now, wishes);
+  wishes.log.push_back("connection " + std::to_string(who) +
+                       " is hung up: no program is awaited now");
+  people_.erase(who);
+  wishes.hang_ups.push_back(who);
+}
+
+void DuelHost::program_ended(Time now, ProgramId program, const std::string& how,
+                             HostWishes& wishes) {
+  if (!match_) return;
+  match_->program_ended(now, program, how, wishes);
+  play_match(now, wishes);
+}
+
+/// As soon as all have come, or will not.
+void DuelHost::play_match(Time now, HostWishes& wishes) {
+  if (!match_->is_ready()) return;
+  match_->take_game();
+  std::array<Seat, 2> seats;
+  bool all_have_come = true;
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    const auto& place = match_->places()[i];
+    if (!place) {
+      seats[i] = bot_seat();
+      continue;
+    }
+    const bool has_come = place->failure.empty();
+    all_have_come &= has_come;
+    seats[i] = {has_come ? place->connection : std::nullopt, {}, match_->name_of(*place), {}, {}};
+  }
+  const auto game = add_game(now, std::move(seats), wishes);
+  all_have_come ? start(now, game, wishes) : forfeit(game, wishes);
+}
+
+/// Who has not come has lost; nobody wins when nobody came.
+void DuelHost::forfeit(Games::iterator entry, HostWishes& wishes) {
+  std::vector<engine::Player> absent;
+  std::string reason;
+  for (const engine::Player player : kSeats) {
+    const auto& place = match_->places()[static_cast<std::size_t>(player)];
+    if (!place || place->failure.empty()) continue;
+    absent.push_back(player);
+    reason += (reason.empty() ? "" : "; ") + place->failure;
+  }
+  finish(entry, absent.size() == 1 ? lost(entry->second, absent[0], reason) : End{{}, reason, {}},
+         wishes);
+}
+
+// ---- a game goes on ----
+
+void DuelHost::ask(Time now, Games::iterator entry, HostWishes& wishes) {
+  Game& game = entry->second;
+  game.turn_began = now;
+  Seat& seat = mover(game);
+  if (seat.connection) {
+    seat.unsent += prompt(game);
+  } else {
+    wishes.questions.push_back(
+        {*seat.bot, game.state.redacted(game.state.to_move()), allowance(game)});
+  }
+  flush(game, wishes);
+  asked(now, entry, wishes);
+}
+
+/// What each player has been told since the last time, in one write.
+void DuelHost::flush(Game& game, HostWishes& wishes) {
+  for (Seat& seat : game.seats)
+    if (seat.connection && !seat.unsent.empty())
+      wishes.sends.push_back({*seat.connection, std::exchange(seat.unsent, {})});
+}
+
+void DuelHost::decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) {
+  const auto number = bots_.find(bot);
+  if (number == bots_.end()) return;
+  const auto entry = games_.find(number->second);
+  if (mover(entry->second).bot != bot) return;
+  assert(entry->second.state.is_playable(move));
+  has_time(now, entry->second);
+  play(now, entry, move, wishes);
+}
+
+void DuelHost::ticked(Time now, HostWishes& wishes) {
+  for (auto next = games_.begin(); next != games_.end();) {
+    const auto entry = next++;
+    Game& game = entry->second;
+    // A built-in player's search is ended by its allowance; that the machine is busy is not its
+    // fault.
+    if (mover(game).connection && !has_time(now, game)) finish(entry, out_of_time(game), wishes);
+  }
+  if (!match_) return;
+  match_->ticked(now, wishes);
+  play_match(now, wishes);
+}
+
+// ---- games end, people go ----
+
+void DuelHost::finish(Games::iterator entry, const End& end, HostWishes& wishes) {
+  Game game = std::move(entry->second);
+  games_.erase(entry);
+  FinishedGame finished{game_, start_, std::move(game.moves), {}, end.returns, end.reason};
+  std::array<bool, 2> forfeits{};
+  for (std::size_t i = 0; i < game.seats.size(); ++i) {
+    Seat& seat = game.seats[i];
+    finished.players.push_back(seat.name);
+    forfeits[i] = !game.state.is_over() && end.returns[i] == 0;
+    if (seat.bot) {
+      bots_.erase(*seat.bot);
+      wishes.gone.push_back(*seat.bot);
+    } else if (seat.connection && people_.erase(*seat.connection) > 0) {
+      wishes.sends.push_back({*seat.connection, seat.unsent + end.last_words[i]});
+      wishes.hang_ups.push_back(*seat.connection);
+    }
+  }
+  wishes.finished.push_back(std::move(finished));
+  if (match_) match_->end(forfeits, wishes);
+}
+
+void DuelHost::half_closed(Time now, ConnectionId from, HostWishes& wishes) {
+  leave(now, from, true, wishes);
+}
+
+void DuelHost::closed(Time now, ConnectionId from, HostWishes& wishes) {
+  leave(now, from, false, wishes);
+}
+
+/// The other one wins. Who has closed only half of the connection is told so.
+void DuelHost::leave(Time now, ConnectionId who, bool can_hear, HostWishes& wishes) {
+  const auto person = people_.find(who);
+  if (person == people_.end()) return;
+  const auto number = person->second.game;
+  if (waiting_ == who) waiting_.reset();
+  if (!number && can_hear) wishes.hang_ups.push_back(who);
+  if (!number || !can_hear) people_.erase(person);
+  if (!number && match_) {
+    match_->left(now, who, wishes);
+    play_match(now, wishes);
+  }
+  if (!number) return;
+  const auto entry = games_.find(*number);
+  const engine::Player leaver = entry->second.seats[0].connection == who ? 0 : 1;
+  finish(entry, lost(entry->second, leaver, sentence(leaver, "has left the game")), wishes);
+}
+
+void DuelHost::expel(const std::function<bool(const Person&)>& is_unwelcome,
+                     const std::string& last_words, HostWishes& wishes) {
+  std::erase_if(people_, [&](const auto& entry) {
+    if (!is_unwelcome(entry.second)) return false;
+    wishes.sends.push_back({entry.first, last_words});
+    wishes.hang_ups.push_back(entry.first);
+    return true;
+  });
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,85 @@
+// Games between programs that the host starts itself.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tools/protocol/host.h"
+
+namespace gauntlet::tools {
+
+/// Who of one or two programs plays next, and how they come: the first seat's program is started,
+/// and the next connection is its own; then the second seat's. A program that ends before it
+/// connects, or takes longer than ten seconds, has failed; so has one that leaves before the game
+/// began. The seats change after every game. A program is not started before those of the game
+/// before have ended, nor while one that has failed may still connect. One program alone plays the
+/// built-in player. When the same program has never connected in three games in a row, the match
+/// is given up.
+class ProgramMatch {
+ public:
+  using Time = Host::Time;
+
+  struct Entrant {
+    std::string name;  ///< Printable, fit for a file's name, and not the other one's.
+    std::string command;
+  };
+  /// A program's seat in one game.
+  struct Place {
+    std::size_t entrant;
+    std::optional<ProgramId> program;        ///< Once it was started.
+    std::optional<ConnectionId> connection;  ///< Once it has connected.
+    std::string failure;                     ///< Why it cannot play, or "".
+    bool is_running = false;
+  };
+  /// By seat; nothing for the built-in player.
+  using Places = std::array<std::optional<Place>, 2>;
+
+  /// `seats` are what the players are called. REQUIRES: one or two entrants.
+  ProgramMatch(std::vector<Entrant> entrants, std::array<std::string_view, 2> seats,
+               std::optional<engine::Player> opponent_seat)
+      : entrants_(std::move(entrants)), seats_(seats), opponent_seat_(opponent_seat) {}
+
+  /// Whoever comes next.
+  const Places& places() const { return places_; }
+  const std::string& name_of(const Place& place) const { return entrants_[place.entrant].name; }
+  /// All have come or failed, and the game has not been taken yet.
+  bool is_ready() const { return stage_ == Stage::kReady; }
+  /// The game is played now, until end().
+  void take_game() { stage_ = Stage::kPlaying; }
+
+  /// False when nobody is awaited.
+  bool connected(Time now, ConnectionId who, HostWishes& wishes);
+  /// A connection has gone that is in no game.
+  void left(Time now, ConnectionId who, HostWishes& wishes);
+  void program_ended(Time now, ProgramId program, const std::string& how, HostWishes& wishes);
+  void ticked(Time now, HostWishes& wishes);
+  /// The game is over; `forfeits` says by seat who has lost against the rules' course.
+  void end(const std::array<bool, 2>& forfeits, HostWishes& wishes);
+
+ private:
+  enum class Stage { kGathering, kReady, kPlaying, kOver };
+
+  void begin(Time now, HostWishes& wishes);
+  void gather(Time now, HostWishes& wishes);
+  void start(Time now, std::size_t seat, HostWishes& wishes);
+  void fail(Place& place, std::string_view how, HostWishes& wishes);
+  Place* awaited();
+  bool all_have_ended() const;
+  void count_absence(const Place& place, HostWishes& wishes);
+
+  const std::vector<Entrant> entrants_;
+  const std::array<std::string_view, 2> seats_;
+  const std::optional<engine::Player> opponent_seat_;
+  std::array<int, 2> absences_{};  // by entrant: games in a row without a connection
+  Places places_;
+  Stage stage_ = Stage::kOver;
+  Time started_{};  // the awaited program
+  std::uint64_t games_ = 0;
+  ProgramId last_program_ = 0;
+};
+
+}  // namespace gauntlet::tools
