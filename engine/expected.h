@@ -11,6 +11,8 @@ namespace gauntlet::engine {
 /// What was wrong and what would be right, as one sentence without a trailing newline.
 struct Error {
   std::string message;
+  bool is_io =
+      false;  ///< The fault of a disk, a permission or the like, not of what was asked for.
 };
 
 /// The result of reading text from outside. Test it as a bool, then take the value with `*`, or the
@@ -34,9 +36,11 @@ class Expected {
   const T* operator->() const { return &**this; }
   T* operator->() { return &**this; }
   /// REQUIRES: !bool(*this).
-  const std::string& error() const {
+  const std::string& error() const { return failure().message; }
+  /// The same with what kind of error it is. REQUIRES: !bool(*this).
+  const Error& failure() const {
     assert(!*this);
-    return std::get_if<Error>(&content_)->message;
+    return *std::get_if<Error>(&content_);
   }
 
  private:

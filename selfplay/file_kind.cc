@@ -24,14 +24,6 @@ std::string quoted(const std::string& path) {
   return "'" + engine::printable(path, 200) + "'";
 }
 
-/// A database in which nothing was ever made: what is left when a process is killed while it
-/// creates one.
-bool is_blank(const std::string& path) {
-  const Database database(path, SQLITE_OPEN_READWRITE);
-  return database.status() == SQLITE_OK && database.number(kObjects, -1) == 0 &&
-         database.number("PRAGMA application_id", -1) == 0;
-}
-
 }  // namespace
 
 int FileKind::create(Database& database) const {
@@ -45,7 +37,7 @@ int FileKind::create(Database& database) const {
 std::optional<Error> FileKind::objection(const Database& database, const std::string& path) const {
   Statement id(database.handle(), "PRAGMA application_id");
   const int code = id.step();
-  if (code != SQLITE_ROW) return Error{database.sentence(path, code)};
+  if (code != SQLITE_ROW) return database.error(path, code);
   if (id.integer(0) != application_id) return Error{quoted(path) + " is not " + what};
   const std::int64_t found = database.number("PRAGMA user_version", 0);
   if (found > schema)
@@ -59,25 +51,36 @@ std::optional<Error> FileKind::objection(const Database& database, const std::st
   return Error{quoted(path) + " is damaged: its tables are not as gauntlet makes them"};
 }
 
+bool FileKind::is_blank(const Database& database) {
+  return database.status() == SQLITE_OK && database.number(kObjects, -1) == 0 &&
+         database.number("PRAGMA application_id", -1) == 0;
+}
+
+Error file_refusal(const std::string& failed, const std::string& path, int code) {
+  const bool is_wrong_path =
+      code == ENOENT || code == ENOTDIR || code == EISDIR || code == ENAMETOOLONG || code == ELOOP;
+  return Error{"cannot " + failed + " " + quoted(path) + ": " + std::strerror(code),
+               !is_wrong_path};
+}
+
 bool file_exists(const std::string& path) {
   struct stat info {};
   if (stat(path.c_str(), &info) != 0) return false;
   if (!S_ISREG(info.st_mode)) return true;
-  return info.st_size > 0 && !is_blank(path);
+  return info.st_size > 0 && !FileKind::is_blank(Database(path, SQLITE_OPEN_READWRITE));
 }
 
 std::optional<Error> touch_file(const std::string& path) {
   if (path.empty()) return Error{"a store needs a file name"};
   const int created = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (created < 0) return Error{"cannot create " + quoted(path) + ": " + std::strerror(errno)};
+  if (created < 0) return file_refusal("create", path, errno);
   ::close(created);
   return std::nullopt;
 }
 
 std::optional<Error> unreadable(const std::string& path, const FileKind& kind) {
   struct stat info {};
-  if (stat(path.c_str(), &info) != 0)
-    return Error{"cannot open " + quoted(path) + ": " + std::strerror(errno)};
+  if (stat(path.c_str(), &info) != 0) return file_refusal("open", path, errno);
   if (!S_ISREG(info.st_mode)) return Error{quoted(path) + " is not " + kind.what};
   return std::nullopt;
 }

@@ -20,6 +20,9 @@ struct FileKind {
 
   /// Creates tables and marks within the caller's transaction; the code of SQLite.
   int create(Database& database) const;
+  /// Whether nothing was ever made in `database`: what a process leaves that is killed while it
+  /// creates one, and what others see until it has.
+  static bool is_blank(const Database& database);
   /// Why `database` is not of this kind. Views, triggers or other columns are not ours, and could
   /// make a program of every read and write.
   std::optional<engine::Error> objection(const Database& database, const std::string& path) const;
@@ -27,6 +30,10 @@ struct FileKind {
 
 /// Whether there is something at `path`, other than an empty file or a database without a table.
 bool file_exists(const std::string& path);
+
+/// "cannot open 'x.db': Permission denied". `code` is an errno; those of a path that leads nowhere
+/// are no I/O errors, for they come from what was asked for.
+engine::Error file_refusal(const std::string& failed, const std::string& path, int code);
 
 /// Creates `path` unless it exists: SQLite would not tell why a file cannot be created.
 std::optional<engine::Error> touch_file(const std::string& path);

@@ -88,21 +88,10 @@ Expected<LoggedGame> read(const Statement& row) {
 
 }  // namespace
 
-GameLog::GameLog(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {
-  database_.execute("PRAGMA busy_timeout = 2000");  // several visits may share it
-}
-
 GameLog::~GameLog() {
   if (!is_writing_) return;
-  // One plain file, that can be read where nothing can be written; not while others use it.
   insert_ = Statement();
-  database_.execute("PRAGMA busy_timeout = 0");
-  database_.execute("PRAGMA journal_mode = DELETE");
-}
-
-std::optional<Error> GameLog::error_unless_done(int code) const {
-  if (code == SQLITE_OK || code == SQLITE_DONE) return std::nullopt;
-  return Error{database_.sentence(path_, code)};
+  database_.tidy();
 }
 
 Expected<std::unique_ptr<GameLog>> GameLog::open_existing(const std::string& path, int flags) {
@@ -114,15 +103,14 @@ Expected<std::unique_ptr<GameLog>> GameLog::open_existing(const std::string& pat
 }
 
 Expected<std::unique_ptr<GameLog>> GameLog::open(const std::string& path) {
-  std::optional<Error> not_made;
   if (!file_exists(path)) {
     if (auto error = touch_file(path)) return *error;
     GameLog made(path, SQLITE_OPEN_READWRITE);
     if (auto error = made.error_unless_done(made.database_.status())) return *error;
-    not_made = made.create_table();  // or another process has
+    if (auto error = made.create_table()) return *error;
   }
   auto log = open_existing(path, SQLITE_OPEN_READWRITE);
-  if (!log) return not_made ? Expected<std::unique_ptr<GameLog>>(*not_made) : std::move(log);
+  if (!log) return log;
   if (auto error = (*log)->begin_writing()) return *error;
   (*log)->insert_ = Statement((*log)->database_.handle(), kInsert);
   return log;
@@ -139,15 +127,16 @@ bool GameLog::is_log(const std::string& path) {
 /// Who reads does not hold up who writes; what cannot be written is told before the first game.
 std::optional<Error> GameLog::begin_writing() {
   is_writing_ = true;
-  database_.execute("PRAGMA journal_mode = WAL");
-  int code = database_.execute("BEGIN IMMEDIATE");
+  int code = database_.execute("PRAGMA journal_mode = WAL");
+  if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   if (code == SQLITE_OK) code = database_.execute("ROLLBACK");
   return error_unless_done(code);
 }
 
 std::optional<Error> GameLog::create_table() {
   int code = database_.execute("BEGIN IMMEDIATE");
-  if (code == SQLITE_OK) code = kKind.create(database_);
+  // Another process may have been faster.
+  if (code == SQLITE_OK && FileKind::is_blank(database_)) code = kKind.create(database_);
   if (code == SQLITE_OK) code = database_.execute("COMMIT");
   return error_unless_done(code);
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "engine/expected.h"
 #include "selfplay/finished_game.h"
@@ -31,7 +32,7 @@ class GameLog {
   static constexpr int kSchema = 1;
   static constexpr std::size_t kMostMoves = 1'000'000;  ///< Of one game.
 
-  /// To add games to; created if there is none.
+  /// To add games to; created if there is none. Several processes may do so at the same moment.
   static engine::Expected<std::unique_ptr<GameLog>> open(const std::string& path);
   static engine::Expected<std::unique_ptr<GameLog>> open_to_read(const std::string& path);
   /// Whether there is a log at `path`, rather than a batch's store or anything else.
@@ -47,13 +48,15 @@ class GameLog {
       const std::function<std::optional<engine::Error>(const LoggedGame&)>& visit);
 
  private:
-  GameLog(std::string path, int flags);
+  GameLog(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
   static engine::Expected<std::unique_ptr<GameLog>> open_existing(const std::string& path,
                                                                   int flags);
 
   std::optional<engine::Error> create_table();
   std::optional<engine::Error> begin_writing();
-  std::optional<engine::Error> error_unless_done(int code) const;
+  std::optional<engine::Error> error_unless_done(int code) const {
+    return database_.error(path_, code);
+  }
 
   std::string path_;
   Database database_;

@@ -8,7 +8,8 @@ namespace gauntlet::selfplay {
 
 namespace {
 constexpr int kMostBytes = 2'000'000;  // of a value or row: the longest game has less
-}
+constexpr int kPatience = 2'000;       // ms, for others who create or close the same file
+}  // namespace
 
 Statement::Statement(sqlite3* database, const char* sql) {
   sqlite3_stmt* statement = nullptr;
@@ -54,6 +55,9 @@ Database::Database(const std::string& path, int flags) {
   if (!handle_) return;
   sqlite3_extended_result_codes(handle(), 1);
   sqlite3_limit(handle(), SQLITE_LIMIT_LENGTH, kMostBytes);
+  sqlite3_busy_timeout(handle(), kPatience);
+  // Reading a mapped file that somebody cuts short would end the process.
+  execute("PRAGMA mmap_size = 0");
 }
 
 std::int64_t Database::number(const char* sql, std::int64_t otherwise) const {
@@ -61,30 +65,38 @@ std::int64_t Database::number(const char* sql, std::int64_t otherwise) const {
   return statement.step() == SQLITE_ROW ? statement.integer(0) : otherwise;
 }
 
-std::string Database::sentence(const std::string& path, int code) const {
+std::optional<engine::Error> Database::error(const std::string& path, int code) const {
   const std::string name = "'" + engine::printable(path, 200) + "'";
   const int system = handle_ ? sqlite3_system_errno(handle()) : 0;
   const std::string why = system != 0 ? std::strerror(system) : sqlite3_errstr(code);
   switch (code & 0xff) {
+    case SQLITE_OK:
+    case SQLITE_DONE:
+      return std::nullopt;
     case SQLITE_FULL:
-      return "the disk is full, so " + name + " takes no more games";
+      return engine::Error{"the disk is full, so " + name + " takes no more games", true};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return name + " is being written by another process";
+      return engine::Error{name + " is being written by another process"};
     case SQLITE_NOTADB:
-      return name + " is not a store of games";
+      return engine::Error{name + " is not a store of games"};
     case SQLITE_CORRUPT:
     case SQLITE_CONSTRAINT:
     case SQLITE_TOOBIG:
     case SQLITE_ERROR:
-      return name + " is damaged";
+      return engine::Error{name + " is damaged"};
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
     case SQLITE_READONLY:
-      return "cannot open " + name + ": " + why;
+      return engine::Error{"cannot open " + name + ": " + why, true};
     default:
-      return "cannot use " + name + ": " + why;
+      return engine::Error{"cannot use " + name + ": " + why, true};
   }
+}
+
+void Database::tidy() {
+  sqlite3_busy_timeout(handle(), 0);
+  execute("PRAGMA journal_mode = DELETE");
 }
 
 }  // namespace gauntlet::selfplay

@@ -5,8 +5,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "engine/expected.h"
 
 namespace gauntlet::selfplay {
 
@@ -48,7 +51,7 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 
-/// One open database file.
+/// One open database file. Whoever finds it locked by others waits for two seconds.
 class Database {
  public:
   /// `flags` as for sqlite3_open_v2; ask status() whether it worked.
@@ -60,8 +63,11 @@ class Database {
   int execute(const char* sql) { return sqlite3_exec(handle(), sql, nullptr, nullptr, nullptr); }
   /// The first column of the first row, or `otherwise`.
   std::int64_t number(const char* sql, std::int64_t otherwise) const;
-  /// What `code` means for the user of `path`, as one sentence.
-  std::string sentence(const std::string& path, int code) const;
+  /// What `code` means for the user of `path`; nothing when all went well.
+  std::optional<engine::Error> error(const std::string& path, int code) const;
+  /// Makes it one plain file again, that can be read where nothing can be written, unless others
+  /// use it. No statement may be open.
+  void tidy();
 
  private:
   struct Close {

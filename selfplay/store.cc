@@ -40,23 +40,21 @@ std::string lines(const std::vector<std::string>& players) {
   return text;
 }
 
+Error already_there(const std::string& path) {
+  return Error{"'" + engine::printable(path, 200) + "' exists already"};
+}
+
 }  // namespace
 
 Store::~Store() {
   if (!is_writing_) return;
   database_.execute("COMMIT");
-  // One plain file, that can be read where nothing can be written.
   insert_ = Statement();
-  database_.execute("PRAGMA journal_mode = DELETE");
+  database_.tidy();
 }
 
 bool Store::exists(const std::string& path) {
   return file_exists(path);
-}
-
-std::optional<Error> Store::error_unless_ok(int code) const {
-  if (code == SQLITE_OK) return std::nullopt;
-  return Error{database_.sentence(path_, code)};
 }
 
 Error Store::damaged(const std::string& what) const {
@@ -64,7 +62,7 @@ Error Store::damaged(const std::string& what) const {
 }
 
 Expected<std::unique_ptr<Store>> Store::create(const std::string& path, const RunInfo& run) {
-  if (exists(path)) return Error{"'" + engine::printable(path, 200) + "' exists already"};
+  if (exists(path)) return already_there(path);
   if (auto error = touch_file(path)) return *error;
   std::unique_ptr<Store> store(new Store(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
   if (auto error = store->error_unless_ok(store->database_.status())) return *error;
@@ -98,7 +96,7 @@ std::optional<Error> Store::read_run() {
   Statement row(database_.handle(), "SELECT game, players, seed, games, position, start FROM run");
   const int code = row.step();
   if (code == SQLITE_DONE) return damaged("it does not say what was played");
-  if (code != SQLITE_ROW) return Error{database_.sentence(path_, code)};
+  if (code != SQLITE_ROW) return error_unless_ok(code);
   for (const int column : {0, 1, 4, 5})
     for (const char c : row.bytes(column))
       if ((c < ' ' && c != '\n') || c > '~') return damaged("it names what cannot be named");
@@ -123,6 +121,7 @@ std::optional<Error> Store::create_tables(const RunInfo& run) {
   // One transaction: a process killed here leaves an empty database, never half a store. That is
   // what the usual journal is better at; games are written ahead.
   int code = database_.execute("BEGIN IMMEDIATE");
+  if (code == SQLITE_OK && !FileKind::is_blank(database_)) return already_there(path_);
   if (code == SQLITE_OK) code = kKind.create(database_);
   if (code == SQLITE_OK) {
     const std::string players = lines(run.players), seed = std::to_string(run.seed);
@@ -142,11 +141,11 @@ std::optional<Error> Store::create_tables(const RunInfo& run) {
 
 std::optional<Error> Store::begin_writing() {
   // NORMAL: a commit survives the death of the process at once, that of the machine a little later.
-  database_.execute("PRAGMA journal_mode = WAL");
-  database_.execute("PRAGMA synchronous = NORMAL");
-  insert_ = Statement(database_.handle(), kInsertGame);
-  const int code = database_.execute("BEGIN IMMEDIATE");
+  int code = database_.execute("PRAGMA journal_mode = WAL");
+  if (code == SQLITE_OK) code = database_.execute("PRAGMA synchronous = NORMAL");
+  if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   is_writing_ = code == SQLITE_OK;
+  if (is_writing_) insert_ = Statement(database_.handle(), kInsertGame);
   return error_unless_ok(code);
 }
 
@@ -246,7 +245,7 @@ std::optional<Error> Store::for_each(
     if (const auto fault = decode(row, detail, record)) return damaged(*fault);
     if (auto error = visit(record)) return error;
   }
-  return error_unless_ok(code == SQLITE_DONE ? SQLITE_OK : code);
+  return error_unless_ok(code);
 }
 
 RunInfo run_info(const Batch& batch) {

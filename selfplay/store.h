@@ -43,7 +43,8 @@ class Store final : public GameSink {
  public:
   static constexpr int kSchema = 1;
 
-  /// A new store. `path` must not exist, or be empty.
+  /// A new store. `path` must not exist, or be empty. Of several processes that create it at the
+  /// same moment one succeeds; the others find that it exists.
   static engine::Expected<std::unique_ptr<Store>> create(const std::string& path,
                                                          const RunInfo& run);
   /// An existing one, to add games to. Fails while another process writes it.
@@ -79,7 +80,9 @@ class Store final : public GameSink {
   std::optional<std::string> decode(const Statement& row, Detail detail, GameRecord& record) const;
   std::optional<std::string> decode_outcome(const Statement& row, Outcome& outcome) const;
   std::optional<std::string> decode_moves(std::string_view bytes, GameRecord& record) const;
-  std::optional<engine::Error> error_unless_ok(int code) const;
+  std::optional<engine::Error> error_unless_ok(int code) const {
+    return database_.error(path_, code);
+  }
   engine::Error damaged(const std::string& what) const;
 
   std::string path_;

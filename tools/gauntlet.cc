@@ -61,6 +61,16 @@ void keep_standard_descriptors() {
       const int opened = open("/dev/null", O_RDONLY);
 }
 
+/// A file that is mapped into memory has lost what is read there. SQLite maps a store's index of
+/// news, its -shm file, so that who reads it and who writes it know of each other.
+void end_with_sentence(int) {
+  static constexpr char kSentence[] =
+      "gauntlet: a file in use was cut short, such as a store's -shm file; what was stored is "
+      "safe\n";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, kSentence, sizeof kSentence - 1);
+  _exit(static_cast<int>(Exit::kIo));
+}
+
 void add_commands(CLI::App& app, Chosen& chosen) {
   add_games(app, chosen);
   add_selfplay(app, chosen);
@@ -130,6 +140,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_DFL);
   // A file that may not grow further is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGBUS, end_with_sentence);
   std::set_terminate(give_up);
   try {
     return static_cast<int>(close_output(run(argc, argv)));

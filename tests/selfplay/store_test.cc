@@ -1,7 +1,10 @@
 #include "selfplay/store.h"
 
+#include <barrier>
 #include <fstream>
+#include <thread>
 
+#include "selfplay/file_kind.h"
 #include "selfplay/varint.h"
 #include "tests/selfplay/helpers.h"
 
@@ -88,6 +91,39 @@ TEST_F(StoreTest, WhatAKilledCreationLeavesIsFilled) {
   fill(path);
   EXPECT_TRUE(Store::exists(path));
   EXPECT_EQ(games_in(*opened(Store::open_to_read(path))).size(), 20u);
+}
+
+TEST_F(StoreTest, OfManyWhoCreateItAtOnceOneDoes) {
+  constexpr int kThreads = 4;
+  for (int trial = 0; trial < 20; ++trial) {
+    SCOPED_TRACE(trial);
+    const std::string path = directory_ / (std::to_string(trial) + ".db");
+    std::vector<std::string> refusals(kThreads);
+    std::barrier gate(kThreads);
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < kThreads; ++i)
+      threads.emplace_back([&, i] {
+        gate.arrive_and_wait();
+        const auto store = Store::create(path, run_info(batch_));
+        if (!store) refusals[static_cast<std::size_t>(i)] = store.error();
+      });
+    threads.clear();
+    EXPECT_EQ(std::count(refusals.begin(), refusals.end(), ""), 1);
+    for (const std::string& refusal : refusals)
+      EXPECT_TRUE(refusal.empty() || refusal.ends_with("exists already") ||
+                  refusal.ends_with("is being written by another process"))
+          << refusal;
+    EXPECT_EQ(opened(Store::open_to_read(path))->run(), run_info(batch_));
+  }
+}
+
+TEST(FileRefusal, APathThatLeadsNowhereIsNoIoError) {
+  EXPECT_FALSE(file_refusal("open", "x.db", ENOENT).is_io);
+  EXPECT_FALSE(file_refusal("create", "x.db", ENOTDIR).is_io);
+  EXPECT_TRUE(file_refusal("open", "x.db", EACCES).is_io);
+  EXPECT_TRUE(file_refusal("create", "x.db", ENOSPC).is_io);
+  EXPECT_EQ(file_refusal("create", "x.db", EROFS).message,
+            "cannot create 'x.db': Read-only file system");
 }
 
 TEST_F(StoreTest, OtherSchemasAreDamage) {

@@ -217,6 +217,30 @@ TEST(KinarowProcess, OneLineForEachThingAndAPoliteEnd) {
   }
 }
 
+TEST(KinarowProcess, WhoSendsNoMoreGetsAMoveThatWasThoughtAbout) {
+  Bot bot({"--player", "mcts"});
+  const Game game{7, 6, 4, "1"};
+  engine::Rng rng(0);
+  RawHttp client(bot.port());
+  const auto begin = steady_clock::now();
+  client.write(http_post("/move", game.body(engine::find_game(game.name())->start(rng))));
+  client.stop_writing();
+  const auto reply = client.read();
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_GT(steady_clock::now() - begin, 500ms);
+  EXPECT_TRUE(engine::parse_int(reply.body, 0, 41)) << reply.body;
+}
+
+TEST(KinarowProcess, GoesOnWhenNobodyReadsItsLog) {
+  Bot bot({"--player", "random"});
+  bot.process().close_output();
+  RawHttp client(bot.port());
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(client.ask(http_get("/status?width=4&height=4&k=3&timePerMove=2")).status, 200);
+  bot.process().send(SIGINT);
+  EXPECT_EQ(bot.process().wait(3s), 4) << "its log could not be written";
+}
+
 TEST(KinarowProcess, AMoveUnderWayIsStillSentAtTheEnd) {
   Bot bot({"--seed", "1"});
   const Game game{15, 15, 5, "20"};

@@ -1,9 +1,11 @@
 // `gauntlet host` as users and scripts see it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -31,6 +33,9 @@ class HostCommand : public ::testing::Test {
     words.insert(words.begin(), {GAUNTLET_BINARY, "host"});
     words.insert(words.end(), {"--port", "0"});
     host_ = std::make_unique<ChildProcess>(words, directory_, ChildProcess::Options{});
+    wait_for_port();
+  }
+  void wait_for_port() {
     for (int tries = 0; port_ == 0 && tries < 1000; ++tries) {
       const std::string log = host_->errors_so_far();
       const std::size_t at = log.find(", port ");
@@ -202,6 +207,12 @@ TEST_F(HostCommand, AStoreThatCannotBeIsRefusedAtOnce) {
     const Ended nowhere = run({command, "gomoku", "--store", directory_ + "/no/such.db"});
     EXPECT_EQ(nowhere.code, 2);
     EXPECT_NE(nowhere.err.find("No such file"), std::string::npos) << nowhere.err;
+    const Ended full = ChildProcess({GAUNTLET_BINARY, command, "gomoku", "--port", "1", "--store",
+                                     directory_ + "/full.db"},
+                                    directory_ + "/other", {.input = "", .file_bytes = 2'000})
+                           .wait();
+    EXPECT_EQ(full.code, 4) << full.err;
+    EXPECT_NE(full.err.find("full.db"), std::string::npos) << full.err;
   }
 }
 
@@ -248,31 +259,44 @@ TEST_F(HostCommand, TheDoorForBrowsersCanBeClosed) {
   EXPECT_EQ(ended.err.find("browsers"), std::string::npos) << ended.err;
 }
 
-/// On the usual ports, as far as they are free: else each is told with its sentence.
 TEST_F(HostCommand, AllServersAtOnceEndTogether) {
-  ChildProcess all({GAUNTLET_BINARY, "host", "all", "--seed", "1"}, directory_, {});
-  std::string log;
-  for (int tries = 0; tries < 1000 && log.find("cannot listen") == std::string::npos; ++tries) {
-    log = all.errors_so_far();
-    if (log.find("twodoku: listening") != std::string::npos) break;
+  host({"all", "--seed", "1"});
+  const std::string words = ": listening on 127.0.0.1, port ";
+  for (int tries = 0; tries < 1000; ++tries) {
+    if (host_->errors_so_far().find("twodoku" + words) != std::string::npos) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  if (log.find("cannot listen") != std::string::npos) {
-    EXPECT_EQ(all.wait().code, 4);
-    GTEST_SKIP() << "one of the usual ports is taken: " << log;
-  }
-  for (const char* game : {"gomoku", "sudokill", "kimble"})
-    EXPECT_NE(log.find(std::string(game) + ": listening on 127.0.0.1, port "), std::string::npos)
-        << log;
-  for (const char* game :
-       {"gomoku", "twodoku"}) {  // each has nobody else to play with: seated only
-    RawClient client(std::string(game) == "gomoku" ? 17033 : 17090);
+  const std::string log = host_->errors_so_far();
+  std::set<int> ports;
+  for (const std::string server : {"gomoku", "sudokill", "browsers", "kimble", "twodoku"}) {
+    const std::size_t at = log.find(server + words);
+    ASSERT_NE(at, std::string::npos) << server << ": " << log;
+    const int port = std::stoi(log.substr(at + server.size() + words.size()));
+    EXPECT_TRUE(ports.insert(port).second) << log;
+    RawClient client(static_cast<std::uint16_t>(port));  // nobody else is there to play with
     EXPECT_TRUE(client.send("twodoku 1\n"));
   }
-  all.send(SIGTERM);
-  const Ended ended = all.wait();
+  host_->send(SIGTERM);
+  const Ended ended = host_->wait();
   EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("The K-in-a-Row page is at http://127.0.0.1:"), std::string::npos)
+      << ended.out;
   EXPECT_NE(ended.err.find("0 games were finished"), std::string::npos) << ended.err;
+}
+
+TEST_F(HostCommand, GoesOnWhenNobodyReadsItsResults) {
+  host_ = std::make_unique<ChildProcess>(
+      Words{"/bin/sh", "-c",
+            "( '" GAUNTLET_BINARY "' host gomoku --port 0 --games 3 --store '" + directory_ +
+                "/kept.db'; echo code $? >&2 ) | true"},
+      directory_, ChildProcess::Options{});
+  wait_for_port();
+  for (int game = 0; game < 3; ++game) play_a_game();
+  const Ended ended = host_->wait();
+  EXPECT_NE(ended.err.find("3 games were finished"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("code 4\n"), std::string::npos) << ended.err;
+  const Ended kept = run({"export", directory_ + "/kept.db", "--jsonl"});
+  EXPECT_EQ(std::count(kept.out.begin(), kept.out.end(), '\n'), 3) << kept.err;
 }
 
 TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
@@ -330,7 +354,7 @@ TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
       {{"gomoku", "--run"}, "--run"},
       {{"sudokill", "--run", "a"}, "--run is no option of sudokill"},
       {{"all", "--run", "a"}, "--run is no option of all"},
-      {{"all", "--port", "1234"}, "each server has its own"},
+      {{"all", "--port", "1234"}, "each server of all has its own port"},
       {{"all", "--opponent", "random"}, "--opponent is no option of all"},
       {{"kinarow", "--store", "x.db"}, "--store is no option of kinarow"},
   };

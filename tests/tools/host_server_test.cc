@@ -304,6 +304,26 @@ TEST(HostServer, TooManyConnectionsAreRefusedUntilThereIsRoom) {
   EXPECT_EQ(late.read(5), "hello");
 }
 
+TEST(HostServer, BrowsersBeyondTheLimitAreTold) {
+  EchoHost host(1);
+  HostServer::Options options;
+  options.connections = 1;
+  options.web.emplace();
+  ServedHost served(host, options);
+  RawClient first(served.port());
+  EXPECT_TRUE(served.logs("open 1"));
+  for (int i = 0; i < 3; ++i) {
+    RawClient browser(served.web_port());
+    browser.send("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n\r\n");
+    const std::string answer = browser.read_to_end();
+    EXPECT_TRUE(answer.starts_with("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n"))
+        << answer;
+    EXPECT_TRUE(answer.ends_with("\r\n\r\ntoo many connections; try again in a second")) << answer;
+  }
+  EXPECT_TRUE(RawClient(served.port()).is_closed_by_server());
+  EXPECT_TRUE(served.logs("there are 1 connections already"));
+}
+
 TEST(HostServer, AnAddressGetsItsShare) {
   EchoHost host(1);
   HostServer::Options options;

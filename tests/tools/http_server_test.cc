@@ -20,7 +20,8 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::steady_clock;
 
-/// Answers "/slow" when it is stopped or after 10 s, "/echo" with the body, else with the target.
+/// Answers "/slow" when it is stopped or after 10 s, "/later" after one, "/echo" with the body,
+/// else with the target.
 class HttpServerTest : public ::testing::Test {
  protected:
   HttpServerTest() {
@@ -46,12 +47,13 @@ class HttpServerTest : public ::testing::Test {
     if (request.target == "/echo") return HttpResponse{200, {}, request.body, "echoed"};
     if (request.target == "/throw-later")
       return [](std::stop_token) -> HttpResponse { throw std::runtime_error("no luck"); };
-    if (request.target != "/slow") return HttpResponse{200, {{"X", "y"}}, request.target, ""};
+    const int steps = request.target == "/slow" ? 1000 : request.target == "/later" ? 100 : 0;
+    if (steps == 0) return HttpResponse{200, {{"X", "y"}}, request.target, ""};
     ++started_;
-    return [this](std::stop_token stop) {
-      for (int i = 0; i < 1000 && !stop.stop_requested(); ++i) std::this_thread::sleep_for(10ms);
+    return [this, steps](std::stop_token stop) {
+      for (int i = 0; i < steps && !stop.stop_requested(); ++i) std::this_thread::sleep_for(10ms);
       ++ended_;
-      return HttpResponse{200, {}, "slow", ""};
+      return HttpResponse{200, {}, stop.stop_requested() ? "stopped" : "whole", ""};
     };
   }
 
@@ -231,7 +233,7 @@ TEST_F(HttpServerTest, TasksRunAtTheSameTimeAndHoldNobodyUp) {
   const auto begin = steady_clock::now();
   server_.reset();
   EXPECT_LT(steady_clock::now() - begin, 1500ms);
-  for (auto& one : clients) EXPECT_EQ(one->read(1s).body, "slow");
+  for (auto& one : clients) EXPECT_EQ(one->read(1s).body, "stopped");
 }
 
 TEST_F(HttpServerTest, AHangUpEndsItsTask) {
@@ -242,6 +244,32 @@ TEST_F(HttpServerTest, AHangUpEndsItsTask) {
     while (started_ < 1) std::this_thread::sleep_for(1ms);
   }
   for (int i = 0; i < 300 && ended_ < 1; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_EQ(ended_, 1);
+}
+
+TEST_F(HttpServerTest, WhoSendsNoMoreStillGetsTheWholeAnswer) {
+  start();
+  auto client = this->client();
+  EXPECT_EQ(client.ask(http_get("/first")).body, "/first");
+  client.write(http_get("/later"));
+  client.stop_writing();
+  const auto reply = client.read();
+  EXPECT_EQ(reply.body, "whole");
+  EXPECT_TRUE(reply.head.starts_with("HTTP/1.1 200 OK\r\n")) << reply.head;
+  EXPECT_TRUE(client.is_closed(2s));
+  EXPECT_FALSE(client.was_reset());
+}
+
+TEST_F(HttpServerTest, WhoSendsNoMoreAndThenHangsUpEndsItsTask) {
+  start();
+  {
+    auto client = this->client();
+    client.write(http_get("/slow"));
+    client.stop_writing();
+    std::this_thread::sleep_for(700ms);
+    EXPECT_EQ(ended_, 0);
+  }
+  for (int i = 0; i < 200 && ended_ < 1; ++i) std::this_thread::sleep_for(10ms);
   EXPECT_EQ(ended_, 1);
 }
 
@@ -265,12 +293,36 @@ TEST_F(HttpServerTest, ConnectionsAreCounted) {
   const auto reply = client.read(2s);
   expect_refusal(reply, 503, "too many connections; try again in a second");
   EXPECT_NE(reply.head.find("Retry-After: 1\r\n"), std::string::npos) << reply.head;
+  auto asker = this->client();
+  expect_refusal(asker.ask(http_get("/")), 503, "too many connections; try again in a second");
+  EXPECT_TRUE(asker.is_closed(2s));
+  EXPECT_FALSE(asker.was_reset()) << "an answer can be lost so";
   clients.pop_back();
   for (int i = 0; i < 100; ++i) {
     if (this->client().ask(http_get("/")).status == 200) return;
     std::this_thread::sleep_for(10ms);
   }
   ADD_FAILURE() << "a place that was left is not given away";
+}
+
+TEST_F(HttpServerTest, WhoIsTurnedAwayStaysNoLongerThanASecond) {
+  options_.connections = 1;
+  options_.idle_time = 10s;
+  start();
+  auto first = client();
+  EXPECT_EQ(first.ask(http_get("/")).status, 200);
+  std::vector<std::unique_ptr<RawHttp>> turned_away;
+  for (int i = 0; i < 150; ++i) {
+    turned_away.push_back(std::make_unique<RawHttp>(server_->port()));
+    turned_away.back()->write("GET / HT");  // and never goes on
+  }
+  const auto begin = steady_clock::now();
+  for (auto& one : turned_away) EXPECT_EQ(one->read(2s).status, 503);
+  for (auto& one : turned_away) EXPECT_TRUE(one->is_closed(2s));
+  EXPECT_LT(steady_clock::now() - begin, 2s);
+  const auto again = steady_clock::now();
+  EXPECT_EQ(first.ask(http_get("/on")).body, "/on");
+  EXPECT_LT(steady_clock::now() - again, 500ms);
 }
 
 TEST_F(HttpServerTest, WhatHappensIsLogged) {

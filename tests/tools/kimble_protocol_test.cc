@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "tests/tools/host_table.h"
 #include "tests/tools/wire.h"
 #include "tools/protocol/kimble_client.h"
 #include "tools/protocol/kimble_host.h"
@@ -146,6 +147,54 @@ TEST(KimbleHost, IsFullAtSomePoint) {
   EXPECT_TRUE(dialogue.say("v001222").starts_with("Virhe: palvelin on taynna"));
 }
 
+TEST(KimbleHost, AConnectionHasAFewGamesAtOnce) {
+  HostTable table(std::make_unique<KimbleHost>(KimbleHost::Options{}));
+  const auto greedy = table.join(), other = table.join();
+  const auto begin = [&](ConnectionId who) {
+    table.say(who, "v001000\n");
+    return table.message(who);
+  };
+  for (int i = 0; i < 32; ++i) EXPECT_TRUE(begin(greedy).starts_with("t")) << i;
+  EXPECT_EQ(begin(greedy),
+            "Virhe: sinulla on liian monta pelia kesken; pelaa ne ensin loppuun\nEND\n");
+  EXPECT_TRUE(begin(other).starts_with("t"));
+  table.pass(std::chrono::seconds(121));
+  table.tick();
+  EXPECT_TRUE(begin(greedy).starts_with("t")) << "its tokens have died";
+}
+
+TEST(KimbleHost, AGameThatEndedCountsNoLonger) {
+  Dialogue dialogue;
+  for (int games = 0; games < 70; ++games) {
+    auto lines = lines_of(dialogue.say("v001000\n"));
+    ASSERT_TRUE(lines[0].starts_with("t")) << lines[0];
+    const std::string token = lines[0];
+    for (int asked = 0; !lines[lines.size() - 2].starts_with("Voittaja"); ++asked)
+      lines = lines_of(dialogue.say(token + static_cast<char>('0' + asked % 4)));
+  }
+}
+
+/// A connection for every request, a hundred new games a second: there is always room for more.
+TEST(KimbleHost, NobodyFillsItWithNewConnections) {
+  KimbleHost::Options options;
+  options.most_games = 1'000;
+  HostTable table(std::make_unique<KimbleHost>(options));
+  int begun = 0, slowed = 0;
+  for (int request = 0; request < 20'000; ++request) {
+    table.pass(std::chrono::milliseconds(10));
+    if (request % 100 == 0) table.tick();
+    const auto who = table.join();
+    table.say(who, "v001000\n");
+    const std::string answer = table.message(who);
+    begun += answer.starts_with("t");
+    slowed += answer.starts_with("Virhe: uusia peleja alkaa liian nopeasti");
+    ASSERT_FALSE(answer.starts_with("Virhe: palvelin on taynna")) << request;
+    table.half_close(who);
+  }
+  EXPECT_EQ(begun + slowed, 20'000);
+  EXPECT_GT(begun, 1'000);
+}
+
 TEST(KimbleHost, HangsUpOnlyAfterAHalfClose) {
   Dialogue dialogue;
   EXPECT_TRUE(dialogue.say("v001222").ends_with("END\n"));
@@ -255,10 +304,9 @@ class Line {
 };
 
 std::set<char> movable(const engine::AnyState& view) {
-  engine::AnyMoves moves;
-  view.legal_moves(moves);
   std::set<char> ranks;
-  for (const engine::AnyMove move : moves) ranks.insert(view.format(move)[0]);
+  for (const char rank : {'0', '1', '2', '3'})
+    if (view.parse({&rank, 1})) ranks.insert(rank);
   return ranks;
 }
 

@@ -46,7 +46,7 @@ class PipedProcess {
       waitpid(pid_, nullptr, 0);
     }
     close_input();
-    close(from_);
+    close_output();
   }
   PipedProcess(const PipedProcess&) = delete;
   PipedProcess& operator=(const PipedProcess&) = delete;
@@ -60,6 +60,10 @@ class PipedProcess {
   }
   void close_input() {
     if (to_ >= 0) close(std::exchange(to_, -1));
+  }
+  /// From now on nobody reads what it prints.
+  void close_output() {
+    if (from_ >= 0) close(std::exchange(from_, -1));
   }
   void send(int signal) const { kill(pid_, signal); }
 

@@ -1,17 +1,13 @@
 // HTTP as tests speak it: bytes over a socket, nothing helpful.
 #pragma once
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "tests/tools/test_socket.h"
 
 namespace gauntlet::tools {
 
@@ -26,29 +22,13 @@ class RawHttp {
     std::string body;
   };
 
-  explicit RawHttp(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    is_open_ = connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
-  }
-  ~RawHttp() { close(socket_); }
-  RawHttp(const RawHttp&) = delete;
-  RawHttp& operator=(const RawHttp&) = delete;
+  explicit RawHttp(std::uint16_t port) : is_open_(socket_.connect(port)) {}
 
   bool is_open() const { return is_open_; }
 
   /// False when the other side takes no more.
-  bool write(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t size = send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (size <= 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(size));
-    }
-    return true;
-  }
-  void stop_writing() const { shutdown(socket_, SHUT_WR); }
+  bool write(std::string_view bytes) const { return socket_.send(bytes); }
+  void stop_writing() const { socket_.half_close(); }
 
   Reply read(Milliseconds patience = Milliseconds(20'000)) {
     const auto end = std::chrono::steady_clock::now() + patience;
@@ -69,12 +49,13 @@ class RawHttp {
     write(bytes);
     return read(patience);
   }
+  bool was_reset() const { return socket_.was_reset(); }
   /// True when the other side closes within `patience`, with nothing more to say.
   bool is_closed(Milliseconds patience) {
     const auto end = std::chrono::steady_clock::now() + patience;
     while (more(end)) {
     }
-    return has_ended_ && buffer_.empty();
+    return socket_.has_ended() && buffer_.empty();
   }
 
  private:
@@ -85,19 +66,14 @@ class RawHttp {
   }
   bool more(std::chrono::steady_clock::time_point end) {
     const auto left = std::chrono::ceil<Milliseconds>(end - std::chrono::steady_clock::now());
-    pollfd ready{socket_, POLLIN, 0};
-    if (left.count() <= 0 || poll(&ready, 1, static_cast<int>(left.count())) <= 0) return false;
-    char bytes[8192];
-    const ssize_t size = recv(socket_, bytes, sizeof bytes, 0);
-    has_ended_ = size <= 0;
-    if (has_ended_) return false;
-    buffer_.append(bytes, static_cast<std::size_t>(size));
-    return true;
+    if (left.count() <= 0) return false;
+    const std::string piece = socket_.receive(left);
+    buffer_ += piece;
+    return !piece.empty();
   }
 
-  int socket_;
-  bool is_open_ = false;
-  bool has_ended_ = false;
+  TestSocket socket_;
+  const bool is_open_;
   std::string buffer_;
 };
 

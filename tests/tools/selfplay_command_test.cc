@@ -293,6 +293,68 @@ TEST_F(SelfplayCommand, AFullDiskIsASentenceAndLosesNothing) {
   EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 20000);
 }
 
+TEST_F(SelfplayCommand, ADiskThatIsFullAtTheStartIsAnIoError) {
+  const Words batch = with(kSmall, {"--quiet", "--store", path("none.db")});
+  const Ended full = run(batch, {.input = "", .file_bytes = 2'000});
+  EXPECT_EQ(full.code, 4) << full.err;
+  EXPECT_NE(full.err.find("none.db"), std::string::npos) << full.err;
+  EXPECT_EQ(run(with(kSmall, {"--store", path("no/such.db")})).code, 2) << "not the disk's fault";
+  EXPECT_EQ(run(batch).code, 0) << "what was left does not stand in the way";
+}
+
+TEST_F(SelfplayCommand, OfManyAtOnceOneFillsTheStore) {
+  const std::string binary = "'" GAUNTLET_BINARY "'";
+  const std::string command = binary +
+                              " selfplay mnk:4x4x4 --players random,random --games 20000 --seed 2"
+                              " --quiet --json --store '" +
+                              path("one.db") + "'";
+  const Ended ended = shell("for i in 1 2 3 4; do ( " + command + " >/dev/null 2>'" + path("err") +
+                            "'$i; echo $? ) & done; wait");
+  std::string codes = ended.out;
+  std::sort(codes.begin(), codes.end());
+  EXPECT_EQ(codes, "\n\n\n\n0222");
+  const Ended errors = shell("cat '" + path("err") + "'*");
+  EXPECT_EQ(std::count(errors.out.begin(), errors.out.end(), '\n'), 3) << errors.out;
+  EXPECT_EQ(errors.out.find("damaged"), std::string::npos) << errors.out;
+  const std::string all = exported(path("one.db"));
+  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 20000);
+}
+
+TEST_F(SelfplayCommand, AnIndexCutShortIsASentenceAndLosesNothing) {
+  const std::string store = path("cut.db");
+  const Words batch = {"selfplay",  "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
+                       "--games",   "1000",      "--seed",    "3",
+                       "--threads", "1",         "--quiet",   "--store",
+                       store};
+  const auto child = start(batch);
+  for (int tries = 0; tries < 200 && !has_games(store); ++tries)
+    std::this_thread::sleep_for(milliseconds(20));
+  const std::string before = exported(store);
+  std::filesystem::resize_file(store + "-shm", 0);
+  const Ended ended = child->wait();
+  EXPECT_EQ(ended.code, 4) << ended.signal;
+  EXPECT_NE(ended.err.find("a file in use was cut short"), std::string::npos) << ended.err;
+  const Ended resumed = run(with(batch, {"--resume"}));
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_TRUE(exported(store).starts_with(before));
+}
+
+TEST_F(SelfplayCommand, GamesThatAreKeptGoOnWhenNobodyListens) {
+  const std::string words = " selfplay mnk:4x4x4 --players random,random --games 2001 --seed 5";
+  const std::string command = "'" GAUNTLET_BINARY "'" + words + " --store '";
+  const std::string code =
+      "; echo $? > '" + path("code") + "' ) | true; cat '" + path("code") + "'";
+  const Ended no_progress =
+      shell("( sleep 0.2; " + command + path("a.db") + "' 2>&1 >/dev/null" + code);
+  EXPECT_EQ(no_progress.out, "0\n");
+  const Ended no_results = shell("( sleep 0.2; " + command + path("b.db") + "' --quiet" + code);
+  EXPECT_EQ(no_results.out, "4\n");
+  for (const char* store : {"a.db", "b.db"}) {
+    const std::string all = exported(path(store));
+    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 2001) << store;
+  }
+}
+
 TEST_F(SelfplayCommand, PeoplePlayAtTheTerminal) {
   const Ended ended =
       run({"selfplay", "mnk:3x3x3", "--players", "human,human", "--games", "2"},

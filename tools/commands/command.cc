@@ -16,6 +16,10 @@ Exit complain(Exit code, std::string_view sentence) {
   return code;
 }
 
+Exit complain(const engine::Error& error) {
+  return complain(error.is_io ? Exit::kIo : Exit::kUsage, error.message);
+}
+
 void add_common_options(CLI::App& command, CommonOptions& options) {
   command.add_flag("--json", options.json, "Machine-readable results on stdout, one object a line")
       ->disable_flag_override();

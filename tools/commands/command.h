@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/expected.h"
+
 namespace gauntlet::tools {
 
 /// The process's exit codes; scripts rely on them.
@@ -22,6 +24,8 @@ enum class Exit : int {
 /// Writes "gauntlet: <sentence>" to stderr and returns `code`. `sentence` has no final newline and
 /// is already safe to show (engine::printable).
 Exit complain(Exit code, std::string_view sentence);
+/// The same with kIo or kUsage, whichever the error is.
+Exit complain(const engine::Error& error);
 
 /// Options that all subcommands take.
 struct CommonOptions {

@@ -248,7 +248,7 @@ Exit run(ConnectOptions options) {
   if (!plan) return complain(Exit::kUsage, plan.error());
   const std::uint64_t seed = seed_of(options.common);
   GameLogFile log;
-  if (const auto error = log.open(options.store)) return complain(Exit::kUsage, error->message);
+  if (const auto error = log.open(options.store)) return complain(*error);
   std::signal(SIGPIPE, SIG_IGN);  // games go on when nobody reads the results any more
   const Interrupt interrupt;
   return Visit(options, *plan, log, seed, interrupt.token()).play();

@@ -11,6 +11,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/file_kind.h"
 #include "selfplay/schedule.h"
 #include "selfplay/store.h"
 #include "tools/commands/command.h"
@@ -61,9 +62,10 @@ engine::Expected<File> open_output(const ExportOptions& options) {
   const int descriptor = open(options.out->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   std::FILE* const file = descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
   if (file) return File(file);
-  const std::string name = "'" + engine::printable(*options.out, 200) + "'";
-  if (errno == EEXIST) return Error{name + " exists already; give --out a new file"};
-  return Error{"cannot create " + name + ": " + std::strerror(errno)};
+  if (errno == EEXIST)
+    return Error{"'" + engine::printable(*options.out, 200) +
+                 "' exists already; give --out a new file"};
+  return selfplay::file_refusal("create", *options.out, errno);
 }
 
 /// JSON objects, one a line.
@@ -83,7 +85,7 @@ class Lines {
  private:
   std::optional<Error> fail() {
     has_failed_ = true;
-    return Error{std::string("cannot write the games: ") + std::strerror(errno)};
+    return Error{std::string("cannot write the games: ") + std::strerror(errno), true};
   }
 
   File file_;
@@ -175,13 +177,13 @@ std::optional<Error> export_log(selfplay::GameLog& log, Lines& out) {
 template <class Games>
 Exit write_out(const ExportOptions& options, const Games& games) {
   auto file = open_output(options);
-  if (!file) return complain(Exit::kUsage, file.error());
+  if (!file) return complain(file.failure());
   Lines out(std::move(*file));
   auto error = games(out);
   if (!error) error = out.finish();
   if (!error) return Exit::kDone;
   if (out.has_failed() && options.out) std::remove(options.out->c_str());
-  return complain(out.has_failed() ? Exit::kIo : Exit::kUsage, error->message);
+  return complain(*error);
 }
 
 Exit run(const ExportOptions& options) {
@@ -189,11 +191,11 @@ Exit run(const ExportOptions& options) {
     return complain(Exit::kUsage, "say in which form: --jsonl, one JSON object a line");
   if (selfplay::GameLog::is_log(options.store)) {
     const auto log = selfplay::GameLog::open_to_read(options.store);
-    if (!log) return complain(Exit::kUsage, log.error());
+    if (!log) return complain(log.failure());
     return write_out(options, [&](Lines& out) { return export_log(**log, out); });
   }
   const auto store = Store::open_to_read(options.store);
-  if (!store) return complain(Exit::kUsage, store.error());
+  if (!store) return complain(store.failure());
   const selfplay::RunInfo& info = (*store)->run();
   const auto game = engine::find_game(info.game);
   if (!game || info.players.size() != static_cast<std::size_t>(game->players()))

@@ -33,6 +33,7 @@ void GameLogFile::add_option(CLI::App& command, std::string& path) {
 std::optional<engine::Error> GameLogFile::open(const std::string& path) {
   if (path.empty()) return std::nullopt;
   auto log = selfplay::GameLog::open(path);
+  if (!log && log.failure().is_io) return log.failure();
   if (!log)
     return engine::Error{log.error() +
                          "; --store takes a new file, or one that connect or host has written"};

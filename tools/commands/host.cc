@@ -115,7 +115,7 @@ Exit serve(const HostOptions& options, const HostKind& kind, HostResults& result
   return finish(results);
 }
 
-/// Every server on its usual port, each on a thread of its own.
+/// Every server on a port of its own, each on a thread of its own.
 Exit serve_all(const HostOptions& options, HostResults& results) {
   warn_if_public(options.places);
   std::vector<std::unique_ptr<HostService>> services;
@@ -149,8 +149,10 @@ Exit run(HostOptions options) {
     return complain(Exit::kUsage, why);
   if (const auto why = objection_to_programs(options); !why.empty())
     return complain(Exit::kUsage, why);
-  if (is_all && options.places.port)
-    return complain(Exit::kUsage, "--port is no option of all: each server has its own");
+  if (is_all && options.places.port.value_or(0) != 0)
+    return complain(Exit::kUsage,
+                    "each server of all has its own port; --port 0 gives each any free one");
+  if (is_all && options.places.port) options.places.web_port = 0;
   options.choices.seed = seed_of(options.common);
   options.places.threads = threads_of(options.common);
   if (!options.choices.commands.empty() && options.games == 0) options.games = kGamesOfPrograms;
@@ -159,8 +161,7 @@ Exit run(HostOptions options) {
   const Interrupt interrupt;
   HostResults results(options.common.json, options.games);
   const std::stop_callback on_interrupt(interrupt.token(), [&] { results.request_stop(); });
-  if (const auto error = results.keep_in(options.store))
-    return complain(Exit::kUsage, error->message);
+  if (const auto error = results.keep_in(options.store)) return complain(*error);
   if (const auto error = results.keep_outputs_in(options.output))
     return complain(Exit::kUsage, error->message);
   if (is_all) return serve_all(options, results);
@@ -260,7 +261,8 @@ void add_host(CLI::App& app, Chosen& chosen) {
                   "The address to listen on; 127.0.0.1, this machine alone, if not given")
       ->type_name("ADDRESS");
   add_number(
-      command, "--port", {0, 65535}, "The port; 0 for any free one; else the game's own",
+      command, "--port", {0, 65535},
+      "The port; 0 for any free one, or of all for one each; else the game's own",
       [options](std::uint64_t port) { options->places.port = static_cast<std::uint16_t>(port); });
   add_number(command, "--size", {5, 32}, "The board's side; 9 if not given (gomoku)",
              [options](std::uint64_t size) { options->choices.size = static_cast<int>(size); });

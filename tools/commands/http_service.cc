@@ -1,6 +1,7 @@
 #include "tools/commands/http_service.h"
 
 #include <condition_variable>
+#include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <mutex>
@@ -55,6 +56,7 @@ std::string url_of(const std::string& address, std::uint16_t port) {
 }  // namespace
 
 Exit serve_http(const HttpService& service) {
+  std::signal(SIGPIPE, SIG_IGN);  // games go on when nobody reads the log any more
   HttpServer::Options options;
   options.address = service.listen;
   options.port = service.port;

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -142,16 +143,19 @@ Expected<std::unique_ptr<Store>> resumed_store(const SelfplayOptions& options, B
   return store;
 }
 
-/// The store that the options ask for, or an error that ends with kUsage.
+/// The store that the options ask for.
 Expected<std::unique_ptr<Store>> open_store(const SelfplayOptions& options, Batch& batch) {
   if (options.resume && Store::exists(*options.store)) return resumed_store(options, batch);
   const std::string name = "'" + engine::printable(*options.store, 200) + "'";
   if (!Store::exists(*options.store)) {
     if (options.resume && access(options.store->c_str(), F_OK) != 0)
       return Error{name + " does not exist, so there is nothing to resume; leave --resume out"};
-    return Store::create(*options.store, selfplay::run_info(batch));
+    auto created = Store::create(*options.store, selfplay::run_info(batch));
+    // Unless another process was faster.
+    if (created || !Store::exists(*options.store)) return created;
   }
   const auto existing = Store::open_to_read(*options.store);
+  if (!existing && existing.failure().is_io) return existing.failure();
   if (!existing) return Error{existing.error() + "; give --store a new file"};
   if (!options.common.seed) batch.seed = (*existing)->run().seed;
   const std::string other = selfplay::difference((*existing)->run(), selfplay::run_info(batch));
@@ -222,6 +226,8 @@ Exit run(const SelfplayOptions& options) {
   if (batch->position)
     if (const auto why = need_whole(*batch->position, "selfplay"); !why.empty())
       return complain(Exit::kUsage, why);
+  // Games that are kept go on when nobody reads the progress or the results any more.
+  if (options.store) std::signal(SIGPIPE, SIG_IGN);
   Interrupt interrupt;
   batch->setup.stop = interrupt.token();
   batch->setup.human = [&](const engine::AnyGame&) {
@@ -232,10 +238,9 @@ Exit run(const SelfplayOptions& options) {
   std::unique_ptr<Store> store;
   if (options.store) {
     auto opened = open_store(options, *batch);
-    if (!opened) return complain(Exit::kUsage, opened.error());
+    if (!opened) return complain(opened.failure());
     store = std::move(*opened);
-    if (const auto error = read_session(*store, session))
-      return complain(Exit::kUsage, error->message);
+    if (const auto error = read_session(*store, session)) return complain(*error);
   } else {
     session.missing = {{0, batch->games}};
   }

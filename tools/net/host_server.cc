@@ -16,6 +16,7 @@
 #include "tools/bot_pool.h"
 #include "tools/net/link.h"
 #include "tools/net/programs.h"
+#include "tools/net/turned_away.h"
 
 namespace gauntlet::tools {
 
@@ -156,11 +157,15 @@ class HostServer::Core {
     error_code error;
     const tcp::endpoint peer = socket.remote_endpoint(error);
     if (error) return;  // it has gone already
-    if (const std::string why = objection(peer.address()); !why.empty()) return refuse(peer, why);
-    refuses_ = false;
-    set_options(socket);
     const bool is_browser = &door == &browsers_;
     const bool is_v6 = peer.address().is_v6();
+    if (const std::string why = objection(peer.address()); !why.empty()) {
+      const int refused = is_browser ? socket.release(error) : -1;
+      if (refused >= 0) turned_away_.add({refused, is_v6});
+      return refuse(peer, why);
+    }
+    refuses_ = false;
+    set_options(socket);
     const int descriptor = socket.release(error);
     if (error) return;
     const auto connection = std::make_shared<Connection>(
@@ -210,7 +215,8 @@ class HostServer::Core {
     return "";
   }
 
-  /// Closing the socket is the refusal; the log gets one line until there is room again.
+  /// For programs closing the socket is the refusal; the log gets one line until there is room
+  /// again.
   void refuse(const tcp::endpoint& peer, const std::string& why) {
     if (!std::exchange(refuses_, true)) log("refused " + text_of(peer) + ": " + why);
   }
@@ -418,6 +424,7 @@ class HostServer::Core {
   asio::io_context io_{1};
   Door programs_{io_};
   Door browsers_{io_};
+  TurnedAway turned_away_{io_, {{"X-Content-Type-Options", "nosniff"}}};
   asio::steady_timer ticker_{io_};
   std::map<ConnectionId, Shared> connections_;
   std::map<asio::ip::address, std::size_t> crowd_;  // connections by address

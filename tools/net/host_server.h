@@ -19,7 +19,8 @@ namespace gauntlet::tools {
 /// Lets a host talk to TCP connections, and to browsers by WebSocket. One thread reads, writes and
 /// calls the host; the built-in players think on others. No connection can hold up the rest: each
 /// is read a piece at a time, not at all while too much waits to be sent to it, and is cut when it
-/// does not take what it is sent. Programs that the host wants are started here (programs.h).
+/// does not take what it is sent. Beyond the limits programs are hung up on, and browsers get 503.
+/// Programs that the host wants are started here (programs.h).
 class HostServer {
  public:
   /// The port for browsers.

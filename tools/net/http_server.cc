@@ -19,11 +19,13 @@
 #include <exception>
 #include <map>
 #include <set>
+#include <sstream>
 #include <stop_token>
 #include <thread>
 #include <utility>
 
 #include "engine/words.h"
+#include "tools/net/turned_away.h"
 
 namespace gauntlet::tools {
 
@@ -45,6 +47,8 @@ constexpr milliseconds kLinger{1000};  // for a refused peer to read why
 constexpr std::size_t kMostLingered = 1024 * 1024;
 constexpr milliseconds kFarewell{1000};
 constexpr milliseconds kAcceptPause{100};  // when descriptors have run out
+constexpr milliseconds kFirstProbe{250};
+constexpr std::string_view kAnswersBegin = "HTTP/1.1 ";
 
 asio::redirect_error_t<asio::use_awaitable_t<>> into(error_code& error) {
   return asio::redirect_error(asio::use_awaitable, error);
@@ -140,7 +144,7 @@ class HttpServer::Core {
  private:
   asio::awaitable<void> accept();
   void welcome(tcp::socket socket);
-  void turn_away(tcp::socket socket);
+  void turn_away(tcp::socket socket, bool is_v6);
   void close();
 
   const Options options_;
@@ -150,9 +154,11 @@ class HttpServer::Core {
   bool is_over_ = false;
   asio::io_context io_{1};
   tcp::acceptor acceptor_{io_};
+  TurnedAway turned_away_{io_, options_.refusal_headers};
   asio::steady_timer farewell_{io_};
   std::uint16_t port_ = 0;
   std::size_t tasks_ = 0;  // running or waiting
+  bool is_full_ = false;   // the last one was turned away
   bool is_closing_ = false;
   asio::thread_pool workers_;
   std::thread thread_;
@@ -181,7 +187,10 @@ class HttpServer::Core::Connection : public std::enable_shared_from_this<Connect
   asio::awaitable<bool> send(HttpResponse response, bool keep_alive, bool has_body);
   asio::awaitable<void> refuse(const error_code& error);
   asio::awaitable<void> linger();
-  void watch_peer(std::stop_source stop);
+  void watch_peer();
+  void take_end();
+  void probe(milliseconds wait);
+  void stop_watching();
   HttpRequest request_of(Parser& parser) const;
   HttpResponse refusal_of(const error_code& error) const;
   void log(const HttpResponse& response, std::string_view method, std::string_view target) const;
@@ -193,6 +202,9 @@ class HttpServer::Core::Connection : public std::enable_shared_from_this<Connect
   boost::beast::flat_buffer buffer_{kMostBuffered};
   steady_clock::time_point arrived_;
   std::stop_source stop_;  // of the task under way
+  asio::steady_timer probe_{socket_.get_executor()};
+  bool is_watching_ = false;  // the peer, while its task runs
+  std::size_t probes_ = 0;    // bytes of kAnswersBegin that the peer has been sent already
 };
 
 // ---- a connection ----
@@ -292,23 +304,53 @@ asio::awaitable<HttpResponse> HttpServer::Core::Connection::answer(const HttpReq
     co_return busy;
   }
   stop_ = std::stop_source();
-  watch_peer(stop_);
+  watch_peer();
   HttpResponse response =
       co_await core_.performed(std::move(std::get<HttpTask>(answer)), stop_.get_token());
-  error_code ignored;
-  socket_.cancel(ignored);  // the wait for the peer
+  stop_watching();
   co_return response;
 }
 
 /// Stops the task when the peer hangs up, for nobody would read its answer.
-void HttpServer::Core::Connection::watch_peer(std::stop_source stop) {
-  socket_.async_wait(
-      tcp::socket::wait_read, [self = shared_from_this(), stop](const error_code& error) mutable {
-        if (error) return;
-        char byte;
-        const ssize_t size = recv(self->socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-        if (size == 0) stop.request_stop();
-      });
+void HttpServer::Core::Connection::watch_peer() {
+  is_watching_ = true;
+  socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](const error_code& error) {
+    if (error || !self->is_watching_) return;
+    char byte;
+    const ssize_t size = recv(self->socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (size == 0) self->take_end();
+  });
+}
+
+/// The peer sends no more. Whether it still reads TCP does not tell: who has shut its half and who
+/// has closed the socket look alike until something is sent to them. Then the former's machine
+/// takes it and the latter's answers with a reset. So bytes are sent that the peer will get in any
+/// case: those with which every answer begins, one at a time, each after as long a wait as there
+/// has been already. They last for longer than any task; who closes later is noticed by the next
+/// one.
+void HttpServer::Core::Connection::take_end() {
+  socket_.async_wait(tcp::socket::wait_error, [self = shared_from_this()](const error_code& error) {
+    if (!error && self->is_watching_) self->stop_.request_stop();
+  });
+  probe(kFirstProbe);
+}
+
+void HttpServer::Core::Connection::probe(milliseconds wait) {
+  if (probes_ == kAnswersBegin.size()) return;
+  const ssize_t sent =
+      ::send(socket_.native_handle(), &kAnswersBegin[probes_], 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (sent == 1) ++probes_;
+  probe_.expires_after(wait);
+  probe_.async_wait([self = shared_from_this(), wait](const error_code& error) {
+    if (!error && self->is_watching_) self->probe(2 * wait);
+  });
+}
+
+void HttpServer::Core::Connection::stop_watching() {
+  error_code ignored;
+  is_watching_ = false;
+  socket_.cancel(ignored);
+  probe_.cancel();
 }
 
 asio::awaitable<bool> HttpServer::Core::Connection::send(HttpResponse response, bool keep_alive,
@@ -320,9 +362,13 @@ asio::awaitable<bool> HttpServer::Core::Connection::send(HttpResponse response, 
   message.keep_alive(keep_alive && has_body);
   message.prepare_payload();
   if (!has_body) message.body().clear();
+  std::ostringstream text;
+  text << message;
+  const std::string bytes = std::move(text).str();
+  const std::size_t begun = std::exchange(probes_, 0);
   watch_.start(core_.options().request_time, Watch::Ends::kAll, shared_from_this());
   error_code error;
-  co_await http::async_write(socket_, message, into(error));
+  co_await asio::async_write(socket_, asio::buffer(bytes) + begun, into(error));
   watch_.stop();
   co_return !error && keep_alive && has_body;
 }
@@ -451,26 +497,22 @@ void HttpServer::Core::welcome(tcp::socket socket) {
   const auto same = of_address_.find(address);
   const bool is_crowd = !address.empty() && same != of_address_.end() &&
                         same->second >= options_.connections_of_address;
-  if (is_crowd || connections_.size() >= options_.connections) return turn_away(std::move(socket));
+  if (is_crowd || connections_.size() >= options_.connections)
+    return turn_away(std::move(socket), peer.address().is_v6());
+  is_full_ = false;
   const auto connection = std::make_shared<Connection>(*this, std::move(socket), address);
   asio::co_spawn(
       io_, [connection] { return connection->serve(); },
       [connection](const std::exception_ptr&) {});
 }
 
-/// Says so without waiting for anything.
-void HttpServer::Core::turn_away(tcp::socket socket) {
-  static constexpr std::string_view kSentence = "too many connections; try again in a second";
-  std::string text = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n";
-  for (const HttpHeader& header : options_.refusal_headers)
-    text += header.name + ": " + header.value + "\r\n";
-  text += "Content-Type: text/plain; charset=utf-8\r\nContent-Length: " +
-          std::to_string(kSentence.size()) + "\r\n\r\n" + std::string(kSentence);
-  error_code ignored;
-  socket.non_blocking(true, ignored);
-  socket.write_some(asio::buffer(text), ignored);
-  socket.shutdown(tcp::socket::shutdown_send, ignored);
-  log({"", "", 503, std::string(kSentence), milliseconds(0)});
+/// The log gets one line until there is room again.
+void HttpServer::Core::turn_away(tcp::socket socket, bool is_v6) {
+  error_code error;
+  const int descriptor = socket.release(error);
+  if (!error) turned_away_.add({descriptor, is_v6});
+  if (!std::exchange(is_full_, true))
+    log({"", "", 503, std::string(TurnedAway::kSentence), milliseconds(0)});
 }
 
 void HttpServer::Core::add(Connection* connection, const std::string& address) {

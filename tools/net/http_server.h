@@ -23,6 +23,9 @@ struct HttpEvent {
   std::chrono::milliseconds duration;  ///< From the request's arrival to its answer.
 };
 
+/// A peer that sends no more may still read: it gets its answer as everybody does. One that has
+/// hung up altogether has its task stopped.
+///
 /// Serves from the moment it is made until it is destroyed. One thread does all reading, writing
 /// and answering, `tasks` more run the tasks. What goes beyond a limit gets its status and one
 /// sentence, and the connection is closed: 400 malformed, 408 too slow, 413 body, 414 target, 431

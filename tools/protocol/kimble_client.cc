@@ -215,16 +215,9 @@ void KimbleClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
 
 /// A rank that moves nothing in the position last asked about; the last one named if all can move.
 char KimbleClient::piece_that_cannot_move() const {
-  if (asked_) {
-    engine::AnyMoves moves;
-    asked_->view.legal_moves(moves);
-    for (const char rank : kRanks) {
-      const bool moves_something = std::any_of(moves.begin(), moves.end(), [&](auto move) {
-        return asked_->view.format(move)[0] == rank;
-      });
-      if (!moves_something) return rank;
-    }
-  }
+  if (asked_)
+    for (const char& rank : kRanks)
+      if (!asked_->view.parse({&rank, 1})) return rank;
   return request_.back();
 }
 

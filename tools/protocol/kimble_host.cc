@@ -46,6 +46,12 @@ std::string new_token() {
   return token;
 }
 
+/// The slow half fills in the life of one token at the earliest, so some die before it has.
+KimbleHost::KimbleHost(Options options)
+    : options_(std::move(options)),
+      new_games_(1, 0.4 * static_cast<double>(options_.most_games) /
+                        std::chrono::duration<double>(options_.token_life).count()) {}
+
 void KimbleHost::opened(Time now, ConnectionId from, HostWishes&) {
   connections_[from].came = now;
 }
@@ -95,10 +101,10 @@ void KimbleHost::refuse(ConnectionId to, std::string_view why, HostWishes& wishe
 
 void KimbleHost::start_game(Time now, ConnectionId from, std::string_view opponents,
                             HostWishes& wishes) {
-  if (games_.size() >= options_.most_games)
-    return refuse(from, "palvelin on taynna, yrita myohemmin uudestaan", wishes);
+  if (const auto why = objection_to_game(now, from); !why.empty()) return refuse(from, why, wishes);
   const std::string token = options_.make_token();
-  const auto [game, is_new] = games_.try_emplace(token, make_game(opponents, wishes));
+  const auto [game, is_new] = games_.try_emplace(token, make_game(from, opponents, wishes));
+  if (is_new) ++connections_.at(from).games;
   game->second.asker = from;
   game->second.used = now;
   game->second.answer = token + '\n';
@@ -108,14 +114,25 @@ void KimbleHost::start_game(Time now, ConnectionId from, std::string_view oppone
   advance(now, game, wishes);
 }
 
-KimbleHost::Game KimbleHost::make_game(std::string_view opponents, HostWishes& wishes) {
+/// Why no game can begin now, or "".
+std::string_view KimbleHost::objection_to_game(Time now, ConnectionId from) {
+  if (connections_.at(from).games >= options_.most_games_of_one)
+    return "sinulla on liian monta pelia kesken; pelaa ne ensin loppuun";
+  if (games_.size() >= options_.most_games) return "palvelin on taynna, yrita myohemmin uudestaan";
+  if (games_.size() >= options_.most_games / 2 && !new_games_.allows(now))
+    return "uusia peleja alkaa liian nopeasti, yrita hetken kuluttua uudestaan";
+  return "";
+}
+
+KimbleHost::Game KimbleHost::make_game(ConnectionId beginner, std::string_view opponents,
+                                       HostWishes& wishes) {
   std::string letters = "A";
   for (std::size_t i = 0; i < opponents.size(); ++i)
     if (opponents[i] != '0') letters += static_cast<char>('B' + i);
   const engine::AnyGame rules = *engine::find_game("kimble:" + letters);
   engine::Rng dice(options_.seed, ++games_started_);
   const engine::AnyState start = rules.start(dice);
-  Game game{rules, start, start, dice, {}, {}, {}, {}, {}, {}};
+  Game game{rules, start, start, dice, {}, {}, beginner, {}, {}, {}, {}};
   game.seats.push_back({'A', nullptr, {}, "A"});
   for (std::size_t seat = 1; seat < letters.size(); ++seat) {
     const std::string name = player_of(opponents[static_cast<std::size_t>(letters[seat] - 'B')]);
@@ -144,12 +161,8 @@ void KimbleHost::take_rank(Time now, ConnectionId from, std::string_view request
   if (game.asker) return refuse(from, "edellinen siirto on viela kesken", wishes);
   game.asker = from;
   ++connections_[from].answers_due;
-  engine::AnyMoves legal;
-  game.state.legal_moves(legal);
-  const auto move = std::find_if(legal.begin(), legal.end(), [&](engine::AnyMove candidate) {
-    return game.state.format(candidate)[0] == digit;
-  });
-  if (move == legal.end()) {
+  const auto move = game.state.parse({&digit, 1});  // any piece at home stands for all of them
+  if (!move) {
     game.answer = game.pending;
     return deliver(game, wishes);
   }
@@ -174,8 +187,9 @@ void KimbleHost::apply(Game& game, engine::AnyMove move) {
 void KimbleHost::throw_die(Game& game) {
   std::vector<engine::ChanceOutcome> outcomes;
   game.state.chance_outcomes(outcomes);
+  const auto count = static_cast<std::uint32_t>(outcomes.size());
   const engine::AnyMove move =
-      outcomes[game.dice.below(static_cast<std::uint32_t>(outcomes.size()))].move;
+      outcomes[options_.draw ? options_.draw(count) : game.dice.below(count)].move;
   const std::string before = game.state.to_text();
   const std::string what = game.state.format(move);
   if (before[kShown] != '-') {
@@ -263,6 +277,9 @@ void KimbleHost::finish(Time now, Games::iterator found, HostWishes& wishes) {
 }
 
 void KimbleHost::drop(Games::iterator game, HostWishes& wishes) {
+  if (const auto beginner = connections_.find(game->second.beginner);
+      beginner != connections_.end())
+    --beginner->second.games;
   for (const Seat& seat : game->second.seats) {
     if (!seat.bot) continue;
     thinking_.erase(*seat.bot);

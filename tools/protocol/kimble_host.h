@@ -10,6 +10,7 @@
 #include "engine/rng.h"
 #include "search/strategy.h"
 #include "tools/protocol/host.h"
+#include "tools/protocol/pace.h"
 
 namespace gauntlet::tools {
 
@@ -28,17 +29,25 @@ std::string new_token();
 /// `Voittaja: X`, and the token is dead, as it is when unused for 120 s; but should the answer have
 /// been lost, asking once more within that time still tells the winner. What cannot be understood
 /// is answered with a sentence that begins with `Virhe`, and `END`; the connection stays.
+///
+/// So that nobody fills the server alone, a connection has a few games open at once: those it has
+/// begun, until they end. Games whose connection has gone, as when each request has its own, are
+/// nobody's, so when half of all places are taken new games begin slowly, whoever asks: slowly
+/// enough for tokens to die before the other half is full.
 class KimbleHost final : public Host {
  public:
   struct Options {
     std::uint64_t seed = 0;  ///< Of the dice.
     std::chrono::seconds token_life{120};
-    Milliseconds bot_allowance{5'000};  ///< For a move of a level.
-    std::size_t most_games = 10'000;    ///< Under way at once.
+    Milliseconds bot_allowance{5'000};   ///< For a move of a level.
+    std::size_t most_games = 10'000;     ///< Under way at once.
+    std::size_t most_games_of_one = 32;  ///< Under way at once, of one connection.
     std::function<std::string()> make_token = new_token;
+    /// A number below the one given; the seed's own if none is given.
+    std::function<std::uint32_t(std::uint32_t)> draw = {};
   };
 
-  explicit KimbleHost(Options options) : options_(std::move(options)) {}
+  explicit KimbleHost(Options options);
 
   void opened(Time now, ConnectionId from, HostWishes& wishes) override;
   void received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) override;
@@ -51,8 +60,9 @@ class KimbleHost final : public Host {
   static constexpr std::chrono::seconds kPatienceForRequest{15};
 
   struct Connection {
-    std::string bytes;    ///< Of a request that is not whole yet.
-    int answers_due = 0;  ///< From games whose built-in players think.
+    std::string bytes;      ///< Of a request that is not whole yet.
+    int answers_due = 0;    ///< From games whose built-in players think.
+    std::size_t games = 0;  ///< That it has begun and that have not ended.
     bool sends_no_more = false;
     bool has_asked = false;  ///< A whole request has come.
     Time came{};
@@ -70,6 +80,7 @@ class KimbleHost final : public Host {
     engine::Rng dice;
     std::vector<engine::AnyMove> moves;
     std::vector<Seat> seats;
+    ConnectionId beginner;
     std::optional<ConnectionId> asker;  ///< Waits for the answer.
     std::string answer;                 ///< So far.
     std::string pending;                ///< The line of A's decision.
@@ -79,9 +90,10 @@ class KimbleHost final : public Host {
 
   bool take_request(Time now, ConnectionId from, std::string& bytes, HostWishes& wishes);
   void start_game(Time now, ConnectionId from, std::string_view opponents, HostWishes& wishes);
+  std::string_view objection_to_game(Time now, ConnectionId from);
   bool tell_winner(std::string_view token, ConnectionId to, HostWishes& wishes) const;
   void take_rank(Time now, ConnectionId from, std::string_view request, HostWishes& wishes);
-  Game make_game(std::string_view opponents, HostWishes& wishes);
+  Game make_game(ConnectionId beginner, std::string_view opponents, HostWishes& wishes);
   void advance(Time now, Games::iterator game, HostWishes& wishes);
   void throw_die(Game& game);
   bool play_decision(Game& game, HostWishes& wishes);
@@ -93,6 +105,7 @@ class KimbleHost final : public Host {
   void answered(ConnectionId to, HostWishes& wishes);
 
   Options options_;
+  Pace new_games_;  ///< When half of the places are taken.
   std::map<ConnectionId, Connection> connections_;
   struct Past {
     std::string answer;  ///< The winner's line.

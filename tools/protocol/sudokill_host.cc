@@ -202,6 +202,7 @@ std::vector<SudokillHost::Seat>::iterator SudokillHost::seat_of(Room& room, Conn
 
 SudokillHost::Board SudokillHost::draw(int density, engine::Rng& rng) const {
   const auto game = *engine::find_game("sudokill/fill=" + std::to_string(density));
+  if (!options_.position.empty()) return {density, game, *game.from_text(options_.position)};
   return {density, game, game.start(rng)};
 }
 

@@ -39,6 +39,7 @@ class SudokillHost final : public Host {
  public:
   struct Options {
     std::uint64_t seed = 0;       ///< Of the boards.
+    std::string position;         ///< Where all games start, as text; "": boards are drawn.
     int density = 33;             ///< Percent of givens, 0..100, unless PLAY says otherwise.
     Milliseconds clock{120'000};  ///< For all moves of a player.
     Milliseconds browser_clock{600'000};  ///< The same, of one who plays in a browser.
