@@ -299,7 +299,8 @@ TwoDokuHost::End TwoDokuHost::out_of_time(const Game& game) {
 void TwoDokuHost::finish(Games::iterator entry, const End& end, HostWishes& wishes) {
   Game game = std::move(entry->second);
   games_.erase(entry);
-  FinishedGame finished{rules_, start_, std::move(game.moves), {}, end.returns, end.reason};
+  FinishedGame finished{rules_, start_,      std::move(game.moves),
+                        {},     end.returns, told_end({end.scores, end.reason})};
   for (Seat& seat : game.seats) {
     finished.players.push_back(seat.name);
     if (!seat.connection) {
