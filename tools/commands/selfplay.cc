@@ -165,7 +165,7 @@ Expected<std::unique_ptr<Store>> open_store(const SelfplayOptions& options, Batc
 }
 
 /// What ends the games before they are all played: a signal, or the end of a person's input.
-class Ending {
+class EarlyEnd {
  public:
   std::stop_token token() const { return stop_.get_token(); }
   /// The input has ended, unless a signal came first: then it only seems so.
@@ -181,7 +181,7 @@ class Ending {
 };
 
 std::unique_ptr<selfplay::Player> human_at_terminal(const engine::AnyGame& game, bool json,
-                                                    Ending& ending) {
+                                                    EarlyEnd& ending) {
   static InterruptibleInput buffer(STDIN_FILENO, ending.token());
   static std::istream input(&buffer);
   return make_human_player(game,
@@ -190,7 +190,7 @@ std::unique_ptr<selfplay::Player> human_at_terminal(const engine::AnyGame& game,
 
 /// Tells the result and, if games are missing, how to go on.
 Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult& result,
-          const Ending& ending) {
+          const EarlyEnd& ending) {
   const bool can_resume = options.store.has_value();
   const std::string resume = can_resume ? resume_command(options, batch) : "";
   if (options.common.json) {
@@ -224,7 +224,7 @@ void tell_incomplete_block(const Batch& batch) {
 
 /// Plays what `session` lacks, with progress on stderr.
 Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::Session session,
-          Store* store, const Ending& ending) {
+          Store* store, const EarlyEnd& ending) {
   ProgressLine line(isatty(STDERR_FILENO) != 0);
   if (!options.quiet && !has_human(batch.players))
     session.progress = [&line](const selfplay::BatchProgress& progress) { line.show(progress); };
@@ -245,7 +245,7 @@ Exit run(const SelfplayOptions& options) {
   if (batch->position)
     if (const auto why = need_whole(*batch->position, "selfplay"); !why.empty())
       return complain(Exit::kUsage, why);
-  Ending ending;
+  EarlyEnd ending;
   batch->setup.stop = ending.token();
   batch->setup.human = [&](const engine::AnyGame& game) {
     return human_at_terminal(game, options.common.json, ending);
