@@ -1,6 +1,8 @@
 #include "engine/registry.h"
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <string>
 #include <vector>
 
@@ -18,21 +20,21 @@ namespace {
 constexpr std::array kFamilies = {
     GameFamily{"gomoku", "gomoku[:SIZE][/exact]", "five in a row on a square board", "2",
                "SIZE 5..32, 15 if not given; /exact: only exactly five win", "gomoku:15",
-               make_gomoku},
+               make_gomoku, &kGomokuGuide},
     GameFamily{"mnk", "mnk:WxHxK[/exact][/page]", "K in a row on a board W wide and H high", "2",
                "W, H and K 1..32; /page: the K-in-a-Row page's wrapped diagonals win too",
-               "mnk:7x6x4", make_mnk},
+               "mnk:7x6x4", make_mnk, &kMnkGuide},
     GameFamily{"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; who cannot move loses",
                "2", "P 0..100 percent of the squares given at the start, 33 if not said",
-               "sudokill", make_sudokill},
+               "sudokill", make_sudokill, &kSudokillGuide},
     GameFamily{
         "kimble", "kimble[:SEATS][/pieces=N]", "Kimble, the Finnish dice race", "1-4",
         "SEATS 1-4 or letters of ABCD in order (2 = AC, 3 = ABC, default 4); N 1-4, default 4",
-        "kimble:4", make_kimble},
+        "kimble:4", make_kimble, &kKimbleGuide},
     GameFamily{"twodoku", "twodoku[/java][/open]",
                "hands of dominoes fill a Sudoku; the smaller hand left wins", "2",
                "no size; options: java (colour in blocks), open (hands lie open)", "twodoku",
-               make_twodoku},
+               make_twodoku, &kTwoDokuGuide},
 };
 
 constexpr std::size_t kMaxNameBytes = 64;
@@ -41,6 +43,14 @@ constexpr std::size_t kMaxNameBytes = 64;
 
 std::span<const GameFamily> game_families() {
   return kFamilies;
+}
+
+const GameFamily& family_of(std::string_view name) {
+  const std::string_view word = name.substr(0, name.find_first_of(":/"));
+  const auto family = std::find_if(kFamilies.begin(), kFamilies.end(),
+                                   [&](const GameFamily& known) { return known.word == word; });
+  assert(family != kFamilies.end());
+  return *family;
 }
 
 Expected<AnyGame> find_game(std::string_view name) {

@@ -6,6 +6,7 @@
 
 #include "engine/any_game.h"
 #include "engine/expected.h"
+#include "engine/guide.h"
 
 namespace gauntlet::engine {
 
@@ -20,10 +21,14 @@ struct GameFamily {
   /// `arguments` is what stands between ':' and the first '/', `variants` what follows that '/'
   /// (empty when there is none).
   Expected<AnyGame> (*make)(std::string_view arguments, std::string_view variants);
+  const GameGuide* guide;  ///< The game told to people.
 };
 
 /// All families, in the order in which they are listed.
 std::span<const GameFamily> game_families();
+
+/// The family of a game by its full name. REQUIRES: find_game() knows it.
+const GameFamily& family_of(std::string_view name);
 
 /// The game called `name`: "gomoku", "mnk:7x6x4", "kimble:AC/pieces=2", ..; an unknown word, a bad
 /// size or option gets one sentence that says what would be right.

@@ -106,26 +106,26 @@ void gomocup(std::string_view input) {
   Gomocup::Time now{};
   engine::Rng rng(1);
   std::optional<GomocupSearch> search;
-  bool is_over = false;
   const auto take = [&](const GomocupWishes& wishes) {
     check_wishes(wishes);
     if (wishes.search) search = wishes.search;
-    is_over |= wishes.end;
   };
   read_script(
       input,
       [&](std::string_view piece) {
         lines.add(piece);
         while (const auto line = lines.next()) {
-          if (is_over) return;
+          const bool was_ending = brain.is_ending();
           GomocupWishes wishes;
           brain.received(now, *line, wishes);
+          check(!was_ending || (wishes.lines.empty() && !wishes.search && !wishes.stop),
+                "nothing after END matters");
           take(wishes);
         }
       },
       [&](char event) {
         now += std::chrono::seconds(1);
-        if (event != 'd' || !search || is_over) return;
+        if (event != 'd' || !search) return;
         GomocupWishes wishes;
         const GomocupSearch asked = *search;
         brain.decided(now, asked.number, asked.view.random_move(rng), rng.uniform(), wishes);

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <string>
 
+#include "engine/guide.h"
+
 namespace gauntlet::selfplay {
 
 namespace {
@@ -57,7 +59,7 @@ class Watchers {
   void tell_end(const AnyState& state, const Outcome& outcome) {
     if (!any_) return;
     for_each([&](Player& player, engine::Player seat) {
-      player.saw_end(state.redacted(seat), told(outcome, seat, static_cast<int>(seats_.size())));
+      player.saw_end(state.redacted(seat), told(state, outcome, seat));
     });
   }
 
@@ -67,7 +69,8 @@ class Watchers {
     for (std::size_t seat = 0; seat < seats_.size(); ++seat)
       if (seats_[seat]->watches()) visit(*seats_[seat], static_cast<engine::Player>(seat));
   }
-  static std::string told(const Outcome& outcome, engine::Player seat, int players) {
+  static std::string told(const AnyState& state, const Outcome& outcome, engine::Player seat) {
+    const int players = state.players();
     switch (outcome.ending) {
       case Ending::kStopped:
         return "the game was stopped";
@@ -80,9 +83,8 @@ class Watchers {
     const float mine = outcome.returns[seat];
     if (players == 1) return "the game is over";
     if (mine == 1) return "you have won" + how;
-    for (int other = 0; other < players; ++other)
-      if (outcome.returns[other] == 1)
-        return "player " + std::to_string(other + 1) + " has won" + how;
+    for (engine::Player other = 0; other < players; ++other)
+      if (outcome.returns[other] == 1) return engine::seat_name(state, other) + " has won" + how;
     return mine == 0 ? "you have lost" + how : "the game is drawn" + how;
   }
 

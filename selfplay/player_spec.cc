@@ -143,14 +143,36 @@ Expected<PlayerSpec> parse_plain(const std::vector<std::string_view>& pieces, Pl
   return spec;
 }
 
-Error unknown_player(std::string_view word, const AnyGame& game) {
+/// `text` without blanks and capitals, and with the colon of a level: " Level 1" is level:1.
+std::string tidied(std::string_view text) {
+  constexpr std::string_view kLevel = "level";
+  std::string tidy;
+  for (const char c : text)
+    if (c != ' ' && c != '\t') tidy += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const bool lacks_colon = tidy.starts_with(kLevel) && tidy.size() > kLevel.size() &&
+                           tidy.find_first_not_of("0123456789", kLevel.size()) == tidy.npos;
+  if (lacks_colon) tidy.insert(kLevel.size(), ":");
+  return tidy;
+}
+
+/// " (did you mean ..)" for a spec that only blanks, capitals or a colon keep from being one, else
+/// for the nearest of `words`.
+std::string suggestion(std::string_view text, const AnyGame& game,
+                       const std::vector<std::string_view>& words) {
+  const std::string tidy = tidied(text);
+  if (tidy != text && parse_player(tidy, game)) return " (did you mean '" + tidy + "'?)";
+  return engine::did_you_mean(text.substr(0, text.find(':')), words);
+}
+
+Error unknown_player(std::string_view text, const AnyGame& game) {
   std::vector<std::string_view> words = {"random", "mcts", "expert", "human"};
   if (search::fits_alpha_beta(game)) words.insert(words.begin() + 1, "ab");
   for (const search::Strategy& strategy : search::strategies(game)) words.push_back(strategy.name);
   const std::string known =
       joined(words) + " and level:1 to level:" + std::to_string(search::kLevels);
   words.push_back("level");
-  return Error{"unknown player '" + printable(word) + "'" + engine::did_you_mean(word, words) +
+  const std::string_view word = text.substr(0, text.find(':'));
+  return Error{"unknown player '" + printable(word) + "'" + suggestion(text, game, words) +
                "; the players of " + game.name() + " are " + known};
 }
 
@@ -180,7 +202,7 @@ Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game) {
     spec.strategy = &strategy;
     return parse_plain(pieces, spec);
   }
-  return unknown_player(word, game);
+  return unknown_player(text, game);
 }
 
 }  // namespace gauntlet::selfplay

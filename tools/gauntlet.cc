@@ -14,6 +14,7 @@
 
 #include "engine/words.h"
 #include "tools/commands/command.h"
+#include "tools/commands/print.h"
 #include "tools/commands/usage.h"
 
 namespace gauntlet::tools {
@@ -85,18 +86,33 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_host(app, chosen);
 }
 
+constexpr std::size_t kHelpColumn = 34;
+constexpr std::size_t kHelpWidth = 100;
+
+/// Breaks what is said of each option into lines, which the library would not.
+void wrap_help(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    std::string lines = wrapped(option->get_description(), kHelpWidth - kHelpColumn, 0);
+    lines.pop_back();
+    option->description(lines);
+  }
+}
+
 Exit run(int argc, char** argv) {
   CLI::App app(kDescription, "gauntlet");
   app.footer(kFooter);
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.get_formatter()->column_width(34);
+  app.get_formatter()->column_width(kHelpColumn);
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("--version", std::string("gauntlet ") + GAUNTLET_VERSION,
                        "Print the version");
   app.require_subcommand(0, 1);
   Chosen chosen;
   add_commands(app, chosen);
-  for (CLI::App* command : app.get_subcommands({})) command->group("Commands");
+  for (CLI::App* command : app.get_subcommands({})) {
+    command->group("Commands");
+    wrap_help(*command);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

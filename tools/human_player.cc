@@ -6,7 +6,11 @@
 #include <cerrno>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "engine/guide.h"
+#include "engine/registry.h"
 #include "engine/words.h"
 
 namespace gauntlet::tools {
@@ -15,21 +19,38 @@ namespace {
 
 constexpr std::size_t kLongestLine = 200;
 
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_separator(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == ',';
+}
+
 class HumanPlayer final : public selfplay::Player {
  public:
-  HumanPlayer(std::istream& in, std::ostream& out) : in_(in), out_(out) {}
+  HumanPlayer(const engine::AnyGame& game, Terminal terminal)
+      : guide_(*engine::family_of(game.name()).guide),
+        title_(game.name()),
+        names_(engine::seat_names(game)),
+        in_(terminal.in),
+        out_(terminal.out),
+        leave_(std::move(terminal.leave)) {}
 
   void new_game(std::uint64_t, engine::Player seat) override {
     seat_ = seat;
-    out_ << "\nA new game; you are player " << seat + 1 << ". 'help' tells what you can type.\n";
+    out_ << "\nA new game of " << title_ << "; you are " << name(seat)
+         << ". The players: " << guide_.seats << "\n'help' tells what you can type.\n";
   }
 
   selfplay::Choice choose(const engine::AnyState& view) override {
     out_ << '\n' << view.drawn();
     for (;;) {
-      out_ << "Your move, player " << view.to_move() + 1 << ": " << std::flush;
+      out_ << "Your move, " << name(view.to_move()) << " (as in " << example(view)
+           << "): " << std::flush;
       const auto line = read_line();
-      if (!line) out_ << '\n';
+      if (!line) out_ << '\n' << std::flush;
+      if (!line && leave_) leave_();
       if (!line || *line == "quit") return {.move = {}, .nodes = 0, .has_given_up = true};
       if (const auto move = obey(view, *line)) return {*move};
     }
@@ -43,7 +64,7 @@ class HumanPlayer final : public selfplay::Player {
     if (mover == engine::kChance) {
       out_ << before.format(move) << '\n';
     } else {
-      out_ << "Player " << mover + 1 << " plays " << before.format(move) << '\n';
+      out_ << name(mover) << " plays " << before.format(move) << '\n';
     }
   }
 
@@ -74,7 +95,7 @@ class HumanPlayer final : public selfplay::Player {
       list(view);
     } else if (line.size() > kLongestLine) {
       out_ << "That line is too long for a move.\n";
-    } else if (const auto move = view.parse(line)) {
+    } else if (const auto move = view.parse(typed_move(line))) {
       return *move;
     } else {
       out_ << engine::printable(move.error(), 300) << ".\n";
@@ -82,11 +103,22 @@ class HumanPlayer final : public selfplay::Player {
     return std::nullopt;
   }
 
-  void help(const engine::AnyState& view) {
+  const std::string& name(engine::Player seat) const {
+    return names_[static_cast<std::size_t>(seat)];
+  }
+
+  /// A move that can be made, from the middle of the list: often from the middle of the board.
+  static std::string example(const engine::AnyState& view) {
     engine::AnyMoves moves;
     view.legal_moves(moves);
-    out_ << "Type a move, for example " << view.format(moves[0])
-         << "; 'moves' lists them all, 'quit' gives the game up.\n";
+    return view.format(moves[moves.size() / 2]);
+  }
+
+  void help(const engine::AnyState& view) {
+    out_ << guide_.moves << " Blanks do as well as commas.\nType a move, for example "
+         << example(view)
+         << "; 'moves' lists them all, 'quit' gives this game up, Ctrl-D or Ctrl-C ends all "
+            "games.\n";
   }
 
   void list(const engine::AnyState& view) {
@@ -96,15 +128,34 @@ class HumanPlayer final : public selfplay::Player {
     out_ << '\n';
   }
 
+  const engine::GameGuide& guide_;
+  const std::string title_;
+  const std::vector<std::string> names_;  // by seat
   std::istream& in_;
   std::ostream& out_;
+  const std::function<void()> leave_;
   engine::Player seat_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<selfplay::Player> make_human_player(std::istream& in, std::ostream& out) {
-  return std::make_unique<HumanPlayer>(in, out);
+std::string typed_move(std::string_view line) {
+  std::string move;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (!is_separator(line[i])) {
+      move += line[i];
+      continue;
+    }
+    while (i + 1 < line.size() && is_separator(line[i + 1])) ++i;
+    const bool is_inside = !move.empty() && i + 1 < line.size();
+    if (is_inside) move += is_digit(move.back()) && is_digit(line[i + 1]) ? ',' : ' ';
+  }
+  return move;
+}
+
+std::unique_ptr<selfplay::Player> make_human_player(const engine::AnyGame& game,
+                                                    Terminal terminal) {
+  return std::make_unique<HumanPlayer>(game, std::move(terminal));
 }
 
 InterruptibleInput::int_type InterruptibleInput::underflow() {

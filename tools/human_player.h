@@ -1,20 +1,34 @@
 // A person at the terminal as a player.
 #pragma once
 
+#include <functional>
 #include <istream>
 #include <memory>
 #include <ostream>
 #include <stop_token>
 #include <streambuf>
+#include <string>
+#include <string_view>
 
 #include "selfplay/player.h"
 
 namespace gauntlet::tools {
 
-/// Shows the board on `out` and reads moves in the game's notation from `in`, until one is legal;
-/// "help", "moves" and "quit" do what they say, and the end of the input is a "quit". The streams
-/// must outlive the player.
-std::unique_ptr<selfplay::Player> make_human_player(std::istream& in, std::ostream& out);
+/// What people type as the game's notation has it: blanks stand for commas between numbers.
+/// "4 5" and " 4 , 5" are "4,5".
+std::string typed_move(std::string_view line);
+
+/// Where a person sits, and what happens when the input ends.
+struct Terminal {
+  std::istream& in;
+  std::ostream& out;
+  /// Called at the end of the input, before the answer to choose(): nobody will answer any more.
+  std::function<void()> leave;
+};
+
+/// Shows the board and reads moves, until one is legal; "help", "moves" and "quit" do what they
+/// say. The streams must outlive the player.
+std::unique_ptr<selfplay::Player> make_human_player(const engine::AnyGame& game, Terminal terminal);
 
 /// A file descriptor to read lines from that ends when `stop` is requested, so that Ctrl-C is not
 /// held up by a person who thinks. Over-long lines are no problem: it buffers 4 KiB.

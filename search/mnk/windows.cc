@@ -1,5 +1,8 @@
 #include "search/mnk/windows.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "search/mnk/lines.h"
 
 namespace gauntlet::search {
@@ -22,7 +25,17 @@ WindowTable::WindowTable(const engine::MnkRules& rules) : k_(rules.k) {
     through_.insert(through_.end(), list.begin(), list.end());
   }
   first_.push_back(static_cast<std::uint32_t>(through_.size()));
+  for (int square = 0; square < rules.squares(); ++square)
+    eccentricity_.push_back(std::max(std::abs(2 * (square / rules.width) + 1 - rules.height),
+                                     std::abs(2 * (square % rules.width) + 1 - rules.width)));
   through_.push_back(0);  // so that end() of the last square points into the vector
+}
+
+int WindowTable::most_windows() const {
+  std::ptrdiff_t most = 0;
+  for (std::size_t square = 0; square + 1 < first_.size(); ++square)
+    most = std::max<std::ptrdiff_t>(most, first_[square + 1] - first_[square]);
+  return static_cast<int>(most);
 }
 
 WindowWeights::WindowWeights(int k) {

@@ -18,6 +18,10 @@ class WindowTable {
   explicit WindowTable(const engine::MnkRules& rules);
 
   int windows() const { return windows_; }
+  /// Through one square.
+  int most_windows() const;
+  /// How far `square` is from the middle of the board, in half squares: the larger of both ways.
+  int eccentricity(int square) const { return eccentricity_[static_cast<std::size_t>(square)]; }
   int k() const { return k_; }
   const std::uint16_t* squares(int window) const {
     return &squares_[static_cast<std::size_t>(window) * static_cast<std::size_t>(k_)];
@@ -32,6 +36,7 @@ class WindowTable {
   std::vector<std::uint16_t> squares_;  ///< k a window.
   std::vector<std::uint16_t> through_;  ///< All squares' window lists, one after the other ..
   std::vector<std::uint32_t> first_;    ///< .. and where each starts.
+  std::vector<std::int32_t> eccentricity_;
 };
 
 /// What a window that holds only one side's stones is worth, by the stones still missing.
@@ -54,7 +59,10 @@ class Accumulator<engine::Mnk<Words>> {
   using Move = engine::MnkMove;
 
   explicit Accumulator(const engine::MnkRules& rules)
-      : table_(rules), weights_(rules.k), stones_(static_cast<std::size_t>(table_.windows())) {}
+      : table_(rules),
+        weights_(rules.k),
+        stones_(static_cast<std::size_t>(table_.windows())),
+        tempo_(table_.most_windows() * weights_.board[rules.k > 1] / 2) {}
 
   void reset(const State& root);
   void play(const State& before, Move move) { update<+1>(before.to_move(), move.square); }
@@ -81,6 +89,9 @@ class Accumulator<engine::Mnk<Words>> {
   WindowTable table_;
   WindowWeights weights_;
   std::vector<std::array<std::uint8_t, 2>> stones_;  ///< By window and player.
+  /// What being to move is worth: half of what a stone is on the best square of an empty board, so
+  /// that positions before and after a move are told alike.
+  std::int32_t tempo_;
   std::array<std::int32_t, 2> total_{};
   std::array<std::array<std::int32_t, State::kCapacity>, 2> worth_{};
 };
@@ -124,8 +135,8 @@ inline void Accumulator<engine::Mnk<Words>>::update(int player, int square) {
 
 template <int Words>
 int Accumulator<engine::Mnk<Words>>::evaluate(const State& state) const {
-  const int initiative = state.to_move() == 0 ? weights_.board[1] * 3 : weights_.board[1] * -3;
-  return std::clamp(total_[0] - total_[1] + initiative, -kMaxEvaluation, kMaxEvaluation);
+  const int tempo = state.to_move() == 0 ? tempo_ : -tempo_;
+  return std::clamp(total_[0] - total_[1] + tempo, -kMaxEvaluation, kMaxEvaluation);
 }
 
 template <int Words>
@@ -170,7 +181,7 @@ void Accumulator<engine::Mnk<Words>>::candidates(const State& state, Candidates<
       return;
     }
     if (threats_are_real && theirs >= WindowWeights::kCompletes && !block) block = &move;
-    out.moves.push_back({move, mine + mine / 2 + theirs});
+    out.moves.push_back({move, mine + mine / 2 + theirs - table_.eccentricity(move.square)});
   }
   if (!block) return narrow(state, out);
   const ScoredMove<State> forced{*block, 0};

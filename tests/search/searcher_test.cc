@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
@@ -263,6 +265,40 @@ TEST(AlphaBeta, PlaysTheFifthStoneAndStopsTheOpponents) {
   EXPECT_EQ(state->format(searcher->search(*state, limits).best), "0,4");
   state = game.from_text("xxx....../oooo...../x........" + rest);
   EXPECT_EQ(state->format(searcher->search(*state, limits).best), "1,4");
+}
+
+TEST(AlphaBeta, OpensInTheMiddle) {
+  for (const std::string name : {"gomoku:9", "gomoku:15", "gomoku:20", "gomoku:32", "mnk:7x6x4"}) {
+    const AnyGame game = game_named(name);
+    engine::Rng rng(0);
+    const AnyState start = game.start(rng);
+    const std::string text = start.to_text();
+    const auto width = static_cast<int>(text.find('/'));
+    const auto height = static_cast<int>(std::count(text.begin(), text.end(), '/')) + 1;
+    for (const std::uint64_t nodes : {24, 500, 2'500, 10'000}) {
+      Limits limits;
+      limits.nodes = nodes;
+      const auto square = static_cast<int>(make(game, true)->search(start, limits).best.bits());
+      // In half squares from the middle.
+      EXPECT_LE(std::abs(2 * (square / width) + 1 - height), 5) << name << ' ' << nodes;
+      EXPECT_LE(std::abs(2 * (square % width) + 1 - width), 5) << name << ' ' << nodes;
+    }
+  }
+}
+
+/// Who is to move has an advantage that the evaluation knows of, so that a depth more does not turn
+/// its opinion over.
+TEST(AlphaBeta, OddAndEvenDepthsAgreeAboutTheOpening) {
+  const AnyGame game = game_named("gomoku:15");
+  engine::Rng rng(0);
+  const AnyState start = game.start(rng);
+  const auto win_at = [&](int depth) {
+    Limits limits;
+    limits.depth = depth;
+    return make(game, true)->search(start, limits).win;
+  };
+  for (int depth = 1; depth < 5; ++depth)
+    EXPECT_LT(std::abs(win_at(depth + 1) - win_at(depth)), 0.15) << depth;
 }
 
 TEST(Searchers, FitWhereTheyShould) {

@@ -4,13 +4,20 @@
 
 #include <boost/json.hpp>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <limits>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "engine/registry.h"
+#include "engine/words.h"
 #include "tests/tools/child_process.h"
+#include "tools/commands/json_text.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 
@@ -246,21 +253,107 @@ TEST_F(Command, EveryCommandIsListedAndHasExamples) {
   for (const std::string name : {"games", "analyze", "perft", "bench", "doctor", "selfplay",
                                  "export", "gomocup", "bot", "connect", "host"}) {
     EXPECT_NE(help.find("\n  " + name + " "), std::string::npos) << name;
-    EXPECT_NE(run({name, "--help"}).out.find("Example"), std::string::npos) << name;
+    const std::string its_help = run({name, "--help"}).out;
+    EXPECT_NE(its_help.find("Example"), std::string::npos) << name;
+    for (const std::string_view line : engine::split(its_help, '\n'))
+      EXPECT_LE(line.size(), 120u) << line;
   }
+}
+
+TEST_F(Command, HelpSaysForWhichGameAnOptionIs) {
+  const std::string host = run({"host", "--help"}).out;
+  const std::size_t all = host.find("Options for all games"),
+                    some = host.find("Options for some games");
+  ASSERT_LT(all, some) << host;
+  for (const std::string option : {"--listen", "--port"})
+    EXPECT_LT(host.find("\n  " + option + " "), some) << option;
+  for (const std::string option : {"--size", "--clock", "--readme", "--web-port"})
+    EXPECT_GT(host.find("\n  " + option + " "), some) << option;
+  EXPECT_NE(host.find("(sudokill, twodoku)"), std::string::npos);
+  EXPECT_NE(host.find("'4 5 7 1'"), std::string::npos);
+  const std::string connect =
+      std::regex_replace(run({"connect", "--help"}).out, std::regex("\\s+"), " ");
+  for (const char* word : {"helppo (easy)", "vaikea (hard)", "level:3 to level:9"})
+    EXPECT_NE(connect.find(word), std::string::npos) << word;
 }
 
 TEST_F(Command, GamesHaveTheDocumentedKeys) {
   const auto families = json({"games", "--json"});
   ASSERT_GE(families.size(), 2u);
   for (const auto& family : families) {
-    expect_keys(family, {"game", "usage", "summary", "players", "limits", "standard"});
+    expect_keys(family, {"game", "usage", "summary", "players", "limits", "standard", "seating",
+                         "rules", "variants", "moves", "position"});
     const auto details = json({"games", std::string(family.at("standard").as_string()), "--json"});
     ASSERT_EQ(details.size(), 1u);
-    expect_keys(details[0], {"game", "players", "chance", "hidden", "searchers", "strategies"});
+    expect_keys(details[0], {"game", "usage", "summary", "players", "seats", "chance", "hidden",
+                             "searchers", "strategies", "rules", "variants", "moves", "position",
+                             "example_position", "example_move"});
+    EXPECT_EQ(details[0].at("seats").as_array().size(), details[0].at("players").to_number<int>());
+    for (const char* text : {"rules", "moves", "position"})
+      EXPECT_EQ(family.at(text), details[0].at(text));
     EXPECT_EQ(details[0].at("game"), family.at("standard"));
     EXPECT_FALSE(details[0].at("searchers").as_array().empty());
   }
+}
+
+TEST_F(Command, EveryExampleOfAGameIsUnderstood) {
+  for (const std::string name :
+       {"gomoku:15", "gomoku:5/exact", "mnk:7x6x4", "mnk:1x1x1", "mnk:32x32x32/page", "sudokill",
+        "sudokill/fill=99", "kimble:4", "kimble:1", "kimble:BD/pieces=1", "twodoku",
+        "twodoku/java/open"}) {
+    SCOPED_TRACE(name);
+    const auto told = json({"games", name, "--json"}).at(0);
+    const std::string position(told.at("example_position").as_string());
+    const std::string move(told.at("example_move").as_string());
+    const auto game = engine::find_game(name);
+    const auto state = game->from_text(position);
+    ASSERT_TRUE(state) << position << ": " << state.error();
+    EXPECT_EQ(state->to_text(), position);
+    ASSERT_TRUE(state->parse(move)) << state->parse(move).error();
+    const Ended ended = run({"analyze", name, "--position", position, "--player", "random"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const std::string text = run({"games", name}).out;
+    EXPECT_NE(text.find(position + "\n"), std::string::npos) << text;
+    EXPECT_NE(text.find(move + "\n"), std::string::npos) << text;
+  }
+  EXPECT_EQ(json({"games", "sudokill/fill=100", "--json"}).at(0).at("example_move"), "");
+}
+
+TEST_F(Command, SeatsHaveNames) {
+  const auto seats = [&](const std::string& game) {
+    return boost::json::serialize(json({"games", game, "--json"}).at(0).at("seats"));
+  };
+  EXPECT_EQ(seats("mnk:3x3x3"), R"(["x","o"])");
+  EXPECT_EQ(seats("kimble:2"), R"(["A","C"])");
+  EXPECT_EQ(seats("kimble:BCD"), R"(["B","C","D"])");
+  EXPECT_EQ(seats("twodoku"), R"(["red","blue"])");
+  EXPECT_EQ(seats("sudokill"), R"(["player 1","player 2"])");
+}
+
+/// docs/games.md is what the command says; GAUNTLET_UPDATE=1 writes it anew.
+TEST_F(Command, TheDocumentOfTheGamesIsWhatTheCommandSays) {
+  const std::string path = std::string(GAUNTLET_SOURCE_DIR) + "/docs/games.md";
+  std::string text =
+      "# The games\n\nWhat `gauntlet games NAME` says of each game: its rules as they are played "
+      "here, its variants, how moves\nand positions are written, and who plays it. (Written by a "
+      "test from the program; "
+      "[twodoku.md](twodoku.md) tells more of Two-Doku.)\n";
+  for (const auto& family : json({"games", "--json"})) {
+    text += "\n## " + std::string(family.at("game").as_string()) + "\n\n";
+    std::istringstream lines(run({"games", std::string(family.at("standard").as_string())}).out);
+    for (std::string line; std::getline(lines, line);)
+      text += line.empty() ? "\n" : "    " + line + "\n";
+  }
+  if (std::getenv("GAUNTLET_UPDATE")) std::ofstream(path) << text;
+  std::ifstream file(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), text);
+}
+
+TEST(Print, TextIsWrapped) {
+  EXPECT_EQ(wrapped("one two three", 7, 2), "one two\n  three\n");
+  EXPECT_EQ(wrapped("one two three", 7, 2, 2), "one\n  two\n  three\n");
+  EXPECT_EQ(wrapped("incomprehensible word", 5, 1), "incomprehensible\n word\n");
+  EXPECT_EQ(wrapped("", 5, 1), "\n");
 }
 
 TEST_F(Command, PerftCountsTicTacToe) {
@@ -306,6 +399,33 @@ TEST_F(Command, AnalyzeProvesTheDrawOfTicTacToe) {
   const auto end = json({"analyze", "mnk:3x3x3", "--player", "ab", "--json"}).back();
   EXPECT_EQ(end.at("proven"), "draw");
   EXPECT_EQ(end.at("win").to_number<double>(), 0.5);
+}
+
+/// What begins the lines of the table: the first words, after the heading.
+Words first_words(const std::string& text) {
+  Words words;
+  std::istringstream lines(text.substr(text.find("principal variation\n") + 20));
+  for (std::string line; std::getline(lines, line) && !line.empty();)
+    words.push_back(line.substr(line.find_first_not_of(' '), 8));
+  for (std::string& word : words) word = word.substr(0, word.find(' '));
+  return words;
+}
+
+TEST_F(Command, TheTableOfAnalysisHasALineForEachDepthOrOfSimulations) {
+  const Ended depths = run({"analyze", "mnk:7x6x4", "--nodes", "1000", "--threads", "1"});
+  EXPECT_EQ(first_words(depths.out), (Words{"1", "2", "2+"})) << depths.out;
+  EXPECT_NE(depths.out.find("depth    score   win %         nodes     a second   seconds  "),
+            std::string::npos)
+      << depths.out;
+  const Ended simulations = run({"analyze", "mnk:7x6x4", "--player", "mcts", "--nodes", "3000",
+                                 "--threads", "1", "--seed", "1"});
+  EXPECT_EQ(simulations.out.find("depth"), std::string::npos) << simulations.out;
+  EXPECT_NE(simulations.out.find("\n   win %   simulations     a second   seconds  principal"),
+            std::string::npos)
+      << simulations.out;
+  const std::size_t first = simulations.out.find(" 1,024 "), last = simulations.out.find(" 3,000 ");
+  EXPECT_LT(first, last) << simulations.out;
+  EXPECT_EQ(simulations.out.find(" 3,000 ", last + 1), std::string::npos) << simulations.out;
 }
 
 TEST_F(Command, LevelsAndRandomAnswerWithAMove) {
@@ -418,6 +538,49 @@ TEST_F(Command, DoctorPassesItsSelfTest) {
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_EQ(lines[0].at("self_test"), "passed");
   EXPECT_EQ(lines[0].at("version"), GAUNTLET_VERSION);
+}
+
+TEST(JsonText, NumbersArePlainDecimals) {
+  const std::vector<std::pair<double, std::string>> kCases = {
+      {0.5180193378259595, "0.518019"},
+      {0.5, "0.5"},
+      {1, "1"},
+      {0, "0"},
+      {-0.0, "0"},
+      {100, "100"},
+      {static_cast<double>(1 / 3.0f), "0.333333"},
+      {-2.25, "-2.25"},
+      {1234567.89, "1234568"},
+      {123456.75, "123457"},
+      {12345.678, "12345.7"},
+      {1e15, "1000000000000000"},
+      {1.0 / 4096, "0.000244141"},
+      {1.25e-7, "0.000000125"},
+      {-1e-300, "0"},
+      {0.9999999, "1"},
+      {std::numeric_limits<double>::infinity(), "null"},
+      {std::numeric_limits<double>::quiet_NaN(), "null"},
+  };
+  for (const auto& [number, text] : kCases) EXPECT_EQ(plain_number(number), text) << number;
+  EXPECT_EQ(plain_number(std::numeric_limits<double>::max()).size(), 309u);
+  const boost::json::value value = {
+      {"a\n\"", {1, -2, 18446744073709551615u, 0.1, true, nullptr, "x"}},
+      {"b", boost::json::object()},
+      {"c", boost::json::array()}};
+  EXPECT_EQ(json_text(value),
+            R"({"a\n\"":[1,-2,18446744073709551615,0.1,true,null,"x"],"b":{},"c":[]})");
+}
+
+TEST_F(Command, NoNumberIsWrittenWithAnExponent) {
+  for (const Words& words : std::vector<Words>{
+           {"analyze", "gomoku", "--nodes", "3000", "--seed", "1", "--json"},
+           {"selfplay", "mnk:3x3x3", "--players", "random,random", "--games", "7", "--json"},
+           {"selfplay", "kimble:4", "--players", "random,random,random,random", "--games", "8",
+            "--seed", "1", "--json"}}) {
+    const std::string out = run(words).out;
+    EXPECT_FALSE(std::regex_search(out, std::regex("[0-9]E[-+0-9]"))) << out;
+    EXPECT_TRUE(std::regex_search(out, std::regex("[:,\\[]0\\.[0-9]"))) << out;
+  }
 }
 
 TEST(Print, NumbersAreGrouped) {

@@ -68,7 +68,7 @@ TEST(Gomocup, AGameFromBegin) {
   EXPECT_EQ(brain.position(), "...../...x./...../...../o....");
   EXPECT_EQ(brain.decide(1, 0), Lines{"1,0"});
   EXPECT_EQ(brain.tell("END"), Lines{});
-  EXPECT_TRUE(brain.wishes.end);
+  EXPECT_TRUE(brain.machine.is_ending());
 }
 
 TEST(Gomocup, XIsTheColumn) {
@@ -236,9 +236,21 @@ TEST(Gomocup, WhileASearchIsUnderWay) {
   EXPECT_EQ(brain.position().find_first_of("xo"), std::string::npos);
   brain.machine.decided(brain.now, abandoned.number, engine::AnyMove(5), 0.5, wishes);
   EXPECT_TRUE(wishes.lines.empty());
-  EXPECT_EQ(brain.tell("END"), Lines{});
-  EXPECT_TRUE(brain.wishes.stop);
-  EXPECT_TRUE(brain.wishes.end);
+}
+
+TEST(Gomocup, WhatWasAskedBeforeEndIsAnswered) {
+  Brain brain;
+  for (const char* line : {"START 15", "BEGIN", "TURN 0,0", "ABOUT", "END"}) brain.tell(line);
+  EXPECT_TRUE(brain.machine.is_ending());
+  EXPECT_EQ(brain.tell("RESTART"), Lines{});  // after END
+  EXPECT_FALSE(brain.wishes.stop);
+  EXPECT_EQ(brain.decide(7, 7), Lines{"7,7"});
+  ASSERT_TRUE(brain.wishes.search);  // for the TURN
+  const Lines rest = brain.decide(8, 8);
+  ASSERT_EQ(rest.size(), 2u);
+  EXPECT_EQ(rest[0], "8,8");
+  EXPECT_EQ(rest[1].rfind("name=", 0), 0u);
+  EXPECT_FALSE(brain.machine.is_thinking());
 }
 
 TEST(Gomocup, LinesThatWaitAreBounded) {
@@ -498,8 +510,9 @@ TEST(GomocupProcess, TheSearchEndsWithEndRestartAndTheEndOfInput) {
   brain.write("INFO timeout_turn 100\n");
   EXPECT_EQ(engine::split(brain.ask("BEGIN"), ',').size(), 2u);
   brain.write("INFO timeout_turn 600000\nTURN 0,0\n");
-  EXPECT_EQ(brain.read_line(100ms), std::nullopt);
-  brain.write("END\n");
+  EXPECT_EQ(brain.read_line(1s), std::nullopt);
+  brain.write("END\n");  // the search has had its time
+  EXPECT_EQ(engine::split(brain.read_line(500ms).value_or(""), ',').size(), 2u);
   EXPECT_EQ(brain.wait(1s), 0);
   EXPECT_EQ(brain.read_line(10ms), std::nullopt);
 
@@ -509,6 +522,29 @@ TEST(GomocupProcess, TheSearchEndsWithEndRestartAndTheEndOfInput) {
   EXPECT_EQ(left.read_line(), "OK");
   EXPECT_EQ(engine::split(left.read_line(3s).value_or(""), ',').size(), 2u);
   EXPECT_EQ(left.wait(1s), 0);
+}
+
+TEST(GomocupProcess, AllThatWasAskedIsAnsweredBeforeTheEnd) {
+  for (const std::string end : {"END\n", "END", "", "END\nSTART 15\n"}) {
+    SCOPED_TRACE(end);
+    auto brain = program({"--threads", "1"});
+    brain.write("START 15\nBEGIN\nTURN 0,0\nABOUT\n" + end);
+    brain.close_input();
+    EXPECT_EQ(brain.read_line(), "OK");
+    for (int move = 0; move < 2; ++move)
+      EXPECT_EQ(engine::split(brain.read_line(5s).value_or(""), ',').size(), 2u);
+    EXPECT_EQ(brain.read_line().value_or("").rfind("name=\"Gauntlet\"", 0), 0u);
+    EXPECT_EQ(brain.read_line(2s), std::nullopt);
+    EXPECT_EQ(brain.wait(1s), 0);
+  }
+}
+
+TEST(GomocupProcess, ACommandWithoutALineEndIsObeyed) {
+  auto brain = program({"--threads", "1"});
+  brain.write("START 15");
+  brain.close_input();
+  EXPECT_EQ(brain.read_line(), "OK");
+  EXPECT_EQ(brain.wait(1s), 0);
 }
 
 TEST(GomocupProcess, AnswersWithinTheTurn) {

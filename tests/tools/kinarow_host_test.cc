@@ -414,6 +414,32 @@ TEST_F(KinarowBrowserSlow, BotsThatAreLate) {
                               "/late \u2715 ran out of time. You \u25ef win!");
 }
 
+TEST_F(KinarowBrowserSlow, MistakesInTheAddressAreTold) {
+  const std::vector<std::pair<std::string, std::string>> mistakes = {
+      {"p1=levl:3&start=1",
+       "\u201cp1=levl:3\u201d is nobody: a player is human, best, level:1 to level:10, or the URL "
+       "of "
+       "a bot such as http://localhost:5005."},
+      {"width=99&start=1",
+       "\u201cwidth=99\u201d is not possible: width is a whole number from 3 to 32."},
+      {"width=5&height=4&k=9", "\u201ck=9\u201d is not possible: k is a whole number from 3 to 5."},
+      {"time=soon", "\u201ctime=soon\u201d is not possible: time is a number from 1 to 600."},
+      {"widht=9",
+       "\u201cwidht\u201d means nothing here: an address may set width, height, k, time, p1, p2, "
+       "pace, start."},
+  };
+  std::vector<Shown> shown(mistakes.size());
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < mistakes.size(); ++i)
+    threads.emplace_back(
+        [&, i] { shown[i] = browse(chromium_, page_.url() + "/#" + mistakes[i].first); });
+  threads.clear();
+  for (std::size_t i = 0; i < mistakes.size(); ++i) {
+    EXPECT_EQ(shown[i].status, "In the address of this page " + mistakes[i].second);
+    EXPECT_EQ(shown[i].squares.size(), 0u);
+  }
+}
+
 TEST_F(KinarowBrowserSlow, PeoplePlayByKeyboard) {
   const std::string url = "http://127.0.0.1:" + std::to_string(server_->port()) +
                           "/keys.html#width=3&height=3&k=3&p1=human&p2=human&start=1";

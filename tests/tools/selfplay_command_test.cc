@@ -3,11 +3,15 @@
 
 #include <boost/json.hpp>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 
+#include "engine/registry.h"
 #include "engine/rng.h"
+#include "selfplay/game_log.h"
 #include "tests/tools/child_process.h"
 #include "tools/commands/shell.h"
+#include "tools/human_player.h"
 
 namespace gauntlet::tools {
 
@@ -143,6 +147,52 @@ TEST_F(SelfplayCommand, ExportTellsEveryGame) {
   EXPECT_NE(again.err.find("exists already"), std::string::npos);
   EXPECT_EQ(run({"export", store}).code, 2);
   EXPECT_EQ(run({"export", path("none.db"), "--jsonl"}).code, 2);
+}
+
+/// The fields that a section of docs/export.md lists, in its order.
+Words documented_fields(const std::string& section) {
+  std::ifstream file(std::string(GAUNTLET_SOURCE_DIR) + "/docs/export.md");
+  Words fields;
+  bool is_inside = false;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("## ")) is_inside = line == "## " + section;
+    if (is_inside && line.starts_with("| `"))
+      fields.push_back(line.substr(3, line.find('`', 3) - 3));
+  }
+  return fields;
+}
+
+Words fields_of(const std::string& line) {
+  Words fields;
+  const auto value = boost::json::parse(line);
+  for (const auto& member : value.as_object()) fields.emplace_back(member.key());
+  return fields;
+}
+
+TEST_F(SelfplayCommand, ExportsHaveTheDocumentedFields) {
+  const std::string store = path("batch.db");
+  ASSERT_EQ(
+      run({"selfplay", "mnk:3x3x3", "--players", "human,random", "--games", "2", "--store", store},
+          {.input = "quit\nquit\n", .file_bytes = 0})
+          .code,
+      0);
+  Words batch = documented_fields("Games of selfplay");
+  const std::string forfeited = exported(store);
+  EXPECT_EQ(fields_of(forfeited.substr(0, forfeited.find('\n'))), batch);
+  EXPECT_EQ(batch.back(), "offender");
+  batch.pop_back();  // absent when nobody forfeited
+  const std::string other = path("played.db");
+  ASSERT_EQ(run(with(kSmall, {"--store", other})).code, 0);
+  const std::string played = exported(other);
+  EXPECT_EQ(fields_of(played.substr(0, played.find('\n'))), batch);
+
+  const auto game = *engine::find_game("mnk:3x3x3");
+  engine::Rng rng(0);
+  const engine::AnyState start = game.start(rng);
+  const std::string log = path("log.db");
+  ASSERT_FALSE((*selfplay::GameLog::open(log))
+                   ->add({game, start, {*start.parse("1,1")}, {"a", "b"}, {1, 0}, "b has left"}));
+  EXPECT_EQ(fields_of(exported(log)), documented_fields("Games of connect and host"));
 }
 
 TEST_F(SelfplayCommand, ExportChecksEveryMove) {
@@ -363,6 +413,54 @@ TEST_F(SelfplayCommand, PeoplePlayAtTheTerminal) {
   EXPECT_NE(ended.out.find("'moves' lists them all"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("forfeits      1"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("2 of 2 games"), std::string::npos) << ended.out;
+}
+
+TEST_F(SelfplayCommand, PeopleAreToldWhoTheyAreAndWhatToType) {
+  const auto shown = [&](const std::string& game, const std::string& players) {
+    return run({"selfplay", game, "--players", players, "--games", "1", "--seed", "1"},
+               {.input = "help\nquit\n", .file_bytes = 0})
+        .out;
+  };
+  const std::string board = shown("mnk:3x3x3", "human,random");
+  EXPECT_NE(board.find("Your move, x (as in 1,1): "), std::string::npos) << board;
+  EXPECT_NE(board.find("The end: o has won by forfeit"), std::string::npos) << board;
+  EXPECT_NE(board.find("Blanks do as well as commas"), std::string::npos) << board;
+  const std::string kimble = shown("kimble:2", "random,human");
+  EXPECT_NE(kimble.find("you are C."), std::string::npos) << kimble;
+  EXPECT_NE(kimble.find("A at the top left"), std::string::npos) << kimble;
+  EXPECT_NE(kimble.find("the rank of the piece"), std::string::npos) << kimble;
+  const std::string twodoku = shown("twodoku", "human,random");
+  EXPECT_NE(twodoku.find("Your move, red (as in colour "), std::string::npos) << twodoku;
+}
+
+TEST_F(SelfplayCommand, BlanksDoAsWellAsCommas) {
+  const Ended ended = run({"selfplay", "mnk:3x3x3", "--players", "human,human", "--games", "1"},
+                          {.input = "0 0\n1  0\n0 ,1\n 1 1\n0\t2\n", .file_bytes = 0});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("x plays 0,2"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("1 of 1 games"), std::string::npos) << ended.out;
+}
+
+TEST_F(SelfplayCommand, TheEndOfAPersonsInputEndsTheGamesPolitely) {
+  const std::string store = path("evening.db");
+  const Words batch = {"selfplay", "mnk:3x3x3", "--players", "human,human",
+                       "--games",  "5",         "--store",   store};
+  const Ended ended = run(batch, {.input = "0,0\n1,0\n0,1\n1,1\n0,2\n2,2\n", .file_bytes = 0});
+  EXPECT_EQ(ended.code, 1) << ended.err;
+  EXPECT_NE(ended.err.find("the input has ended; to go on: "), std::string::npos) << ended.err;
+  EXPECT_NE(ended.out.find("1 of 5 games"), std::string::npos) << ended.out;
+  EXPECT_EQ(ended.out.find("forfeits"), std::string::npos) << ended.out;
+  const std::string games = exported(store);
+  EXPECT_EQ(std::count(games.begin(), games.end(), '\n'), 1);
+}
+
+TEST(TypedMove, BlanksAndCommasBetweenNumbersAreOne) {
+  for (const char* line : {"4,5", "4 5", " 4  5 ", "4 , 5", "4,\t5\r", ",4,,5,"})
+    EXPECT_EQ(typed_move(line), "4,5") << line;
+  EXPECT_EQ(typed_move("play  4 5 , 7"), "play 4,5,7");
+  EXPECT_EQ(typed_move("take   pot"), "take pot");
+  EXPECT_EQ(typed_move("-1 5"), "-1,5");
+  EXPECT_EQ(typed_move(" "), "");
 }
 
 TEST(Shell, QuotesWhatNeedsIt) {

@@ -95,7 +95,7 @@ TEST(TwoDokuClient, FollowsATurnOfEachKind) {
   heard.hear("move red return 7\nmove blue take pot\nmove blue return ?\n");
   EXPECT_EQ(heard.reason(), "it goes on");
   heard.hear("over red 200 blue 190 two turns in a row without a placement\n");
-  EXPECT_EQ(heard.reason(), "two turns in a row without a placement");
+  EXPECT_EQ(heard.reason(), "two turns in a row without a placement: red 200, blue 190");
   EXPECT_EQ(heard.wishes.end->verdict, Verdict::kWin);
 }
 

@@ -73,7 +73,9 @@ class TwoDokuDuel : public HostTable {
     EXPECT_TRUE(was_hung_up(red) && was_hung_up(blue));
     ASSERT_EQ(finished().size(), 1u);
     EXPECT_EQ(finished()[0].returns, returns);
-    EXPECT_TRUE(line.ends_with(finished()[0].reason)) << finished()[0].reason;
+    const auto over = read_over(std::string_view(line).substr(line.find(' ') + 1));
+    ASSERT_TRUE(over);
+    EXPECT_EQ(finished()[0].reason, told_end(*over));
     EXPECT_EQ(finished()[0].players, (std::vector<std::string>{"Red", "Blue"}));
   }
 

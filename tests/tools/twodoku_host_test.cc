@@ -48,13 +48,17 @@ engine::TwoDoku last_position(const FinishedGame& game) {
   return state.as<engine::TwoDoku>();
 }
 
-/// The last line of a game that ended by the rules.
-std::string over_by_scores(const FinishedGame& game) {
+/// The last line of a game that ended by the rules for `reason`; its result tells the same scores.
+std::string over_by_scores(const FinishedGame& game, const std::string& reason) {
   const engine::TwoDoku last = last_position(game);
   const int pot = last.pot()[0] + last.pot()[1];
-  return "over red " + std::to_string(last.hand_sum(1) + pot) + " blue " +
-         std::to_string(last.hand_sum(0) + pot) + ' ' + game.reason;
+  const std::string red = std::to_string(last.hand_sum(1) + pot);
+  const std::string blue = std::to_string(last.hand_sum(0) + pot);
+  EXPECT_EQ(game.reason, reason + ": red " + red + ", blue " + blue);
+  return "over red " + red + " blue " + blue + ' ' + reason;
 }
+
+const std::string kTwoIdle = "two turns in a row without a placement";
 
 // ---- from the greeting to the deal ----
 
@@ -234,9 +238,8 @@ TEST(TwoDokuHost, TwoPassesEndTheGame) {
   duel.say(duel.red, "pass\n");
   duel.say(duel.blue, "pass\n");
   ASSERT_EQ(duel.finished().size(), 1u);
-  EXPECT_EQ(duel.finished()[0].reason, "two turns in a row without a placement");
   EXPECT_EQ(duel.finished()[0].moves.size(), 72u + 8 + 8 + 1 + 1 + 2);
-  duel.expect_over(over_by_scores(duel.finished()[0]), kTie);
+  duel.expect_over(over_by_scores(duel.finished()[0], kTwoIdle), kTie);
 }
 
 TEST(TwoDokuHost, TheSmallerHandWins) {
@@ -252,7 +255,8 @@ TEST(TwoDokuHost, TheSmallerHandWins) {
     ASSERT_EQ(duel.finished().size(), 1u);
     const engine::TwoDoku last = last_position(duel.finished()[0]);
     EXPECT_EQ(last.hand_sum(1) - last.hand_sum(0), red_plays ? digit : -digit);
-    duel.expect_over(over_by_scores(duel.finished()[0]), red_plays ? kRedWins : kBlueWins);
+    duel.expect_over(over_by_scores(duel.finished()[0], kTwoIdle),
+                     red_plays ? kRedWins : kBlueWins);
   }
 }
 
@@ -271,6 +275,7 @@ TEST(TwoDokuHost, TheLastTurnIsADraw) {
     duel.say(duel.blue, "take 4 8\n" + blue);
   }
   duel.expect_over("over red 0 blue 0 400 turns were played", kTie);
+  EXPECT_EQ(duel.finished().at(0).reason, "400 turns were played");
 }
 
 /// Blue makes room by taking whatever red has placed.
@@ -284,8 +289,7 @@ TEST(TwoDokuHost, AnEmptyHandEndsTheGame) {
       duel.say(duel.blue, "take 0 8\npass\n");
     }
   ASSERT_EQ(duel.finished().size(), 1u);
-  EXPECT_EQ(duel.finished()[0].reason, "red's hand is empty");
-  duel.expect_over(over_by_scores(duel.finished()[0]), kRedWins);
+  duel.expect_over(over_by_scores(duel.finished()[0], "red's hand is empty"), kRedWins);
 }
 
 TEST(TwoDokuHost, TimeRunsOutToTheMillisecond) {

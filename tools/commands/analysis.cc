@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "tools/commands/print.h"
@@ -44,20 +45,42 @@ boost::json::object to_json(const Analysis& analysis) {
           {"pv", std::move(pv)}};
 }
 
-std::string_view analysis_heading() {
-  return "depth    score   win %         nodes      nodes/s   seconds  principal variation\n";
+namespace {
+
+constexpr std::size_t kDepth = 5, kScore = 9, kWin = 8, kCount = 14, kRate = 13, kSeconds = 10;
+
+/// The columns that all tables have: how much was searched, how fast, for how long.
+std::string effort(const std::string& count, const std::string& rate, const std::string& seconds) {
+  return right_aligned(count, kCount) + right_aligned(rate, kRate) +
+         right_aligned(seconds, kSeconds);
 }
 
-std::string to_line(const Analysis& analysis) {
+}  // namespace
+
+std::string AnalysisTable::heading() const {
+  const std::string what = rows_ == Rows::kDepths ? "nodes" : "simulations";
+  const std::string first =
+      rows_ == Rows::kDepths ? right_aligned("depth", kDepth) + right_aligned("score", kScore) : "";
+  return first + right_aligned("win %", kWin) + effort(what, "a second", "seconds") +
+         "  principal variation\n";
+}
+
+std::string AnalysisTable::first_columns(const Analysis& analysis) {
+  if (rows_ == Rows::kSimulations) return "";
+  const search::Result& result = analysis.result;
+  const bool is_again = result.depth == std::exchange(told_depth_, result.depth);
+  return right_aligned(std::to_string(result.depth) + (is_again ? "+" : ""), kDepth) +
+         right_aligned(result.score ? std::to_string(*result.score) : "-", kScore);
+}
+
+std::string AnalysisTable::line(const Analysis& analysis) {
   constexpr std::size_t kShown = 12;
   const auto moves = variation(analysis);
-  std::string line =
-      right_aligned(std::to_string(analysis.result.depth), 5) +
-      right_aligned(analysis.result.score ? std::to_string(*analysis.result.score) : "-", 9) +
-      right_aligned(fixed(100 * analysis.result.win, 1), 8) +
-      right_aligned(grouped(analysis.result.nodes), 14) +
-      right_aligned(grouped(nodes_per_second(analysis)), 13) +
-      right_aligned(fixed(static_cast<double>(analysis.elapsed.count()) / 1000, 3), 10) + " ";
+  std::string line = first_columns(analysis) +
+                     right_aligned(fixed(100 * analysis.result.win, 1), kWin) +
+                     effort(grouped(analysis.result.nodes), grouped(nodes_per_second(analysis)),
+                            fixed(static_cast<double>(analysis.elapsed.count()) / 1000, 3)) +
+                     " ";
   for (std::size_t i = 0; i < std::min(moves.size(), kShown); ++i) line += " " + moves[i];
   return line + (moves.size() > kShown ? " ..\n" : "\n");
 }

@@ -21,11 +21,24 @@ struct Analysis {
 /// {"depth", "score", "win", "nodes", "nps", "time_ms", "pv": [..]}.
 boost::json::object to_json(const Analysis& analysis);
 
-/// The names of to_line()'s columns, as a line.
-std::string_view analysis_heading();
+/// What is found, for people: a line for each finished depth of alpha-beta, or each time mcts has
+/// told of its simulations. All lines end with a newline.
+class AnalysisTable {
+ public:
+  enum class Rows : std::uint8_t { kDepths, kSimulations };
 
-/// One line for people, ended by a newline.
-std::string to_line(const Analysis& analysis);
+  explicit AnalysisTable(Rows rows) : rows_(rows) {}
+  /// The names of the columns.
+  std::string heading() const;
+  /// A depth that is told again was followed by a part of the next one: "6+".
+  std::string line(const Analysis& analysis);
+
+ private:
+  std::string first_columns(const Analysis& analysis);
+
+  Rows rows_;
+  int told_depth_ = 0;
+};
 
 /// "win", "draw", "loss" for the side to move, or "" when nothing is proven.
 std::string_view proven_word(search::Proven proven);

@@ -128,8 +128,7 @@ void print_best(const engine::AnyState& view, const std::string& best, const std
   print("\n" + view.drawn() + "\nbest " + best + more + "\n");
 }
 
-/// `is_news`: the last line printed does not say it already.
-void print_end(const Analysis& analysis, const AnalyzeOptions& options, bool is_news) {
+void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
   const std::string best = analysis.view.format(analysis.result.best);
   const std::string_view proven = proven_word(analysis.result.proven);
   if (options.common.json) {
@@ -139,7 +138,6 @@ void print_end(const Analysis& analysis, const AnalyzeOptions& options, bool is_
     object["seed"] = options.position.seed;
     return print_json(object);
   }
-  if (is_news) print(to_line(analysis));
   print_best(analysis.view, best,
              "  win " + fixed(100 * analysis.result.win, 1) + " %" +
                  (proven.empty() ? "" : "  proven " + std::string(proven)));
@@ -156,7 +154,10 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
                             ? search::make_alpha_beta(position.game, built)
                             : search::make_mcts(position.game, built);
   searcher->new_game(options.position.seed);
-  if (!json) print(analysis_heading());
+  AnalysisTable table(spec.kind == PlayerSpec::Kind::kAlphaBeta
+                          ? AnalysisTable::Rows::kDepths
+                          : AnalysisTable::Rows::kSimulations);
+  if (!json) print(table.heading());
   const auto start = steady_clock::now();
   const auto analysis = [&](const search::Result& result) {
     return Analysis{view, result,
@@ -166,12 +167,14 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
   const auto progress = [&](const search::Result& result) {
     told = result.nodes;
     if (json) return print_json(to_json(analysis(result)));
-    print(to_line(analysis(result)));
+    print(table.line(analysis(result)));
     std::fflush(stdout);
   };
   const auto limits = limits_of(options, spec, interrupt.token());
   const search::Result result = searcher->search(view, limits, progress);
-  print_end(analysis(result), options, told != result.nodes);
+  // The last line may say it already.
+  if (!json && told != result.nodes) print(table.line(analysis(result)));
+  print_end(analysis(result), options);
 }
 
 /// Levels and strategies tell their move and nothing else.
@@ -245,7 +248,8 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
   command.footer(
       "The limits replace the player's own. Whichever is reached first ends the search; so\n"
       "does Ctrl-C, which still prints the best move. In games with hidden information only\n"
-      "what the mover may know is used.\n\n"
+      "what the mover may know is used. A line is told for each depth of ab, 6+ for a part of\n"
+      "depth 7, and each time mcts has doubled its simulations; win is for who is to move.\n\n"
       "Examples:\n"
       "  gauntlet analyze gomoku --time 10s\n"
       "  gauntlet analyze mnk:3x3x3 --position x../.o./... --depth 9\n"

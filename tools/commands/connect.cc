@@ -83,8 +83,8 @@ std::string objection(const ConnectOptions& options, const Server& server) {
              (own == "--store" ? ": its players do not see the whole game, its host keeps it" : "");
   const std::string& opponents = options.of_server.opponents;
   if (opponents.size() != 3 || opponents.find_first_not_of("0123456789") != std::string::npos)
-    return "--opponents takes three digits for B, C and D, as in 120: 0 nobody, 1 helppo, "
-           "2 vaikea, and on our own servers 3 to 9 for levels";
+    return "--opponents takes three digits for B, C and D, as in 120: 0 nobody, 1 helppo (easy), "
+           "2 vaikea (hard), and on our own servers 3 to 9 for level:3 to level:9";
   if (!is_printable(options.of_server.name, kLongestName))
     return "--name takes 1 to " + std::to_string(kLongestName) + " printable ASCII characters";
   if (!is_printable(options.host, kLongestHost))
@@ -264,8 +264,10 @@ void add_own_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& o
                "For all our moves together; 120s (sudokill) or what the server says (twodoku)",
                [options](Milliseconds time) { options->of_server.clock = time; });
   command
-      .add_option("--opponents", options->of_server.opponents,
-                  "kimble: B, C and D as digits, 0 nobody, 1 helppo, 2 vaikea; 222 if not given")
+      .add_option(
+          "--opponents", options->of_server.opponents,
+          "kimble: B, C and D as digits: 0 nobody, 1 helppo (easy), 2 vaikea (hard), and on our "
+          "own servers 3 to 9 for level:3 to level:9; 222 if not given")
       ->type_name("BCD");
   command.add_flag("--rest", options->of_server.rests, "kimble: a connection for each request")
       ->disable_flag_override();

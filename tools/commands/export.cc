@@ -16,7 +16,7 @@
 #include "selfplay/store.h"
 #include "tools/commands/command.h"
 #include "tools/commands/game_log_file.h"
-#include "tools/commands/print.h"
+#include "tools/commands/json_text.h"
 
 namespace gauntlet::tools {
 
@@ -74,7 +74,7 @@ class Lines {
   explicit Lines(File file) : file_(std::move(file)) {}
 
   std::optional<Error> write(const boost::json::object& object) {
-    const std::string line = boost::json::serialize(object) + "\n";
+    const std::string line = json_text(object) + "\n";
     if (std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size()) return std::nullopt;
     return fail();
   }
@@ -135,7 +135,7 @@ class Exporter {
       const auto place = static_cast<std::size_t>(seat);
       players.emplace_back(
           run_.players[static_cast<std::size_t>(schedule_.player_at(seat, rotation))]);
-      returns.push_back(json_number(static_cast<double>(outcome.returns[place])));
+      returns.push_back(outcome.returns[place]);
       nodes.push_back(outcome.nodes[place]);
     }
     boost::json::object object = {{"index", record.index},
@@ -218,7 +218,12 @@ void add_export(CLI::App& app, Chosen& chosen) {
   command.add_option("--out", options->out, "Write to this new file instead of stdout")
       ->type_name("FILE");
   add_common_options(command, options->common);
-  command.footer("Example:\n  gauntlet export games.db --jsonl --out games.jsonl");
+  command.footer(
+      "Each line tells of a game who played (players), where it began (start), its moves, what\n"
+      "each seat got (returns, 0 to 1) and how it ended (result or reason). docs/export.md tells\n"
+      "what every field means and when it is absent; 'gauntlet games GAME' how moves and\n"
+      "positions are written.\n\n"
+      "Example:\n  gauntlet export games.db --jsonl --out games.jsonl");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

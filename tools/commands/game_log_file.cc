@@ -3,15 +3,13 @@
 #include <boost/json.hpp>
 #include <utility>
 
-#include "tools/commands/print.h"
-
 namespace gauntlet::tools {
 
 boost::json::object game_json(const selfplay::FinishedGame& game) {
   boost::json::array players, returns, moves;
   for (const std::string& player : game.players) players.emplace_back(player);
   for (std::size_t seat = 0; seat < game.players.size(); ++seat)
-    returns.push_back(json_number(static_cast<double>(game.returns[seat])));
+    returns.push_back(game.returns[seat]);
   engine::AnyState state = game.start;
   for (const engine::AnyMove move : game.moves) {
     moves.emplace_back(state.format(move));

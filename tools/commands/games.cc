@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/guide.h"
 #include "engine/registry.h"
+#include "search/level.h"
 #include "search/registry.h"
 #include "search/strategy.h"
 #include "tools/commands/command.h"
@@ -20,9 +22,23 @@ struct GamesOptions {
   std::optional<std::string> name;
 };
 
+boost::json::object guide_json(const engine::GameGuide& guide) {
+  boost::json::array variants;
+  for (const auto& variant : guide.variants)
+    variants.push_back({{"written", variant.written}, {"change", variant.change}});
+  return {{"rules", guide.rules},
+          {"variants", std::move(variants)},
+          {"moves", guide.moves},
+          {"position", guide.position}};
+}
+
 boost::json::object described(const engine::GameFamily& family) {
-  return {{"game", family.word},       {"usage", family.usage},   {"summary", family.summary},
-          {"players", family.players}, {"limits", family.limits}, {"standard", family.standard}};
+  boost::json::object object = {{"game", family.word},           {"usage", family.usage},
+                                {"summary", family.summary},     {"players", family.players},
+                                {"limits", family.limits},       {"standard", family.standard},
+                                {"seating", family.guide->seats}};
+  for (auto& member : guide_json(*family.guide)) object.insert(member);
+  return object;
 }
 
 void print_families(bool json) {
@@ -36,7 +52,10 @@ void print_families(bool json) {
     print(padded("", 10) + "players  " + std::string(family.players) + "\n");
     print(padded("", 10) + "limits   " + std::string(family.limits) + "\n");
   }
-  if (!json) print("\n'gauntlet games NAME' tells more about one of them.\n");
+  if (!json)
+    print(
+        "\n'gauntlet games NAME' tells the rules of one of them, how its moves and positions are\n"
+        "written, and who plays it.\n");
 }
 
 /// The searchers that can play `game`, by the words of --player.
@@ -48,36 +67,82 @@ std::vector<std::string> searchers_for(const engine::AnyGame& game) {
   return words;
 }
 
-std::string yes_or_no(bool value) {
-  return value ? "yes" : "no";
+constexpr std::size_t kWidth = 88;
+constexpr std::size_t kLabel = 10;
+
+/// "Rules     The players ..", wrapped.
+std::string paragraph(std::string_view label, const std::string& text) {
+  return padded(label, kLabel) + wrapped(text, kWidth, kLabel, kLabel);
+}
+
+/// The beginning of a line of a list below a paragraph.
+constexpr std::size_t kItem = kLabel + 12;
+std::string item_name(std::string_view name) {
+  return padded(std::string(kLabel, ' ') + std::string(name), kItem);
+}
+
+std::string item(std::string_view name, std::string_view text) {
+  return item_name(name) + wrapped(text, kWidth, kItem, kItem);
+}
+
+/// In one piece however long it is, for people copy it.
+std::string example_line(const std::string& text) {
+  return item_name("example") + text + "\n";
+}
+
+/// What everybody plays by name, in the order of listings.
+std::string players_text(const engine::AnyGame& game) {
+  std::string text = "human, random";
+  for (const std::string& word : searchers_for(game)) text += ", " + word;
+  text += ", expert, level:1 to level:" + std::to_string(search::kLevels);
+  return text + (search::strategies(game).empty() ? "" : ", and by rules of thumb");
+}
+
+std::string kind_text(const engine::AnyGame& game) {
+  return std::string(game.is_stochastic() ? "Nature moves too (dice, draws). " : "No chance. ") +
+         (game.is_hidden() ? "Players do not see everything." : "Players see everything.");
 }
 
 void print_game_text(const engine::AnyGame& game) {
-  print(game.name() + "\n");
-  print("  players             " + std::to_string(game.players()) + "\n");
-  print("  chance              " + yes_or_no(game.is_stochastic()) + "\n");
-  print("  hidden information  " + yes_or_no(game.is_hidden()) + "\n");
-  std::string searchers;
-  for (const std::string& word : searchers_for(game))
-    searchers += (searchers.empty() ? "" : ", ") + word;
-  print("  searchers           " + (searchers.empty() ? "none" : searchers) + "\n");
-  const auto strategies = search::strategies(game);
-  if (!strategies.empty()) print("  strategies\n");
-  for (const search::Strategy& strategy : strategies)
-    print("    " + padded(strategy.name, 18) + std::string(strategy.summary) + "\n");
+  const engine::GameFamily& family = engine::family_of(game.name());
+  const engine::GameGuide& guide = *family.guide;
+  const engine::GameExample example = engine::example_of(game);
+  print(game.name() + ": " + std::string(family.summary) + "\n\n");
+  print(paragraph("Players", std::string(guide.seats) + " " + kind_text(game)));
+  print(paragraph("Rules", std::string(guide.rules)));
+  print(paragraph("Names", std::string(family.usage)));
+  for (const auto& variant : guide.variants) print(item(variant.written, variant.change));
+  print(paragraph("Moves", std::string(guide.moves)));
+  if (!example.move.empty()) print(example_line(example.move));
+  print(paragraph("Positions", std::string(guide.position) +
+                                   " --position of analyze, perft and selfplay takes one."));
+  print(example_line(example.position));
+  print(paragraph("Played by", players_text(game)));
+  for (const search::Strategy& strategy : search::strategies(game))
+    print(item(strategy.name, strategy.summary));
 }
 
 void print_game_json(const engine::AnyGame& game) {
-  boost::json::array searchers, strategies;
+  const engine::GameFamily& family = engine::family_of(game.name());
+  const engine::GameExample example = engine::example_of(game);
+  boost::json::array searchers, strategies, seats;
   for (const std::string& word : searchers_for(game)) searchers.emplace_back(word);
   for (const search::Strategy& strategy : search::strategies(game))
     strategies.push_back({{"name", strategy.name}, {"summary", strategy.summary}});
-  print_json({{"game", game.name()},
-              {"players", game.players()},
-              {"chance", game.is_stochastic()},
-              {"hidden", game.is_hidden()},
-              {"searchers", std::move(searchers)},
-              {"strategies", std::move(strategies)}});
+  for (const std::string& name : engine::seat_names(game)) seats.emplace_back(name);
+  boost::json::object object = {{"game", game.name()},
+                                {"usage", family.usage},
+                                {"summary", family.summary},
+                                {"players", game.players()},
+                                {"seats", std::move(seats)},
+                                {"chance", game.is_stochastic()},
+                                {"hidden", game.is_hidden()},
+                                {"searchers", std::move(searchers)},
+                                {"strategies", std::move(strategies)},
+                                {"example_position", example.position},
+                                {"example_move", example.move}};
+  for (auto& member : guide_json(*family.guide)) object.insert(member);
+  print_json(object);
 }
 
 Exit run(const GamesOptions& options) {
@@ -95,7 +160,8 @@ Exit run(const GamesOptions& options) {
 
 void add_games(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<GamesOptions>();
-  CLI::App& command = *app.add_subcommand("games", "List the games, or tell about one of them");
+  CLI::App& command =
+      *app.add_subcommand("games", "List the games, or tell the rules and notation of one");
   command.add_option("GAME", options->name, "Tell about this game: mnk:7x6x4, kimble:AC, ..")
       ->type_name("");
   add_common_options(command, options->common);

@@ -29,7 +29,8 @@ constexpr std::uint64_t kProgramMb = 40;  // what the process needs beside the s
 /// What was learned in one game is no hindrance in the next; clearing it is only cleaner, and takes
 /// some milliseconds.
 constexpr std::chrono::milliseconds kTimeToForget{500};
-constexpr std::chrono::milliseconds kLastThoughts{700};  // after the manager has gone
+/// What a search may take, from its beginning, when nobody will wait for it any more.
+constexpr std::chrono::milliseconds kLastThoughts{700};
 
 struct GomocupOptions {
   CommonOptions common;
@@ -53,25 +54,30 @@ class Session {
     thinker_ = std::jthread([this](std::stop_token stop) { think(std::move(stop)); });
   }
 
-  /// Reads stdin until END or its end. At its end the moves asked for are still told, soon.
+  /// Reads stdin until END or its end. What was asked before is still answered, soon.
   void run() {
     char bytes[4096];
-    while (!has_ended_) {
+    for (;;) {
       const ssize_t size = read(STDIN_FILENO, bytes, sizeof bytes);
       if (size < 0 && errno == EINTR) continue;
-      if (size <= 0) return finish();
-      lines_.add({bytes, static_cast<std::size_t>(size)});
-      while (const auto line = lines_.next()) take(*line);
+      if (size <= 0) break;
+      if (!take({bytes, static_cast<std::size_t>(size)})) return finish();
     }
+    take("\n");  // the last line may lack its end
+    finish();
   }
 
  private:
-  void take(const Line& line) {
-    if (has_ended_) return;
+  /// False when END was among the lines.
+  bool take(std::string_view bytes) {
     const std::lock_guard lock(mutex_);
-    GomocupWishes wishes;
-    machine_.received(steady_clock::now(), line, wishes);
-    fulfil(wishes);
+    lines_.add(bytes);
+    while (const auto line = lines_.next()) {
+      GomocupWishes wishes;
+      machine_.received(steady_clock::now(), *line, wishes);
+      fulfil(wishes);
+    }
+    return !machine_.is_ending();
   }
 
   /// REQUIRES: mutex_ is held.
@@ -85,17 +91,14 @@ class Session {
     if (wishes.search) {
       next_ = std::move(wishes.search);
       stop_search_ = std::stop_source();
+      search_began_ = steady_clock::now();
       changed_.notify_all();
-    }
-    if (wishes.end) {
-      has_ended_ = true;
-      stop_search_.request_stop();
     }
   }
 
   void finish() {
     std::unique_lock lock(mutex_);
-    const auto end = steady_clock::now() + kLastThoughts;
+    const auto end = search_began_ + kLastThoughts;
     while (machine_.is_thinking()) {
       if (steady_clock::now() >= end) stop_search_.request_stop();
       changed_.wait_for(lock, std::chrono::milliseconds(20));
@@ -145,12 +148,12 @@ class Session {
   std::unique_ptr<DeadlinePlayer> player_;  // used by thinker_ only, like the next two
   std::optional<engine::AnyGame> game_;
   std::size_t hash_mb_ = 0;
-  bool has_ended_ = false;  // written with mutex_ held, by the thread that calls run() only
 
   std::mutex mutex_;  // guards what follows
   Gomocup machine_;
   std::optional<GomocupSearch> next_;
   std::stop_source stop_search_;
+  steady_clock::time_point search_began_;
   std::condition_variable_any changed_;
   std::jthread thinker_;  // last: it ends before the rest goes
 };

@@ -190,24 +190,24 @@ void add_web_options(CLI::App& command, const std::shared_ptr<HostOptions>& opti
   command
       .add_option_function<std::string>(
           "--web-port", [options](const std::string& word) { read_web_port(word, *options); },
-          "The port for browsers; 8080 if not given, 0 for any free one, or off (sudokill)")
+          "The port for browsers; 8080 if not given, 0 for any free one, or off")
       ->type_name("PORT|off");
   command
       .add_option("--allow-origin", options->places.origins,
-                  "Pages of this site may play too, not those of this host alone (sudokill)")
+                  "Pages of this site may play too, not those of this host alone")
       ->type_name("ORIGIN");
 }
 
 void add_program_options(CLI::App& command, const std::shared_ptr<HostOptions>& options) {
   command
       .add_option("--run", options->choices.commands,
-                  "Start this player for each game; twice for two that play each other (gomoku)")
+                  "Start this player for each game; twice for two that play each other")
       ->type_name("COMMAND")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       .add_option("--output", options->output,
-                  "Keep what these players say in this folder, a file for each and game (gomoku)")
+                  "Keep what these players say in this folder, a file for each and game")
       ->type_name("DIR");
 }
 
@@ -218,6 +218,28 @@ std::vector<std::string> given_options(const CLI::App& command) {
   return names;
 }
 
+/// The games that take the option `name`, with commas between; "" when it fits all.
+std::string takers(std::string_view name) {
+  if (std::find(std::begin(kSpecial), std::end(kSpecial), name) == std::end(kSpecial)) return "";
+  std::string games;
+  for (const HostKind& kind : host_kinds()) {
+    const auto known = engine::split(kind.takes, ' ');
+    if (std::find(known.begin(), known.end(), name) == known.end()) continue;
+    games += (games.empty() ? "" : ", ") + std::string(kind.word);
+  }
+  return games;
+}
+
+/// Tells the options for some games from those for all, and of each for which games it is.
+void group_options(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_positional()) continue;
+    const std::string games = takers(option->get_name());
+    option->group(games.empty() ? "Options for all games" : "Options for some games");
+    if (!games.empty()) option->description(option->get_description() + " (" + games + ")");
+  }
+}
+
 std::string footer() {
   std::string games;
   for (const HostKind& kind : host_kinds())
@@ -225,15 +247,14 @@ std::string footer() {
              std::to_string(kind.port) + ")";
   return "Games: " + games +
          ".\n"
-         "Variants of Two-Doku are part of its name: twodoku/java, twodoku/open, "
-         "twodoku/java/open.\n"
-         "Who connects plays the next who does, or with --opponent the built-in player.\n"
-         "With --run the host starts the players itself, as /bin/sh -c 'exec COMMAND', once a "
-         "game;\n"
-         "{host} and {port} in it, and GAUNTLET_HOST and GAUNTLET_PORT, are where to connect.\n"
-         "Colours alternate. One --run plays --opponent. Exit code 3: a program never connects.\n"
-         "Results go to stdout, what happens to stderr. Ctrl-C ends it. kinarow is a page for\n"
-         "browsers, on which people and bots play; --opponent is the bot beside it, at /bot.\n\n"
+         "Who connects plays the next who does, or with --opponent the built-in player. kinarow\n"
+         "is a page for browsers, on which people and bots play; --opponent is the bot beside it,\n"
+         "at /bot. Two-Doku's variants are part of its name: twodoku/java, twodoku/open,\n"
+         "twodoku/java/open. Results go to stdout, what happens to stderr. Ctrl-C ends it.\n"
+         "With --run the host starts the players itself, as /bin/sh -c 'exec COMMAND', once a\n"
+         "game; {host} and {port} in it, and GAUNTLET_HOST and GAUNTLET_PORT, are where to\n"
+         "connect. Colours alternate. One --run plays --opponent. Exit code 3: a program never\n"
+         "connects.\n\n"
          "Examples:\n"
          "  gauntlet host all --store games.db\n"
          "  gauntlet host gomoku --size 15\n"
@@ -264,13 +285,12 @@ void add_host(CLI::App& app, Chosen& chosen) {
       command, "--port", {0, 65535},
       "The port; 0 for any free one, or of all for one each; else the game's own",
       [options](std::uint64_t port) { options->places.port = static_cast<std::uint16_t>(port); });
-  add_number(command, "--size", {5, 32}, "The board's side; 9 if not given (gomoku)",
+  add_number(command, "--size", {5, 32}, "The board's side; 9 if not given",
              [options](std::uint64_t size) { options->choices.size = static_cast<int>(size); });
   add_duration(
-      command, "--time-per-move", "For a move; 2s if not given (gomoku)",
+      command, "--time-per-move", "For a move; 2s if not given",
       [options](std::chrono::milliseconds time) { options->choices.time_per_move = time; });
-  add_duration(command, "--clock",
-               "For all moves of a player; 120s if not given (sudokill, twodoku)",
+  add_duration(command, "--clock", "For all moves of a player; 120s if not given",
                [options](std::chrono::milliseconds time) { options->choices.clock = time; });
   command
       .add_option("--opponent", options->choices.opponent,
@@ -282,7 +302,7 @@ void add_host(CLI::App& app, Chosen& chosen) {
           [options](const std::string& word) {
             options->choices.opponent_seat = read_colour(word);
           },
-          "Its colour, black or white; else it changes after every game (gomoku)")
+          "The built-in player's colour, black or white; else it changes after every game")
       ->type_name("COLOUR");
   add_program_options(command, options);
   add_number(command, "--games", {1, kMostGames},
@@ -291,10 +311,13 @@ void add_host(CLI::App& app, Chosen& chosen) {
   GameLogFile::add_option(command, options->store);
   command
       .add_flag("--readme", options->choices.readme,
-                "The wording of the protocol's README where real servers differ")
+                "Write what the protocol's README says and not what its program does: sudokill's "
+                "moves are told with who made them, '4 5 7 1' instead of '4 5 7'; gomoku's two "
+                "agree, so nothing changes")
       ->disable_flag_override();
   add_web_options(command, options);
   add_common_options(command, options->common);
+  group_options(command);
   command.footer(footer());
   command.callback([options, &command, &chosen] {
     options->given = given_options(command);

@@ -78,13 +78,24 @@ MadeHost make_twodoku(const HostChoices& choices) {
 constexpr HostKind kKinds[] = {
     {"gomoku", 17033, 1, 0,
      "--size --time-per-move --opponent --opponent-colour --readme --games --store --run --output",
-     false, make_gomoku},
+     "five or more in a row win there, as the protocol has it", make_gomoku},
     {"sudokill", 4444, 1, 8080,
-     "--clock --opponent --readme --web-port --allow-origin --games --store", false, make_sudokill},
-    {"kimble", 65430, 10, 0, "--games --store", false, make_kimble},
-    {"twodoku", 17090, 1, 0, "--clock --opponent --games --store", true, make_twodoku},
-    {"kinarow", 5000, 1, 0, "--opponent", false, nullptr},
+     "--clock --opponent --readme --web-port --allow-origin --games --store",
+     "its players say how full the board is, as in PLAY|50", make_sudokill},
+    {"kimble", 65430, 10, 0, "--games --store",
+     "its clients say who plays: gauntlet connect kimble --opponents 020", make_kimble},
+    {"twodoku", 17090, 1, 0, "--clock --opponent --games --store", "", make_twodoku},
+    {"kinarow", 5000, 1, 0, "--opponent", "its board is chosen on the page", nullptr},
 };
+
+/// Why a name with a variant has no server, for a kind that takes none.
+std::string why_no_variant(const HostKind& kind, std::string_view game) {
+  const std::string_view variant = game.substr(kind.word.size());
+  if (kind.word != "gomoku" || !variant.starts_with(':')) return std::string(kind.instead);
+  const auto size = engine::parse_int(variant.substr(1), 5, 32);
+  return "its board's side is an option: gauntlet host gomoku --size " +
+         std::to_string(size.value_or(15));
+}
 
 }  // namespace
 
@@ -93,16 +104,20 @@ std::span<const HostKind> host_kinds() {
 }
 
 Expected<const HostKind*> find_host(std::string_view game) {
-  const std::string_view word = game.substr(0, game.find('/'));
+  const std::string_view word = game.substr(0, game.find_first_of(":/"));
+  const std::string none = "there is no server for '" + engine::printable(game) + "'";
+  if (word == "mnk")
+    return Error{none + ": m,n,k boards are played on a page in a browser: gauntlet host kinarow"};
   std::vector<std::string_view> words;
   std::string all;
   for (const HostKind& kind : kKinds) {
-    if (kind.word == word && (kind.has_variants || word == game)) return &kind;
+    if (kind.word == game || (kind.word == word && kind.instead.empty())) return &kind;
+    if (kind.word == word) return Error{none + ": " + why_no_variant(kind, game)};
     words.push_back(kind.word);
     all += (all.empty() ? "" : ", ") + std::string(kind.word);
   }
-  return Error{"there is no server for '" + engine::printable(game) + "'" +
-               engine::did_you_mean(game, words) + "; there are " + all + ", and all of them: all"};
+  return Error{none + engine::did_you_mean(game, words) + "; there are " + all +
+               ", and all of them: all"};
 }
 
 }  // namespace gauntlet::tools

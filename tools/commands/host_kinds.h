@@ -36,7 +36,8 @@ struct HostKind {
   int ports;               ///< So many from `port` on are tried when it is taken.
   std::uint16_t web_port;  ///< For browsers, of the real server; 0: they have no part in it.
   std::string_view takes;  ///< The options it knows, separated by blanks.
-  bool has_variants;       ///< Its games may be named with theirs.
+  /// What to say when its game is named with a variant; "" when that is possible.
+  std::string_view instead;
   /// Fails with a sentence when a choice does not fit. Null for K-in-a-Row, which is a page over
   /// HTTP (kinarow_page.h).
   engine::Expected<std::unique_ptr<Host>> (*make)(const HostChoices& choices);

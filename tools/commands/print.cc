@@ -1,7 +1,9 @@
 #include "tools/commands/print.h"
 
-#include <boost/json/serialize.hpp>
 #include <cstdio>
+
+#include "engine/words.h"
+#include "tools/commands/json_text.h"
 
 namespace gauntlet::tools {
 
@@ -10,14 +12,8 @@ void print(std::string_view text) {
 }
 
 void print_json(const boost::json::object& object) {
-  print(boost::json::serialize(object) + "\n");
+  print(json_text(object) + "\n");
   std::fflush(stdout);
-}
-
-boost::json::value json_number(double value) {
-  const auto whole = static_cast<std::int64_t>(value);
-  if (static_cast<double>(whole) == value) return whole;
-  return value;
 }
 
 std::string grouped(std::uint64_t number) {
@@ -34,6 +30,27 @@ std::string fixed(double value, int digits) {
   char text[64];
   std::snprintf(text, sizeof text, "%.*f", digits, value);
   return text;
+}
+
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent,
+                    std::size_t begun) {
+  std::string lines;
+  std::size_t used = begun;
+  bool is_first = true;
+  for (const std::string_view word : engine::split(text, ' ')) {
+    const bool fits = is_first || used + 1 + word.size() <= width;
+    if (!fits) {
+      lines += "\n" + std::string(indent, ' ');
+      used = indent;
+    } else if (!is_first) {
+      lines += ' ';
+      ++used;
+    }
+    lines += word;
+    used += word.size();
+    is_first = false;
+  }
+  return lines + "\n";
 }
 
 std::string padded(std::string_view text, std::size_t width) {

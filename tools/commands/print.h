@@ -2,7 +2,6 @@
 #pragma once
 
 #include <boost/json/object.hpp>
-#include <boost/json/value.hpp>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,14 +14,17 @@ void print(std::string_view text);
 /// Writes `object` as one line and flushes, so that a reader in a pipe sees it at once.
 void print_json(const boost::json::object& object);
 
-/// A number that is whole is written as one: 1, not 1E0.
-boost::json::value json_number(double value);
-
 /// "1,234,567".
 std::string grouped(std::uint64_t number);
 
 /// `value` with `digits` digits after the point.
 std::string fixed(double value, int digits);
+
+/// The words of `text` in lines of at most `width` characters, all but the first of which begin
+/// with `indent` blanks; each ends with a newline. `begun` characters of the first are there
+/// already. Longer words get a line of their own.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent,
+                    std::size_t begun = 0);
 
 /// `text` with blanks added on the right (or left) up to `width` characters.
 std::string padded(std::string_view text, std::size_t width);

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <functional>
 #include <iostream>
 #include <memory>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/registry.h"
@@ -165,14 +168,33 @@ Expected<std::unique_ptr<Store>> open_store(const SelfplayOptions& options, Batc
                " exists already; to go on with its games: " + resume_command(options, batch)};
 }
 
-std::unique_ptr<selfplay::Player> human_at_terminal(bool json, std::stop_token stop) {
-  static InterruptibleInput buffer(STDIN_FILENO, std::move(stop));
+/// What ends the games before they are all played: a signal, or the end of a person's input.
+class EarlyEnd {
+ public:
+  std::stop_token token() const { return stop_.get_token(); }
+  /// The input has ended, unless a signal came first: then it only seems so.
+  void leave() { input_ended_ = stop_.request_stop(); }
+  std::string_view word() const { return input_ended_ ? "the input has ended" : "interrupted"; }
+
+ private:
+  const Interrupt interrupt_;
+  std::stop_source stop_;
+  bool input_ended_ = false;
+  const std::stop_callback<std::function<void()>> on_signal_{interrupt_.token(),
+                                                             [this] { stop_.request_stop(); }};
+};
+
+std::unique_ptr<selfplay::Player> human_at_terminal(const engine::AnyGame& game, bool json,
+                                                    EarlyEnd& ending) {
+  static InterruptibleInput buffer(STDIN_FILENO, ending.token());
   static std::istream input(&buffer);
-  return make_human_player(input, json ? std::cerr : std::cout);
+  return make_human_player(game,
+                           {input, json ? std::cerr : std::cout, [&ending] { ending.leave(); }});
 }
 
 /// Tells the result and, if games are missing, how to go on.
-Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult& result) {
+Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult& result,
+          const EarlyEnd& ending) {
   const bool can_resume = options.store.has_value();
   const std::string resume = can_resume ? resume_command(options, batch) : "";
   if (options.common.json) {
@@ -188,9 +210,10 @@ Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult&
                         "again), and goes on with: " +
                         resume);
   if (!result.was_stopped) return Exit::kDone;
-  return complain(Exit::kInterrupted,
-                  can_resume ? "interrupted; to go on: " + resume
-                             : "interrupted; without --store there is nothing to resume");
+  return complain(
+      Exit::kInterrupted,
+      std::string(ending.word()) +
+          (can_resume ? "; to go on: " + resume : "; without --store there is nothing to resume"));
 }
 
 void tell_incomplete_block(const Batch& batch) {
@@ -205,7 +228,7 @@ void tell_incomplete_block(const Batch& batch) {
 
 /// Plays what `session` lacks, with progress on stderr.
 Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::Session session,
-          Store* store) {
+          Store* store, const EarlyEnd& ending) {
   ProgressLine line(isatty(STDERR_FILENO) != 0);
   if (!options.quiet && !has_human(batch.players))
     session.progress = [&line](const selfplay::BatchProgress& progress) { line.show(progress); };
@@ -214,7 +237,7 @@ Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::Session 
   line.clear();
   if (!result) return complain(Exit::kUsage, result.error());
   if (store && !result->error) result->error = store->flush();
-  return tell(options, batch, *result);
+  return tell(options, batch, *result, ending);
 }
 
 Exit run(const SelfplayOptions& options) {
@@ -228,10 +251,10 @@ Exit run(const SelfplayOptions& options) {
       return complain(Exit::kUsage, why);
   // Games that are kept go on when nobody reads the progress or the results any more.
   if (options.store) std::signal(SIGPIPE, SIG_IGN);
-  Interrupt interrupt;
-  batch->setup.stop = interrupt.token();
-  batch->setup.human = [&](const engine::AnyGame&) {
-    return human_at_terminal(options.common.json, interrupt.token());
+  EarlyEnd ending;
+  batch->setup.stop = ending.token();
+  batch->setup.human = [&](const engine::AnyGame& game) {
+    return human_at_terminal(game, options.common.json, ending);
   };
   selfplay::Session session{
       .earlier = selfplay::Stats(batch->game.players()), .missing = {}, .sink = {}, .progress = {}};
@@ -245,7 +268,7 @@ Exit run(const SelfplayOptions& options) {
     session.missing = {{0, batch->games}};
   }
   if (!options.quiet) tell_incomplete_block(*batch);
-  return play(options, *batch, std::move(session), store.get());
+  return play(options, *batch, std::move(session), store.get(), ending);
 }
 
 }  // namespace

@@ -99,9 +99,12 @@ const Gomocup::Command* Gomocup::find_command(std::string_view word) {
 // ---- lines ----
 
 void Gomocup::received(Time now, const Line& line, GomocupWishes& wishes) {
+  if (is_ending_) return;
   const Command* command = find_command(first_word(trimmed(line.text)));
+  const bool is_urgent = command && command->is_urgent && !line.is_cut;
+  if (is_urgent && command->obey == &Gomocup::end) return end(now, {}, wishes);
   if (!is_thinking()) return obey(now, line, wishes);
-  if (command && command->is_urgent && !line.is_cut) {
+  if (is_urgent) {
     wishes.stop = true;
     asked_ = Asked::kNothing;
     waiting_.clear();
@@ -144,7 +147,7 @@ void Gomocup::decided(Time now, std::uint64_t number, engine::AnyMove move,
     stones_.push_back({x, y, asked_view_->to_move()});
     wishes.lines.push_back(square_text(x, y));
   }
-  while (!is_thinking() && !waiting_.empty() && !wishes.end) {
+  while (!is_thinking() && !waiting_.empty()) {
     const Line line = std::move(waiting_.front());
     waiting_.pop_front();
     obey(now, line, wishes);
@@ -390,8 +393,8 @@ void Gomocup::about(Time, std::string_view, GomocupWishes& wishes) {
                          "\", author=\"The Gauntlet authors\", country=\"\"");
 }
 
-void Gomocup::end(Time, std::string_view, GomocupWishes& wishes) {
-  wishes.end = true;
+void Gomocup::end(Time, std::string_view, GomocupWishes&) {
+  is_ending_ = true;
 }
 
 }  // namespace gauntlet::tools

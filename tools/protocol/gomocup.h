@@ -27,16 +27,16 @@ struct GomocupSearch {
 
 /// What the brain wants after a line has come, to be done in this order.
 struct GomocupWishes {
-  bool stop = false;                    ///< The search under way is to end.
+  bool stop = false;                    ///< The search under way is given up.
   std::vector<std::string> lines;       ///< To be written, each with a line end, and flushed.
   std::optional<GomocupSearch> search;  ///< To be begun; decided() brings its result.
-  bool end = false;                     ///< To exit at once, without another word.
 };
 
 /// One manager's conversation, as a machine without streams, threads or clocks. Lines are hostile:
 /// whatever comes is answered by one sentence, and the memory stays bounded. While a search is
-/// under way END, START, RECTSTART and RESTART act at once; other lines wait until the move is
-/// sent.
+/// under way lines wait until the move is sent; but START, RECTSTART and RESTART act at once, the
+/// search and what waits are forgotten. All that was asked before END is answered before it, in
+/// order: is_ending() says that this should be soon now.
 ///
 ///   START n, RECTSTART w,h, RESTART    an empty board; "OK"
 ///   BEGIN, TURN x,y                    we move; "x,y", x the column
@@ -60,6 +60,8 @@ class Gomocup {
                GomocupWishes& wishes);
   /// True from the wish for a search until its end.
   bool is_thinking() const { return asked_ != Asked::kNothing; }
+  /// END has come. What follows it is not looked at.
+  bool is_ending() const { return is_ending_; }
 
  private:
   struct Stone {
@@ -80,7 +82,7 @@ class Gomocup {
   struct Command {
     std::string_view word;
     void (Gomocup::*obey)(Time now, std::string_view rest, GomocupWishes& wishes);
-    bool is_urgent;  // acts at once, even while a search is under way or a board is told
+    bool is_urgent;  // acts even while a board is told, and but for END while a search is under way
   };
   static const Command kCommands[];
   static const Command* find_command(std::string_view word);
@@ -117,6 +119,7 @@ class Gomocup {
   std::vector<Stone> stones_;  // in the order in which they were placed
   std::optional<Setup> setup_;
 
+  bool is_ending_ = false;
   Asked asked_ = Asked::kNothing;
   Time asked_at_;
   Milliseconds used_{0};  // of the match's time, in this game

@@ -142,7 +142,7 @@ void TwoDokuClient::take_over(std::string_view rest, Wishes& wishes) {
                wishes);
   const int ours = over->scores[static_cast<std::size_t>(seat_)];
   const int theirs = over->scores[static_cast<std::size_t>(1 - seat_)];
-  end(over->reason.empty() ? "the game is over" : over->reason, wishes);
+  end(told_end(*over), wishes);
   wishes.end->verdict = ours > theirs   ? Verdict::kWin
                         : ours < theirs ? Verdict::kLoss
                                         : Verdict::kDraw;

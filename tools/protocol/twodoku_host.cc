@@ -201,7 +201,7 @@ TwoDokuHost::Scores TwoDokuHost::scores_of(const TwoDoku& state) {
 TwoDokuHost::End TwoDokuHost::end(const engine::Returns& returns, const Scores& scores,
                                   const std::string& reason) {
   const std::string line = over_line({scores, reason});
-  return {returns, reason, {line, line}};
+  return {returns, told_end({scores, reason}), {line, line}};
 }
 
 TwoDokuHost::End TwoDokuHost::lost(const Game&, Player loser, const std::string& reason) const {

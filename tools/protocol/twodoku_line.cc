@@ -103,6 +103,14 @@ std::string over_line(const TwoDokuOver& over) {
          ' ' + over.reason + '\n';
 }
 
+std::string told_end(const TwoDokuOver& over) {
+  const std::string reason = over.reason.empty() ? "the game is over" : over.reason;
+  const bool speak_of_hands = over.scores[0] + over.scores[1] > 1;
+  if (!speak_of_hands) return reason;
+  return reason + ": red " + std::to_string(over.scores[0]) + ", blue " +
+         std::to_string(over.scores[1]);
+}
+
 std::optional<TwoDokuOver> read_over(std::string_view rest) {
   TwoDokuOver over;
   for (std::size_t seat = 0; seat < 2; ++seat) {

@@ -55,6 +55,9 @@ struct TwoDokuOver {
   std::string reason;           ///< Printable.
 };
 std::string over_line(const TwoDokuOver& over);
+/// The same for people: "red's hand is empty: red 129, blue 32". The scores are left out where they
+/// say no more than who has won, as after a game that ran out of time or turns.
+std::string told_end(const TwoDokuOver& over);
 /// `rest` is what follows the word `over`.
 std::optional<TwoDokuOver> read_over(std::string_view rest);
 

@@ -39,25 +39,75 @@ function limitK() {
   byId('k').max = Math.max(byId('width').valueAsNumber || 3, byId('height').valueAsNumber || 3);
 }
 
-/** What the address says after its #: width, height, k, time, p1, p2, pace, start. */
+const NUMBERS = ['width', 'height', 'k', 'time'];
+const WISHES = [...NUMBERS, 'p1', 'p2', 'pace', 'start'];
+
+/** Sets a number of the form; what is wrong with it, or ''. A wrong one leaves the form as it was. */
+function takeNumber(id, text) {
+  const input = byId(id);
+  const before = input.value;
+  input.value = text;
+  if (input.value === text.trim() && input.validity.valid && text !== '') return '';
+  input.value = before;
+  const kind = input.step === 'any' ? 'a number' : 'a whole number';
+  return `“${id}=${text}” is not possible: ${id} is ${kind} from ${input.min} to ${input.max}`;
+}
+
+/** Sets who plays; what is wrong, or ''. */
+function takePlayer(i, who) {
+  const isKind = who !== 'url' && [...byId(`who${i}`).options].some(({value}) => value === who);
+  const url = byId(`url${i}`);
+  if (!isKind) url.value = who;
+  if (!isKind && !(/^https?:/.test(who) && url.validity.valid)) {
+    url.value = '';
+    return `“p${i + 1}=${who}” is nobody: a player is human, best, level:1 to level:${LEVELS}, ` +
+        'or the URL of a bot such as http://localhost:5005';
+  }
+  byId(`who${i}`).value = isKind ? who : 'url';
+  return '';
+}
+
+/** What is wrong with the other words of the address. */
+function checkWords(wishes) {
+  const mistakes = [];
+  for (const word of wishes.keys())
+    if (!WISHES.includes(word))
+      mistakes.push(`“${word}” means nothing here: an address may set ${WISHES.join(', ')}`);
+  const pace = wishes.get('pace');
+  if (pace !== null && !/^\d{1,6}$/.test(pace))
+    mistakes.push(`“pace=${pace}” is not possible: pace is a whole number of milliseconds`);
+  const begins = wishes.get('start');
+  if (begins !== null && begins !== '1')
+    mistakes.push(`“start=${begins}” is not possible: start=1 begins at once`);
+  return mistakes;
+}
+
+/**
+ * What the address says after its #: width, height, k, time, p1, p2, pace, start. The first
+ * mistake is told, and then no game starts by itself.
+ */
 function readAddress() {
   const wishes = new URLSearchParams(location.hash.slice(1));
-  for (const id of ['width', 'height', 'k', 'time'])
-    if (wishes.has(id)) byId(id).value = wishes.get(id);
-  for (const i of [0, 1]) {
-    const who = wishes.get(`p${i + 1}`);
-    if (who === null) continue;
-    const isKind = [...byId(`who${i}`).options].some((option) => option.value === who);
-    byId(`who${i}`).value = isKind ? who : 'url';
-    if (!isKind) byId(`url${i}`).value = who;
+  const mistakes = [];
+  for (const id of NUMBERS) {
+    if (id === 'k') limitK();
+    if (wishes.has(id)) mistakes.push(takeNumber(id, wishes.get(id)));
   }
-  return wishes;
+  for (const i of [0, 1])
+    if (wishes.has(`p${i + 1}`)) mistakes.push(takePlayer(i, wishes.get(`p${i + 1}`)));
+  mistakes.push(...checkWords(wishes));
+  const mistake = mistakes.find(Boolean);
+  if (mistake) say(`In the address of this page ${mistake}.`, 'failed');
+  return {
+    starts: wishes.has('start') && !mistake,
+    pace: Number(wishes.get('pace') ?? SHORTEST_BOT_MOVE),
+  };
 }
 
 /** So that the address can be kept or given to others. */
 function writeAddress() {
   const wishes = new URLSearchParams();
-  for (const id of ['width', 'height', 'k', 'time']) wishes.set(id, byId(id).value);
+  for (const id of NUMBERS) wishes.set(id, byId(id).value);
   for (const i of [0, 1]) {
     const who = byId(`who${i}`).value;
     wishes.set(`p${i + 1}`, who === 'url' ? byId(`url${i}`).value : who);
@@ -301,5 +351,6 @@ byId('setup').addEventListener('submit', (event) => {
   writeAddress();
   start();
 });
-if (wishes.has('start') && byId('setup').reportValidity())
-  start(Number(wishes.get('pace') ?? SHORTEST_BOT_MOVE) || 0);
+// Who changes what follows the # of an open page wants to see it done.
+addEventListener('hashchange', () => location.reload());
+if (wishes.starts && byId('setup').reportValidity()) start(wishes.pace);

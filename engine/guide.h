@@ -1,0 +1,54 @@
+// What people need to know of a game before they play it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/any_game.h"
+
+namespace gauntlet::engine {
+
+/// A game told to people: texts of plain sentences, to be wrapped by whoever shows them. Commands
+/// and documents take them from here. How people write moves and positions is what the game's
+/// parse() and from_text() read.
+struct GameGuide {
+  /// What may follow the game's word in its name.
+  struct Variant {
+    std::string_view written;  ///< "/exact", ":SIZE"
+    std::string_view change;   ///< What it changes, and what holds without it.
+  };
+
+  std::string_view seats;  ///< Who the players are, and who begins.
+  std::string_view rules;  ///< As they are played here, a paragraph.
+  std::span<const Variant> variants;
+  std::string_view moves;     ///< How a move is written.
+  std::string_view position;  ///< How a position is written.
+  /// A position after so many moves of players is a good example.
+  int example_plies;
+  /// What a player is called in `state`'s game: "x", "red", "C". REQUIRES: 0 <= player < players.
+  std::string (*seat_name)(const AnyState& state, Player player);
+};
+
+// Each game's own, in engine/<game>_guide.cc.
+extern const GameGuide kGomokuGuide;
+extern const GameGuide kMnkGuide;
+extern const GameGuide kSudokillGuide;
+extern const GameGuide kKimbleGuide;
+extern const GameGuide kTwoDokuGuide;
+
+/// A position that is easy to imagine from which a move can be made, the same every time, and such
+/// a move: examples for people, in `game` with its variant.
+struct GameExample {
+  std::string position;
+  std::string move;  ///< "" when the game has no move at all.
+};
+GameExample example_of(const AnyGame& game);
+
+/// What a player is called in the game of `state`.
+std::string seat_name(const AnyState& state, Player player);
+/// All players' names, by seat.
+std::vector<std::string> seat_names(const AnyGame& game);
+
+}  // namespace gauntlet::engine
