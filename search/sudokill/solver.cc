@@ -148,8 +148,7 @@ SudokillSolver::SudokillSolver(std::size_t hash_mb, int threads)
 
 SudokillSolver::~SudokillSolver() = default;
 
-Solution SudokillSolver::solve(const Sudokill& state, const Limits& limits) {
-  Budget budget(limits, kNodesPerPoll);
+Solution SudokillSolver::solve(const Sudokill& state, Budget& budget) {
   const SolverPosition root = SolverPosition::of(state);
   Solution solution;
   const auto lead = [&] {
@@ -167,7 +166,7 @@ Solution SudokillSolver::solve(const Sudokill& state, const Limits& limits) {
     helper.finish();
   };
   workers_.run(lead, help);
-  if (solution.proven != Proven::kNothing) solution.line = line_from(state, limits);
+  if (solution.proven != Proven::kNothing) solution.line = line_from(state, budget.limits());
   solution.nodes = budget.spent();
   return solution;
 }

@@ -37,15 +37,17 @@ class SudokillSolver {
   SudokillSolver(std::size_t hash_mb, int threads);
   ~SudokillSolver();
 
-  /// Obeys limits.nodes, deadline and stop. With one thread and a node limit the result is the same
-  /// every time if the calls before it were. REQUIRES: state.to_move() >= 0.
-  Solution solve(const engine::Sudokill& state, const Limits& limits);
+  /// For the budget: so many take below a millisecond.
+  static constexpr std::uint64_t kNodesPerPoll = 1024;
+
+  /// Until it is solved or `budget` stops, which other threads may watch; it is stopped when this
+  /// returns. With one thread and a node limit the result is the same every time if those of the
+  /// calls before were. REQUIRES: state.to_move() >= 0.
+  Solution solve(const engine::Sudokill& state, Budget& budget);
 
  private:
   /// One thread's part.
   class Worker;
-
-  static constexpr std::uint64_t kNodesPerPoll = 1024;
 
   std::vector<engine::SudokillMove> line_from(engine::Sudokill state, const Limits& limits);
 

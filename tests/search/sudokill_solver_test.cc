@@ -20,6 +20,11 @@ using engine::SudokillMove;
 
 constexpr std::size_t kHashMb = 16;
 
+Solution solved(SudokillSolver& solver, const Sudokill& state, const Limits& limits = {}) {
+  Budget budget(limits, SudokillSolver::kNodesPerPoll);
+  return solver.solve(state, budget);
+}
+
 /// Whether the player to move wins, by playing everything.
 bool wins_by_force(const Sudokill& state) {
   if (engine::is_over(state)) return false;
@@ -65,7 +70,7 @@ TEST(SudokillSolver, VerdictsAreThoseOfBruteForce) {
     const auto state = random_position(static_cast<int>(6 + seed % 9), seed);
     if (!state) continue;
     ++positions;
-    const Solution solution = solver.solve(*state, {});
+    const Solution solution = solved(solver, *state);
     const bool won = wins_by_force(*state);
     ASSERT_EQ(solution.proven, won ? Proven::kWin : Proven::kLoss)
         << "seed " << seed << ": " << state->to_text();
@@ -82,7 +87,7 @@ TEST(SudokillSolver, LinesHoldAgainstEveryReply) {
     auto state = random_position(22, seed);
     if (!state) continue;
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + state->to_text());
-    const Solution solution = solver.solve(*state, {});
+    const Solution solution = solved(solver, *state);
     ASSERT_NE(solution.proven, Proven::kNothing);
     bool winner_moves = solution.proven == Proven::kWin;
     for (const SudokillMove move : solution.line) {
@@ -139,7 +144,7 @@ TEST(SudokillSolver, TwoThreadsAgreeWithOne) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto state = random_position(28, seed);
     if (!state) continue;
-    EXPECT_EQ(one.solve(*state, {}).proven, two.solve(*state, {}).proven) << seed;
+    EXPECT_EQ(solved(one, *state).proven, solved(two, *state).proven) << seed;
   }
 }
 
@@ -150,18 +155,18 @@ TEST(SudokillSolver, StopsAtItsLimits) {
   few.nodes = 3'000;
   for (const int threads : {1, 2}) {
     SudokillSolver solver(kHashMb, threads);
-    const Solution solution = solver.solve(*state, few);
+    const Solution solution = solved(solver, *state, few);
     EXPECT_EQ(solution.proven, Proven::kNothing);
     EXPECT_TRUE(solution.line.empty());
     EXPECT_LE(solution.nodes, 3'000u + 2 * 1024);
     Limits late;
     late.deadline = std::chrono::steady_clock::now();
-    EXPECT_EQ(solver.solve(*state, late).proven, Proven::kNothing);
+    EXPECT_EQ(solved(solver, *state, late).proven, Proven::kNothing);
     std::stop_source stopped;
     stopped.request_stop();
     Limits cancelled;
     cancelled.stop = stopped.get_token();
-    EXPECT_EQ(solver.solve(*state, cancelled).proven, Proven::kNothing);
+    EXPECT_EQ(solved(solver, *state, cancelled).proven, Proven::kNothing);
   }
 }
 
@@ -169,7 +174,7 @@ TEST(SudokillSolver, OneThreadRepeatsItself) {
   const auto state = random_position(30, 3);
   ASSERT_TRUE(state);
   SudokillSolver first(kHashMb, 1), second(kHashMb, 1);
-  const Solution a = first.solve(*state, {}), b = second.solve(*state, {});
+  const Solution a = solved(first, *state), b = solved(second, *state);
   EXPECT_EQ(a.nodes, b.nodes);
   EXPECT_EQ(a.line, b.line);
 }
@@ -178,7 +183,7 @@ TEST(SudokillSolver, ASmallTableStillSolves) {
   const auto state = random_position(30, 5);
   ASSERT_TRUE(state);
   SudokillSolver small(1, 1), large(64, 1);
-  EXPECT_EQ(small.solve(*state, {}).proven, large.solve(*state, {}).proven);
+  EXPECT_EQ(solved(small, *state).proven, solved(large, *state).proven);
 }
 
 }  // namespace
