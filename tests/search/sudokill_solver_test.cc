@@ -1,0 +1,190 @@
+// The Sudokill solver: its verdicts against brute force, its lines against every reply, its limits.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/sudokill.h"
+#include "search/sudokill/solver.h"
+#include "search/sudokill/solver_children.h"
+
+namespace gauntlet::search {
+namespace {
+
+using engine::Rng;
+using engine::Sudokill;
+using engine::SudokillMove;
+
+constexpr std::size_t kHashMb = 16;
+
+Solution solved(SudokillSolver& solver, const Sudokill& state, const Limits& limits = {}) {
+  Budget budget(limits, SudokillSolver::kNodesPerPoll);
+  return solver.solve(state, budget);
+}
+
+/// Whether the player to move wins, by playing everything.
+bool wins_by_force(const Sudokill& state) {
+  if (engine::is_over(state)) return false;
+  Sudokill::Moves moves;
+  state.legal_moves(moves);
+  return std::any_of(moves.begin(), moves.end(),
+                     [&](SudokillMove move) { return !wins_by_force(engine::child(state, move)); });
+}
+
+/// A position with `empties` empty squares after random moves from a board of some density; nothing
+/// when the game ended before.
+std::optional<Sudokill> random_position(int empties, std::uint64_t seed) {
+  Rng rng(20, seed);
+  engine::SudokillRules rules;
+  rules.filled = static_cast<std::uint8_t>(20 + rng.below(50));
+  Sudokill state = Sudokill::start(rules, rng);
+  while (!engine::is_over(state) && state.empty().size() > empties)
+    state.apply(state.random_move(rng));
+  if (engine::is_over(state) || state.empty().size() > empties) return std::nullopt;
+  return state;
+}
+
+/// The same with its digits renamed.
+Sudokill renamed(const Sudokill& state, Rng& rng) {
+  std::string names = "123456789", text = state.to_text();
+  for (std::size_t i = 8; i > 0; --i)
+    std::swap(names[i], names[rng.below(static_cast<std::uint32_t>(i + 1))]);
+  for (int s = 0; s < 81; ++s)
+    if (text[static_cast<std::size_t>(s)] != '.')
+      text[static_cast<std::size_t>(s)] = names[static_cast<std::size_t>(state.digit_at(s) - 1)];
+  return *Sudokill::from_text(state.rules(), text);
+}
+
+TEST(SudokillSolver, VerdictsAreThoseOfBruteForce) {
+#ifdef NDEBUG
+  constexpr int kPositions = 10'000;
+#else
+  constexpr int kPositions = 1'000;
+#endif
+  SudokillSolver solver(kHashMb, 1);  // one table for all: its keys must tell them apart
+  int positions = 0, wins = 0;
+  for (std::uint64_t seed = 0; positions < kPositions; ++seed) {
+    const auto state = random_position(static_cast<int>(6 + seed % 9), seed);
+    if (!state) continue;
+    ++positions;
+    const Solution solution = solved(solver, *state);
+    const bool won = wins_by_force(*state);
+    ASSERT_EQ(solution.proven, won ? Proven::kWin : Proven::kLoss)
+        << "seed " << seed << ": " << state->to_text();
+    wins += won;
+  }
+  EXPECT_GT(wins, positions / 10);
+  EXPECT_LT(wins, positions * 9 / 10);
+}
+
+TEST(SudokillSolver, LinesHoldAgainstEveryReply) {
+  SudokillSolver solver(kHashMb, 1);
+  int checked = 0;
+  for (std::uint64_t seed = 0; checked < 300; ++seed) {
+    auto state = random_position(22, seed);
+    if (!state) continue;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + state->to_text());
+    const Solution solution = solved(solver, *state);
+    ASSERT_NE(solution.proven, Proven::kNothing);
+    bool winner_moves = solution.proven == Proven::kWin;
+    for (const SudokillMove move : solution.line) {
+      ASSERT_TRUE(state->parse(state->format(move)));
+      state->apply(move);
+      if (winner_moves && state->empty().size() <= 14) {
+        ++checked;
+        ASSERT_FALSE(wins_by_force(*state)) << state->to_text();
+      }
+      winner_moves = !winner_moves;
+    }
+    ASSERT_TRUE(engine::is_over(*state));
+    ASSERT_FALSE(winner_moves);
+  }
+}
+
+TEST(SudokillSolver, ChildrenAreWhatTheMovesLeadTo) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const auto state = random_position(static_cast<int>(8 + seed % 30), seed);
+    if (!state) continue;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + state->to_text());
+    Rng rng(21, seed);
+    const Sudokill twin = renamed(*state, rng);
+    const auto children = std::make_unique<SolverChildren>(),
+               twins = std::make_unique<SolverChildren>();
+    const bool wins = children->list(SolverPosition::of(*state));
+    ASSERT_EQ(wins, twins->list(SolverPosition::of(twin)));
+    if (wins) {
+      ASSERT_TRUE(engine::is_over(engine::child(*state, children->winning_move())));
+      continue;
+    }
+    ASSERT_EQ(children->moves().size(), static_cast<std::size_t>(state->mobility()));
+    std::vector<std::uint64_t> keys, twin_keys;
+    for (const SolverChild& child : children->moves()) {
+      const Sudokill next = engine::child(*state, child.move);
+      ASSERT_EQ(child.replies, next.mobility());
+      ASSERT_EQ(child.plays_anywhere, next.is_free());
+      const SolverPosition followed = SolverChildren::play(SolverPosition::of(*state), child);
+      const SolverPosition fresh = SolverPosition::of(next);
+      ASSERT_EQ(followed.region(), fresh.region());
+      for (int i = 0; i < SolverPosition::kDigits; ++i)
+        ASSERT_EQ(followed.fits[i], fresh.fits[i] & followed.live);
+      keys.push_back(child.key);
+    }
+    for (const SolverChild& child : twins->moves()) twin_keys.push_back(child.key);
+    std::sort(keys.begin(), keys.end());
+    std::sort(twin_keys.begin(), twin_keys.end());
+    ASSERT_EQ(keys, twin_keys);
+  }
+}
+
+TEST(SudokillSolver, TwoThreadsAgreeWithOne) {
+  SudokillSolver one(kHashMb, 1), two(kHashMb, 2);
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto state = random_position(28, seed);
+    if (!state) continue;
+    EXPECT_EQ(solved(one, *state).proven, solved(two, *state).proven) << seed;
+  }
+}
+
+TEST(SudokillSolver, StopsAtItsLimits) {
+  const auto state = random_position(44, 1);
+  ASSERT_TRUE(state);
+  Limits few;
+  few.nodes = 3'000;
+  for (const int threads : {1, 2}) {
+    SudokillSolver solver(kHashMb, threads);
+    const Solution solution = solved(solver, *state, few);
+    EXPECT_EQ(solution.proven, Proven::kNothing);
+    EXPECT_TRUE(solution.line.empty());
+    EXPECT_LE(solution.nodes, 3'000u + 2 * 1024);
+    Limits late;
+    late.deadline = std::chrono::steady_clock::now();
+    EXPECT_EQ(solved(solver, *state, late).proven, Proven::kNothing);
+    std::stop_source stopped;
+    stopped.request_stop();
+    Limits cancelled;
+    cancelled.stop = stopped.get_token();
+    EXPECT_EQ(solved(solver, *state, cancelled).proven, Proven::kNothing);
+  }
+}
+
+TEST(SudokillSolver, OneThreadRepeatsItself) {
+  const auto state = random_position(30, 3);
+  ASSERT_TRUE(state);
+  SudokillSolver first(kHashMb, 1), second(kHashMb, 1);
+  const Solution a = solved(first, *state), b = solved(second, *state);
+  EXPECT_EQ(a.nodes, b.nodes);
+  EXPECT_EQ(a.line, b.line);
+}
+
+TEST(SudokillSolver, ASmallTableStillSolves) {
+  const auto state = random_position(30, 5);
+  ASSERT_TRUE(state);
+  SudokillSolver small(1, 1), large(64, 1);
+  EXPECT_EQ(solved(small, *state).proven, solved(large, *state).proven);
+}
+
+}  // namespace
+}  // namespace gauntlet::search
