@@ -78,7 +78,7 @@ boost::json::object Standings::json() const {
     boost::json::object player{{"player", entry->first}, {"games", line.tally.games()}};
     line.tally.put_into(player);
     player["forfeits"] = line.forfeits;
-    player["points"] = json_number(line.points);
+    player["points"] = line.points;
     players.push_back(std::move(player));
   }
   return {{"standings", std::move(players)}, {"others", others()}};
