@@ -1,0 +1,177 @@
+// `gauntlet solve`: whether the player to move wins, for certain.
+#include <boost/json.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/sudokill.h"
+#include "search/budget.h"
+#include "search/sudokill/solver.h"
+#include "tools/commands/analysis.h"
+#include "tools/commands/command.h"
+#include "tools/commands/interrupt.h"
+#include "tools/commands/options.h"
+#include "tools/commands/position.h"
+#include "tools/commands/print.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Sudokill;
+using engine::SudokillMove;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr std::size_t kDefaultHashMb = 512;
+
+struct SolveOptions {
+  CommonOptions common;
+  PositionChoice position;
+  std::optional<milliseconds> time;
+  std::optional<std::uint64_t> nodes;
+  std::size_t hash_mb = kDefaultHashMb;
+};
+
+/// Tells on stderr what a search has done so far, every second while it lives.
+class Heartbeat {
+ public:
+  explicit Heartbeat(const search::Budget& budget)
+      : thread_([this, &budget](const std::stop_token& stop) { beat(stop, budget); }) {}
+
+ private:
+  void beat(const std::stop_token& stop, const search::Budget& budget) {
+    const auto start = steady_clock::now();
+    std::unique_lock lock(mutex_);
+    for (int second = 1;; ++second) {
+      if (wake_.wait_until(lock, stop, start + std::chrono::seconds(second),
+                           [] { return false; }) ||
+          stop.stop_requested())
+        return;
+      std::fprintf(stderr, "%d s, %s nodes\n", second, grouped(budget.spent()).c_str());
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;  // last, for it uses the others
+};
+
+search::Limits limits_of(const SolveOptions& options, std::stop_token stop) {
+  search::Limits limits;
+  limits.stop = std::move(stop);
+  limits.nodes = options.nodes.value_or(limits.nodes);
+  if (options.time) limits.deadline = steady_clock::now() + *options.time;
+  return limits;
+}
+
+std::vector<std::string> written(Sudokill state, const std::vector<SudokillMove>& line) {
+  std::vector<std::string> moves;
+  for (const SudokillMove move : line) {
+    moves.push_back(state.format(move));
+    state.apply(move);
+  }
+  return moves;
+}
+
+struct Solved {
+  search::Solution solution;
+  milliseconds elapsed;
+
+  std::uint64_t rate() const {
+    const double seconds = std::chrono::duration<double>(elapsed).count();
+    return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(solution.nodes) / seconds)
+                       : 0;
+  }
+};
+
+Solved solve_aloud(const SolveOptions& options, const Sudokill& state) {
+  const Interrupt interrupt;
+  search::SudokillSolver solver(options.hash_mb, threads_of(options.common));
+  search::Budget budget(limits_of(options, interrupt.token()),
+                        search::SudokillSolver::kNodesPerPoll);
+  const auto start = steady_clock::now();
+  const Heartbeat heartbeat(budget);
+  search::Solution solution = solver.solve(state, budget);
+  return {std::move(solution),
+          std::chrono::duration_cast<milliseconds>(steady_clock::now() - start)};
+}
+
+void print_solved(const Sudokill& state, const Solved& solved) {
+  const search::Solution& solution = solved.solution;
+  std::string text = state.drawn() + "\n";
+  if (solution.proven == search::Proven::kNothing) {
+    text += "not solved within the limits\n";
+  } else {
+    text += "proven " + std::string(proven_word(solution.proven)) + " for player " +
+            std::to_string(state.to_move() + 1) + ", who is to move\nline";
+    for (const std::string& move : written(state, solution.line)) text += "  " + move;
+    text += "\n";
+  }
+  print(text + grouped(solution.nodes) + " nodes in " +
+        fixed(std::chrono::duration<double>(solved.elapsed).count(), 3) + " s, " +
+        grouped(solved.rate()) + " nodes/s\n");
+}
+
+void print_solved_json(const Sudokill& state, const Solved& solved) {
+  const std::string_view word = proven_word(solved.solution.proven);
+  boost::json::array line;
+  for (const std::string& move : written(state, solved.solution.line)) line.emplace_back(move);
+  print_json({{"position", state.to_text()},
+              {"proven", word.empty() ? boost::json::value() : boost::json::value(word)},
+              {"line", line},
+              {"nodes", solved.solution.nodes},
+              {"nps", solved.rate()},
+              {"time_ms", solved.elapsed.count()}});
+}
+
+Exit run(SolveOptions options) {
+  options.position.seed = seed_of(options.common);
+  const auto position = read_position(options.position);
+  if (!position) return complain(Exit::kUsage, position.error());
+  if (!position->state.holds<Sudokill>())
+    return complain(Exit::kUsage, "there is no solver for " + position->game.name() +
+                                      " yet; solve takes sudokill");
+  const Sudokill& state = position->state.as<Sudokill>();
+  if (state.to_move() < 0)
+    return complain(Exit::kUsage, "the game is over in this position: player " +
+                                      std::to_string(state.returns()[0] > 0.5f ? 1 : 2) +
+                                      " has won");
+  const Solved solved = solve_aloud(options, state);
+  options.common.json ? print_solved_json(state, solved) : print_solved(state, solved);
+  return Exit::kDone;
+}
+
+}  // namespace
+
+void add_solve(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<SolveOptions>();
+  CLI::App& command = *app.add_subcommand("solve", "Find out who wins a position, for certain");
+  command.add_option("GAME", options->position.game, "The game: sudokill")
+      ->required()
+      ->type_name("");
+  command.add_option("--position", options->position.text, "The position; a start if not given")
+      ->type_name("TEXT");
+  add_duration(command, "--time", "Give up after this long: 500ms, 5s, 2min; never if not given",
+               [options](milliseconds time) { options->time = time; });
+  add_number(command, "--nodes", {1, UINT64_MAX}, "Give up after so many nodes",
+             [options](std::uint64_t nodes) { options->nodes = nodes; });
+  add_number(command, "--hash", {1, 65536}, "Memory of the search in MB; 512 if not given",
+             [options](std::uint64_t megabytes) { options->hash_mb = megabytes; });
+  add_common_options(command, options->common);
+  command.footer(
+      "Tells the verdict and a line to the end of the game, in which the winner's moves all win.\n"
+      "Two squares less to fill take a tenth of the time: with 34 empty squares most positions\n"
+      "are solved within a second, with 38 half of them within a minute. Ctrl-C gives up.\n\n"
+      "Example:\n"
+      "  gauntlet solve sudokill --position "
+      "'5.....74997..538.26.274..357359.6..11.628739..49.1.25...8.9...742753.61....62...4 38'");
+  command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
+}
+
+}  // namespace gauntlet::tools
