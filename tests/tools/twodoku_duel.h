@@ -9,6 +9,7 @@
 
 #include "tests/tools/host_table.h"
 #include "tools/protocol/twodoku_host.h"
+#include "tools/protocol/twodoku_line.h"
 
 namespace gauntlet::tools {
 
