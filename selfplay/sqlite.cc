@@ -1,8 +1,6 @@
 #include "selfplay/sqlite.h"
 
-#include <chrono>
 #include <cstring>
-#include <thread>
 
 #include "engine/words.h"
 
@@ -60,16 +58,6 @@ Database::Database(const std::string& path, int flags) {
   sqlite3_busy_timeout(handle(), kPatience);
   // Reading a mapped file that somebody cuts short would end the process.
   execute("PRAGMA mmap_size = 0");
-}
-
-int Database::log_ahead() {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(kPatience);
-  int code = execute("PRAGMA journal_mode = WAL");
-  while ((code & 0xff) == SQLITE_BUSY && std::chrono::steady_clock::now() < deadline) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    code = execute("PRAGMA journal_mode = WAL");
-  }
-  return code;
 }
 
 std::int64_t Database::number(const char* sql, std::int64_t otherwise) const {

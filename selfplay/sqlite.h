@@ -61,9 +61,6 @@ class Database {
   sqlite3* handle() const { return handle_.get(); }
   /// Runs statements without parameters and rows.
   int execute(const char* sql) { return sqlite3_exec(handle(), sql, nullptr, nullptr, nullptr); }
-  /// Switches to a write-ahead log, so that who reads does not hold up who writes. Waits for others
-  /// that do the same, as all else does, for SQLite itself does not wait here.
-  int log_ahead();
   /// The first column of the first row, or `otherwise`.
   std::int64_t number(const char* sql, std::int64_t otherwise) const;
   /// What `code` means for the user of `path`; nothing when all went well.
