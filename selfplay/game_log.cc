@@ -127,7 +127,7 @@ bool GameLog::is_log(const std::string& path) {
 /// Who reads does not hold up who writes; what cannot be written is told before the first game.
 std::optional<Error> GameLog::begin_writing() {
   is_writing_ = true;
-  int code = database_.execute("PRAGMA journal_mode = WAL");
+  int code = database_.write_ahead();
   if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   if (code == SQLITE_OK) code = database_.execute("ROLLBACK");
   return error_unless_done(code);

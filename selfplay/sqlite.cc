@@ -94,6 +94,18 @@ std::optional<engine::Error> Database::error(const std::string& path, int code) 
   }
 }
 
+/// Of two who change it at the same moment SQLite refuses one at once, for both hold what the other
+/// waits for; when the other is done there is nothing left to change.
+int Database::write_ahead() {
+  constexpr int kPause = 5;  // ms
+  int code = execute("PRAGMA journal_mode = WAL");
+  for (int waited = 0; (code & 0xff) == SQLITE_BUSY && waited < kPatience; waited += kPause) {
+    sqlite3_sleep(kPause);
+    code = execute("PRAGMA journal_mode = WAL");
+  }
+  return code;
+}
+
 void Database::tidy() {
   sqlite3_busy_timeout(handle(), 0);
   execute("PRAGMA journal_mode = DELETE");

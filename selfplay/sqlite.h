@@ -65,6 +65,8 @@ class Database {
   std::int64_t number(const char* sql, std::int64_t otherwise) const;
   /// What `code` means for the user of `path`; nothing when all went well.
   std::optional<engine::Error> error(const std::string& path, int code) const;
+  /// From now on who reads does not hold up who writes. SQLite's code.
+  int write_ahead();
   /// Makes it one plain file again, that can be read where nothing can be written, unless others
   /// use it. No statement may be open.
   void tidy();

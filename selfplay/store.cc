@@ -141,7 +141,7 @@ std::optional<Error> Store::create_tables(const RunInfo& run) {
 
 std::optional<Error> Store::begin_writing() {
   // NORMAL: a commit survives the death of the process at once, that of the machine a little later.
-  int code = database_.execute("PRAGMA journal_mode = WAL");
+  int code = database_.write_ahead();
   if (code == SQLITE_OK) code = database_.execute("PRAGMA synchronous = NORMAL");
   if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   is_writing_ = code == SQLITE_OK;

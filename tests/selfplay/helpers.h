@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +14,31 @@
 #include "selfplay/batch.h"
 
 namespace gauntlet::selfplay {
+
+/// Starts so many processes at the same moment; the exit codes that `work(number)` gave them.
+template <class Work>
+std::vector<int> exit_codes_of(int processes, const Work& work) {
+  int gate[2];
+  EXPECT_EQ(pipe(gate), 0);
+  std::vector<pid_t> children;
+  for (int number = 0; number < processes; ++number) {
+    children.push_back(fork());
+    if (children.back() != 0) continue;
+    char byte;
+    close(gate[1]);
+    [[maybe_unused]] const auto opened = read(gate[0], &byte, 1);  // until the gate is closed
+    _exit(work(number));
+  }
+  close(gate[0]);
+  close(gate[1]);
+  std::vector<int> codes;
+  for (const pid_t child : children) {
+    int status = 0;
+    waitpid(child, &status, 0);
+    codes.push_back(WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+  }
+  return codes;
+}
 
 inline engine::AnyGame game_called(const std::string& name) {
   auto game = engine::find_game(name);
