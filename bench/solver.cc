@@ -1,0 +1,98 @@
+// How much of Sudokill is solved: positions from the middle of games, drawn by fixed seeds, each
+// with an empty table. build/release/gauntlet_solver EMPTIES COUNT SECONDS [THREADS [HASH_MB]]
+//
+// The players of these games play at random, but never a move that lets the opponent win at once,
+// unless there is no other.
+#include "search/sudokill/solver.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+#include "engine/sudokill.h"
+#include "search/budget.h"
+#include "search/sudokill/evaluation.h"
+
+namespace gauntlet {
+namespace {
+
+using engine::Sudokill;
+using std::chrono::steady_clock;
+
+/// Nothing when the game of that seed ends before so few squares are empty.
+std::optional<Sudokill> mid_game(int empties, std::uint64_t seed) {
+  engine::Rng rng(77, seed);
+  Sudokill state = Sudokill::start({}, rng);
+  while (state.empty().size() > empties) {
+    Sudokill::Moves legal, safe;
+    state.legal_moves(legal);
+    safe.clear();
+    for (const engine::SudokillMove move : legal) {
+      const Sudokill next = engine::child(state, move);
+      if (!engine::is_over(next) && !search::has_winning_move(next)) safe.push_back(move);
+    }
+    if (safe.empty()) return std::nullopt;
+    state.apply(safe[rng.below(static_cast<std::uint32_t>(safe.size()))]);
+  }
+  return state;
+}
+
+struct Marks {
+  int solved = 0, won = 0;
+  std::uint64_t nodes = 0;
+  std::vector<double> seconds;
+};
+
+void report(int empties, int count, double limit, int threads, std::size_t hash_mb) {
+  Marks marks;
+  const auto most_seeds = static_cast<std::uint64_t>(count) * 1'000;  // few games last very long
+  for (std::uint64_t seed = 0; static_cast<int>(marks.seconds.size()) < count; ++seed) {
+    if (seed == most_seeds) return void(std::puts("too few games come that far"));
+    const auto state = mid_game(empties, seed);
+    if (!state) continue;
+    search::SudokillSolver solver(hash_mb, threads);
+    const auto start = steady_clock::now();
+    search::Limits limits;
+    limits.deadline = start + std::chrono::duration_cast<steady_clock::duration>(
+                                  std::chrono::duration<double>(limit));
+    search::Budget budget(limits, search::SudokillSolver::kNodesPerPoll);
+    const search::Solution solution = solver.solve(*state, budget);
+    marks.seconds.push_back(std::chrono::duration<double>(steady_clock::now() - start).count());
+    marks.nodes += solution.nodes;
+    marks.solved += solution.proven != search::Proven::kNothing;
+    marks.won += solution.proven == search::Proven::kWin;
+    std::fprintf(stderr, "\r%zu of %d, %d solved", marks.seconds.size(), count, marks.solved);
+  }
+  std::sort(marks.seconds.begin(), marks.seconds.end());
+  double total = 0;
+  for (const double seconds : marks.seconds) total += seconds;
+  std::printf(
+      "\r%d empty squares: %d of %d solved within %.1f s, %d won; %d threads, %.2f M nodes/s, "
+      "median "
+      "%.3f s, total %.1f s\n",
+      empties, marks.solved, count, limit, marks.won, threads,
+      static_cast<double>(marks.nodes) / total / 1e6, marks.seconds[marks.seconds.size() / 2],
+      total);
+}
+
+}  // namespace
+}  // namespace gauntlet
+
+int main(int argc, char** argv) {
+  const auto number = [&](int i, double otherwise) {
+    return i < argc ? std::atof(argv[i]) : otherwise;
+  };
+  const double empties = number(1, 0), count = number(2, 0), seconds = number(3, 0),
+               threads = number(4, 1), hash_mb = number(5, 1024);
+  if (empties < 1 || empties > 54 || count < 1 || count > 100'000 || seconds <= 0 || threads < 1 ||
+      threads > 256 || hash_mb < 1 || hash_mb > 65536) {
+    std::fputs("gauntlet_solver EMPTIES COUNT SECONDS [THREADS [HASH_MB]], as in 34 200 1\n",
+               stderr);
+    return 2;
+  }
+  gauntlet::report(static_cast<int>(empties), static_cast<int>(count), seconds,
+                   static_cast<int>(threads), static_cast<std::size_t>(hash_mb));
+}
