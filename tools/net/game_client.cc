@@ -3,7 +3,6 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
-#include <algorithm>
 #include <array>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -18,6 +17,7 @@
 #include <utility>
 
 #include "engine/words.h"
+#include "tools/net/margin.h"
 
 namespace gauntlet::tools {
 
@@ -30,12 +30,6 @@ using std::chrono::steady_clock;
 
 constexpr Milliseconds kTick{200};
 constexpr std::size_t kReadBytes = 4096;
-
-/// What is kept back of the time for a move, for the way from the searcher to the socket. On a busy
-/// machine a thread that wants to run waits for some ten milliseconds.
-Milliseconds margin(Milliseconds allowance) {
-  return std::clamp(allowance * 3 / 20, Milliseconds(1), Milliseconds(100));
-}
 
 /// Moves go out at once, and a peer whose machine has vanished is noticed within about a minute.
 void set_options(tcp::socket& socket) {
@@ -99,6 +93,8 @@ class GameClient::Loop {
 
   Options options_;
   Session session_;
+  Margin margin_;
+  Client::Time wanted_by_{};  // the answer that is thought about
   asio::io_context context_;
   tcp::socket socket_{context_};
   tcp::resolver resolver_{context_};
@@ -238,9 +234,10 @@ asio::awaitable<std::string> GameClient::Loop::try_endpoint(tcp::endpoint endpoi
 void GameClient::Loop::obey(const SessionWishes& wishes) {
   for (const std::string& sentence : wishes.log) tell(sentence);
   for (const std::string& text : wishes.sends) send(text);
-  if (const auto& question = wishes.question)
-    thinker_.think(question->number, question->decision,
-                   question->deadline - margin(question->decision.allowance));
+  if (const auto& question = wishes.question) {
+    wanted_by_ = question->deadline - margin_.of(question->decision.allowance);
+    thinker_.think(question->number, question->decision, wanted_by_);
+  }
   if (wishes.drops_question) thinker_.drop();
   if (wishes.hangs_up) hang_up();
   if (wishes.attempt) attempt_ = wishes.attempt;
@@ -250,6 +247,7 @@ void GameClient::Loop::obey(const SessionWishes& wishes) {
 void GameClient::Loop::take_answer(const Thinker::Answer& answer) {
   if (!session_.awaits(answer.number)) return;
   if (answer.failure) std::rethrow_exception(answer.failure);
+  margin_.learn(steady_clock::now() - wanted_by_);
   SessionWishes wishes;
   session_.answered(steady_clock::now(), answer.number, answer.move, wishes);
   obey(wishes);
