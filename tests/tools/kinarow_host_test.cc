@@ -327,7 +327,7 @@ HttpAnswer misbehave(const HttpRequest& request) {
   if (target.starts_with("/broken")) response.status = 500;
   if (target == "/keys.js")
     return HttpResponse{200, {{"Content-Type", "text/javascript"}}, std::string(kKeys), ""};
-  if (target == "/slow.svg") return after(1800ms, response);
+  if (target == "/slow.svg") return after(4000ms, response);
   if (target == "/late/move") return after(1300ms, response);
   if (target.find('.') != target.npos) return serve_changed_page(request);
   if (target == "/illegal/move") response.body = "0";  // taken
