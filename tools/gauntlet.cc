@@ -133,7 +133,8 @@ Exit run(int argc, char** argv) {
 /// The last word where no other can be said, as when a library cannot start its threads.
 [[noreturn]] void give_up() {
   static constexpr char kSentence[] =
-      "gauntlet: memory or threads have run out; fewer --threads or less :hash= need less\n";
+      "gauntlet: memory or threads have run out; fewer --threads or less memory (--hash, :hash=) "
+      "need less\n";
   [[maybe_unused]] const auto written = write(STDERR_FILENO, kSentence, sizeof kSentence - 1);
   _exit(static_cast<int>(Exit::kIo));
 }
@@ -162,8 +163,8 @@ int main(int argc, char** argv) {
   try {
     return static_cast<int>(close_output(run(argc, argv)));
   } catch (const std::bad_alloc&) {
-    return static_cast<int>(
-        complain(Exit::kIo, "out of memory; fewer --threads or less :hash= need less"));
+    return static_cast<int>(complain(
+        Exit::kIo, "out of memory; fewer --threads or less memory (--hash, :hash=) need less"));
   } catch (const std::system_error& error) {
     return static_cast<int>(complain(Exit::kIo, "the system refused (" +
                                                     gauntlet::engine::printable(error.what(), 200) +

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <optional>
 
 #include "search/big_memory.h"
@@ -25,7 +24,9 @@ class VerdictTable {
   explicit VerdictTable(std::size_t megabytes)
       : mask_(std::bit_floor((megabytes << 20) / sizeof(Bucket)) - 1),
         memory_((mask_ + 1) * sizeof(Bucket)),
-        buckets_(new (memory_.data()) Bucket[mask_ + 1]) {}
+        // New memory is zeroed, which is what an empty bucket looks like: what is not used costs
+        // nothing.
+        buckets_(reinterpret_cast<Bucket*>(memory_.data())) {}
 
   /// What is known of a position.
   struct Verdict {

@@ -101,7 +101,8 @@ KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind
 Exit finish(const HostResults& results) {
   results.tell_summary();
   if (!results.failure().empty()) return complain(Exit::kPeer, results.failure());
-  return results.has_failed() ? Exit::kIo : Exit::kDone;
+  if (results.has_failed()) return Exit::kIo;
+  return results.is_short() ? Exit::kInterrupted : Exit::kDone;
 }
 
 /// One server, until enough games are finished or somebody interrupts.

@@ -41,6 +41,8 @@ class HostResults {
   void tell_summary() const;
   /// Whether a game or an output could not be kept.
   bool has_failed() const { return log_.has_failed() || outputs_.has_failed(); }
+  /// Fewer games were finished than were asked for.
+  bool is_short() const { return games_ < wanted_; }
   /// What give_up() was told, or "".
   const std::string& failure() const { return failure_; }
 
