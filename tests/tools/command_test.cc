@@ -417,7 +417,8 @@ TEST_F(Command, SolveTellsVerdictAndLine) {
   ASSERT_EQ(lines.size(), 1u);
   expect_keys(lines[0], {"position", "proven", "line", "nodes", "nps", "time_ms"});
   EXPECT_EQ(lines[0].at("proven"), "win");
-  engine::AnyState state = *engine::find_game("sudokill")->from_text(kWonSudokill);
+  const auto game = engine::find_game("sudokill");
+  engine::AnyState state = *game->from_text(kWonSudokill);
   for (const auto& move : lines[0].at("line").as_array()) {
     const auto legal = state.parse(std::string(move.as_string()));
     ASSERT_TRUE(legal) << legal.error();
