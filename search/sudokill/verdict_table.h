@@ -16,8 +16,8 @@ namespace gauntlet::search {
 ///
 ///   bucket (one cache line):  8 x { key 57 | log2 of the subtree's nodes 6 | win 1 }
 ///
-/// Where a bucket is full the smallest subtree goes. Two positions may share a key: with 2^57 keys,
-/// and 8 of them looked at in each of 10^10 probes, one probe of a million solved searches.
+/// Where a bucket is full the smallest subtree goes. Two positions may share a key of 57 bits: with
+/// 8 of them looked at in each of 10^10 probes that happens in about one of two million searches.
 class VerdictTable {
  public:
   /// Takes the largest power of two of buckets within `megabytes`. REQUIRES: megabytes >= 1.
