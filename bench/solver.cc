@@ -1,8 +1,8 @@
 // How much of Sudokill is solved: positions from the middle of games, drawn by fixed seeds, each
 // with an empty table. build/release/gauntlet_solver EMPTIES COUNT SECONDS [THREADS [HASH_MB]]
 //
-// The players of these games play at random, but never a move that lets the opponent win at once,
-// unless there is no other.
+// The players of these games play at random, but never a move that lets the opponent win at once;
+// a game in which one of them has no other move is left out.
 #include "search/sudokill/solver.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 using engine::Sudokill;
 using std::chrono::steady_clock;
 
-/// Nothing when the game of that seed ends before so few squares are empty.
+/// Nothing when the game of that seed does not come that far.
 std::optional<Sudokill> mid_game(int empties, std::uint64_t seed) {
   engine::Rng rng(77, seed);
   Sudokill state = Sudokill::start({}, rng);
@@ -71,8 +71,7 @@ void report(int empties, int count, double limit, int threads, std::size_t hash_
   for (const double seconds : marks.seconds) total += seconds;
   std::printf(
       "\r%d empty squares: %d of %d solved within %.1f s, %d won; %d threads, %.2f M nodes/s, "
-      "median "
-      "%.3f s, total %.1f s\n",
+      "median %.3f s, total %.1f s\n",
       empties, marks.solved, count, limit, marks.won, threads,
       static_cast<double>(marks.nodes) / total / 1e6, marks.seconds[marks.seconds.size() / 2],
       total);
@@ -87,8 +86,12 @@ int main(int argc, char** argv) {
   };
   const double empties = number(1, 0), count = number(2, 0), seconds = number(3, 0),
                threads = number(4, 1), hash_mb = number(5, 1024);
-  if (empties < 1 || empties > 54 || count < 1 || count > 100'000 || seconds <= 0 || threads < 1 ||
-      threads > 256 || hash_mb < 1 || hash_mb > 65536) {
+  const auto is_within = [](double value, double low, double high) {
+    return value >= low && value <= high;  // not when it is no number
+  };
+  if (!is_within(empties, 1, 54) || !is_within(count, 1, 100'000) ||
+      !is_within(seconds, 0.001, 86'400) || !is_within(threads, 1, 256) ||
+      !is_within(hash_mb, 1, 65'536)) {
     std::fputs("gauntlet_solver EMPTIES COUNT SECONDS [THREADS [HASH_MB]], as in 34 200 1\n",
                stderr);
     return 2;

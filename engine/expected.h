@@ -11,8 +11,8 @@ namespace gauntlet::engine {
 /// What was wrong and what would be right, as one sentence without a trailing newline.
 struct Error {
   std::string message;
-  bool is_io =
-      false;  ///< The fault of a disk, a permission or the like, not of what was asked for.
+  /// The fault of a disk, a permission or the like, not of what was asked for.
+  bool is_io = false;
 };
 
 /// The result of reading text from outside. Test it as a bool, then take the value with `*`, or the

@@ -129,9 +129,9 @@ std::optional<SudokillMove> SudokillSolver::Worker::best_move(const SolverPositi
   int largest = -1;
   for (const SolverChild& child : moves) {
     const bool won = loses(position, child, 0);
-    if (stopped()) return std::nullopt;
-    if (won) return child.move;
     const auto reply = table_.probe(child.key);
+    if (stopped() && !reply) return std::nullopt;  // what is in the table needs no search
+    if (won) return child.move;
     const int size = reply ? reply->size : 0;
     if (size < largest) continue;  // of equal ones the last: its game is the longest
     largest = size;

@@ -21,8 +21,9 @@ namespace gauntlet::search {
 /// What a solver has found.
 struct Solution {
   Proven proven = Proven::kNothing;  ///< For the player to move; kNothing: a limit came first.
-  /// To the end of the game, the winner's moves all winning, the loser's those that looked hardest
-  /// to refute. Shorter, but not empty, when a limit came while it was made; empty when unsolved.
+  /// To the end of the game, the winner's moves all winning, the loser's those that took longest to
+  /// refute; read from the table, and searched again where that has forgotten. Shorter when a limit
+  /// came meanwhile; empty when unsolved.
   std::vector<engine::SudokillMove> line;
   std::uint64_t nodes = 0;
 };
