@@ -415,7 +415,7 @@ TEST_F(Command, SolveTellsVerdictAndLine) {
   for_programs.insert(for_programs.end(), {"--json", "--threads", "2"});
   const auto lines = json(for_programs);
   ASSERT_EQ(lines.size(), 1u);
-  expect_keys(lines[0], {"position", "proven", "line", "nodes", "nps", "time_ms"});
+  expect_keys(lines[0], {"position", "proven", "line", "nodes", "nps", "time_ms", "seed"});
   EXPECT_EQ(lines[0].at("proven"), "win");
   const auto game = engine::find_game("sudokill");
   engine::AnyState state = *game->from_text(kWonSudokill);

@@ -109,9 +109,10 @@ Solved solve_aloud(const SolveOptions& options, const Sudokill& state) {
           std::chrono::duration_cast<milliseconds>(steady_clock::now() - start)};
 }
 
-void print_solved(const Sudokill& state, const Solved& solved) {
+void print_solved(const Sudokill& state, const Solved& solved, std::uint64_t seed) {
   const search::Solution& solution = solved.solution;
-  std::string text = state.drawn() + "\n";
+  std::string text =
+      state.to_text() + "\nseed " + std::to_string(seed) + "\n\n" + state.drawn() + "\n";
   if (solution.proven == search::Proven::kNothing) {
     text += "not solved within the limits\n";
   } else {
@@ -125,7 +126,7 @@ void print_solved(const Sudokill& state, const Solved& solved) {
         grouped(solved.rate()) + " nodes/s\n");
 }
 
-void print_solved_json(const Sudokill& state, const Solved& solved) {
+void print_solved_json(const Sudokill& state, const Solved& solved, std::uint64_t seed) {
   const std::string_view word = proven_word(solved.solution.proven);
   boost::json::array line;
   for (const std::string& move : written(state, solved.solution.line)) line.emplace_back(move);
@@ -134,7 +135,8 @@ void print_solved_json(const Sudokill& state, const Solved& solved) {
               {"line", line},
               {"nodes", solved.solution.nodes},
               {"nps", solved.rate()},
-              {"time_ms", solved.elapsed.count()}});
+              {"time_ms", solved.elapsed.count()},
+              {"seed", seed}});
 }
 
 Exit run(SolveOptions options) {
@@ -150,7 +152,8 @@ Exit run(SolveOptions options) {
                                       std::to_string(state.returns()[0] > 0.5f ? 1 : 2) +
                                       " has won");
   const Solved solved = solve_aloud(options, state);
-  options.common.json ? print_solved_json(state, solved) : print_solved(state, solved);
+  const auto tell = options.common.json ? print_solved_json : print_solved;
+  tell(state, solved, options.position.seed);
   return Exit::kDone;
 }
 
@@ -174,8 +177,9 @@ void add_solve(CLI::App& app, Chosen& chosen) {
   add_common_options(command, options->common);
   command.footer(
       "Tells the verdict and a line to the end of the game, in which the winner's moves all win.\n"
-      "Two squares less to fill take a tenth of the time: with 34 empty squares most positions\n"
-      "are solved within a second, with 38 half of them within a minute. Ctrl-C gives up.\n\n"
+      "Two squares less to fill take a tenth of the time: from the middle of a game, with 34 "
+      "empty\n"
+      "squares, most positions are solved within a second. Ctrl-C gives up.\n\n"
       "Example:\n"
       "  gauntlet solve sudokill --position "
       "'5.....74997..538.26.274..357359.6..11.628739..49.1.25...8.9...742753.61....62...4 38'");
