@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "engine/registry.h"
 #include "selfplay/batch.h"
+#include "tests/temporary_directory.h"
 
 namespace gauntlet::selfplay {
 
@@ -104,19 +104,5 @@ inline bool same(const GameRecord& a, const GameRecord& b) {
          a.result.outcome.ending == b.result.outcome.ending &&
          a.result.outcome.offender == b.result.outcome.offender;
 }
-
-/// A directory that goes away with the test.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
-    path_ = mkdtemp(pattern.data());
-  }
-  ~TemporaryDirectory() { std::filesystem::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 }  // namespace gauntlet::selfplay

@@ -1,5 +1,6 @@
 #include "selfplay/store.h"
 
+#include <filesystem>
 #include <fstream>
 
 #include "selfplay/file_kind.h"

@@ -16,6 +16,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 #include "tools/commands/json_text.h"
 #include "tools/commands/options.h"
@@ -30,19 +31,13 @@ using namespace std::string_literals;
 
 class Command : public ::testing::Test {
  protected:
-  Command() {
-    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
-    directory_ = mkdtemp(pattern.data());
-  }
-  ~Command() override { std::filesystem::remove_all(directory_); }
-
   std::unique_ptr<ChildProcess> start(Words words) const {
     words.insert(words.begin(), GAUNTLET_BINARY);
-    return std::make_unique<ChildProcess>(words, directory_, ChildProcess::Options{});
+    return std::make_unique<ChildProcess>(words, directory_.path(), ChildProcess::Options{});
   }
   Ended run(const Words& words) const { return start(words)->wait(); }
   Ended shell(const std::string& command) const {
-    return ChildProcess({"/bin/sh", "-c", command}, directory_, {}).wait();
+    return ChildProcess({"/bin/sh", "-c", command}, directory_.path(), {}).wait();
   }
   /// Runs a command that must succeed and returns its lines of JSON.
   std::vector<boost::json::object> json(const Words& words) const {
@@ -55,7 +50,7 @@ class Command : public ::testing::Test {
     return lines;
   }
 
-  std::string directory_;
+  const TemporaryDirectory directory_;
 };
 
 void expect_keys(const boost::json::object& object, const std::vector<std::string_view>& keys) {
@@ -486,7 +481,7 @@ TEST_F(Command, InterruptStillTellsTheBestMove) {
     const auto child = start({"analyze", "gomoku", "--time", "10min"});
     for (int tries = 0; tries < 1000; ++tries) {
       std::error_code not_yet;
-      const auto bytes = std::filesystem::file_size(directory_ + "/out", not_yet);
+      const auto bytes = std::filesystem::file_size(directory_ / "out", not_yet);
       if (!not_yet && bytes > 400) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
@@ -494,7 +489,7 @@ TEST_F(Command, InterruptStillTellsTheBestMove) {
     const Ended ended = child->wait();
     EXPECT_EQ(ended.code, 0) << "signal " << ended.signal;
     EXPECT_NE(ended.out.find("\nbest "), std::string::npos) << ended.out;
-    std::filesystem::remove(directory_ + "/out");
+    std::filesystem::remove(directory_ / "out");
   }
 }
 
@@ -554,7 +549,7 @@ TEST_F(Command, AClosedPipeEndsQuietly) {
 }
 
 TEST_F(Command, BenchPrintsASignatureAndComparesIt) {
-  const std::string file = directory_ + "/signature.txt";
+  const std::string file = directory_ / "signature.txt";
   const std::string binary = "'" GAUNTLET_BINARY "'";
   ASSERT_EQ(shell(binary + " bench --signature > '" + file + "'").code, 0);
   EXPECT_EQ(run({"bench", "--signature", "--expect", file}).code, 0);

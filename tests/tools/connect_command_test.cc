@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
-#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 #include "tests/tools/fake_server.h"
 #include "tests/tools/gomoku_referee.h"
@@ -19,19 +19,13 @@ using Words = std::vector<std::string>;
 
 class ConnectCommand : public ::testing::Test {
  protected:
-  ConnectCommand() {
-    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
-    directory_ = mkdtemp(pattern.data());
-  }
-  ~ConnectCommand() override { std::filesystem::remove_all(directory_); }
-
   std::unique_ptr<ChildProcess> start(Words words) const {
     words.insert(words.begin(), {GAUNTLET_BINARY, "connect"});
-    return std::make_unique<ChildProcess>(words, directory_, ChildProcess::Options{});
+    return std::make_unique<ChildProcess>(words, directory_.path(), ChildProcess::Options{});
   }
   Ended run(const Words& words) const { return start(words)->wait(); }
 
-  std::string directory_;
+  const TemporaryDirectory directory_;
 };
 
 std::vector<boost::json::object> objects(const std::string& out) {

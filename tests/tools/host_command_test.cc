@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 #include "tests/tools/raw_client.h"
 
@@ -21,18 +22,13 @@ using Words = std::vector<std::string>;
 
 class HostCommand : public ::testing::Test {
  protected:
-  HostCommand() {
-    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
-    directory_ = mkdtemp(pattern.data());
-    std::filesystem::create_directory(directory_ + "/other");
-  }
-  ~HostCommand() override { std::filesystem::remove_all(directory_); }
+  HostCommand() { std::filesystem::create_directory(directory_ / "other"); }
 
   /// Starts a host on a free port and waits until it listens.
   void host(Words words) {
     words.insert(words.begin(), {GAUNTLET_BINARY, "host"});
     words.insert(words.end(), {"--port", "0"});
-    host_ = std::make_unique<ChildProcess>(words, directory_, ChildProcess::Options{});
+    host_ = std::make_unique<ChildProcess>(words, directory_.path(), ChildProcess::Options{});
     wait_for_port();
   }
   void wait_for_port() {
@@ -54,7 +50,7 @@ class HostCommand : public ::testing::Test {
   }
   Ended run(Words words) const {
     words.insert(words.begin(), GAUNTLET_BINARY);
-    return ChildProcess(words, directory_ + "/other", {}).wait();
+    return ChildProcess(words, directory_ / "other", {}).wait();
   }
   /// Black wins on any board.
   void play_a_game() const {
@@ -72,7 +68,7 @@ class HostCommand : public ::testing::Test {
     return boost::json::parse(ended.out.substr(0, ended.out.find('\n'))).as_object();
   }
 
-  std::string directory_;
+  const TemporaryDirectory directory_;
   std::unique_ptr<ChildProcess> host_;
   std::uint16_t port_ = 0;
 };
@@ -169,16 +165,16 @@ TEST_F(HostCommand, TheOtherGamesHaveHostsToo) {
 
 TEST_F(HostCommand, BothSidesKeepTheSameGames) {
   host({"gomoku", "--size", "6", "--opponent", "random", "--games", "2", "--seed", "4", "--store",
-        directory_ + "/host.db"});
+        directory_ / "host.db"});
   for (int visit = 0; visit < 2; ++visit) {
     const Ended client = run({"connect", "gomoku", "--port", std::to_string(port_), "--player",
-                              "ab:nodes=100", "--seed", "1", "--store", directory_ + "/client.db"});
+                              "ab:nodes=100", "--seed", "1", "--store", directory_ / "client.db"});
     ASSERT_EQ(client.code, 0) << client.err;
   }
   EXPECT_EQ(host_->wait().code, 0);
   std::vector<std::string> exports;
   for (const std::string name : {"host.db", "client.db"}) {
-    const Ended exported = run({"export", directory_ + '/' + name, "--jsonl"});
+    const Ended exported = run({"export", directory_.path() + '/' + name, "--jsonl"});
     EXPECT_EQ(exported.code, 0) << exported.err;
     exports.push_back(exported.out);
   }
@@ -198,18 +194,18 @@ TEST_F(HostCommand, BothSidesKeepTheSameGames) {
 
 TEST_F(HostCommand, AStoreThatCannotBeIsRefusedAtOnce) {
   const Ended batch = run({"selfplay", "mnk:3x3x3", "--players", "random,random", "--games", "2",
-                           "--store", directory_ + "/batch.db", "--quiet"});
+                           "--store", directory_ / "batch.db", "--quiet"});
   ASSERT_EQ(batch.code, 0) << batch.err;
   for (const std::string command : {"host", "connect"}) {
-    const Ended other = run({command, "gomoku", "--store", directory_ + "/batch.db"});
+    const Ended other = run({command, "gomoku", "--store", directory_ / "batch.db"});
     EXPECT_EQ(other.code, 2);
     EXPECT_NE(other.err.find("is not a log of games"), std::string::npos) << other.err;
-    const Ended nowhere = run({command, "gomoku", "--store", directory_ + "/no/such.db"});
+    const Ended nowhere = run({command, "gomoku", "--store", directory_ / "no/such.db"});
     EXPECT_EQ(nowhere.code, 2);
     EXPECT_NE(nowhere.err.find("No such file"), std::string::npos) << nowhere.err;
     const Ended full = ChildProcess({GAUNTLET_BINARY, command, "gomoku", "--port", "1", "--store",
-                                     directory_ + "/full.db"},
-                                    directory_ + "/other", {.input = "", .file_bytes = 2'000})
+                                     directory_ / "full.db"},
+                                    directory_ / "other", {.input = "", .file_bytes = 2'000})
                            .wait();
     EXPECT_EQ(full.code, 4) << full.err;
     EXPECT_NE(full.err.find("full.db"), std::string::npos) << full.err;
@@ -219,10 +215,10 @@ TEST_F(HostCommand, AStoreThatCannotBeIsRefusedAtOnce) {
 TEST_F(HostCommand, TwoDokuSeatsTwoClientsAndPlaysAVariant) {
   host({"twodoku/java/open", "--clock", "20s", "--games", "1", "--json", "--seed", "3"});
   const std::string port = std::to_string(port_);
-  std::filesystem::create_directory(directory_ + "/red");
+  std::filesystem::create_directory(directory_ / "red");
   ChildProcess red({GAUNTLET_BINARY, "connect", "twodoku", "--port", port, "--name", "Red",
                     "--player", "careful", "--json"},
-                   directory_ + "/red", {});
+                   directory_ / "red", {});
   const Ended blue = run({"connect", "twodoku", "--port", port, "--name", "Blue", "--level", "2"});
   EXPECT_EQ(blue.code, 0) << blue.err;
   EXPECT_EQ(red.wait().code, 0);
@@ -287,15 +283,15 @@ TEST_F(HostCommand, AllServersAtOnceEndTogether) {
 TEST_F(HostCommand, GoesOnWhenNobodyReadsItsResults) {
   host_ = std::make_unique<ChildProcess>(
       Words{"/bin/sh", "-c",
-            "( '" GAUNTLET_BINARY "' host gomoku --port 0 --games 3 --store '" + directory_ +
+            "( '" GAUNTLET_BINARY "' host gomoku --port 0 --games 3 --store '" + directory_.path() +
                 "/kept.db'; echo code $? >&2 ) | true"},
-      directory_, ChildProcess::Options{});
+      directory_.path(), ChildProcess::Options{});
   wait_for_port();
   for (int game = 0; game < 3; ++game) play_a_game();
   const Ended ended = host_->wait();
   EXPECT_NE(ended.err.find("3 games were finished"), std::string::npos) << ended.err;
   EXPECT_NE(ended.err.find("code 4\n"), std::string::npos) << ended.err;
-  const Ended kept = run({"export", directory_ + "/kept.db", "--jsonl"});
+  const Ended kept = run({"export", directory_ / "kept.db", "--jsonl"});
   EXPECT_EQ(std::count(kept.out.begin(), kept.out.end(), '\n'), 3) << kept.err;
 }
 

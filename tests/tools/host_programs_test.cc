@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 
 namespace gauntlet::tools {
@@ -28,33 +29,22 @@ std::string contents(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-class Folder {
+/// Where a host runs, its bots lie and what they say is kept.
+class Folder : public TemporaryDirectory {
  public:
-  Folder() {
-    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
-    path_ = mkdtemp(pattern.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string output() const { return path_ + "/output"; }
+  std::string output() const { return *this / "output"; }
   /// A bash script that is connected to the host as descriptor 3; returns the command.
   std::string bot(const std::string& name, const std::string& script) const {
     return raw_bot(name, "exec 3<>/dev/tcp/127.0.0.1/$1\n" + script);
   }
   std::string raw_bot(const std::string& name, const std::string& script) const {
-    std::ofstream(path_ + '/' + name) << script << '\n';
-    return "bash " + path_ + '/' + name + " {port}";
+    std::ofstream(*this / name) << script << '\n';
+    return "bash " + (*this / name) + " {port}";
   }
   ChildProcess host(Words words) const {
     words.insert(words.begin(), {GAUNTLET_BINARY, "host", "gomoku", "--port", "0", "--seed", "1"});
-    return {words, path_, {}};
+    return {words, path(), {}};
   }
-
- private:
-  std::string path_;
 };
 
 /// The objects of a run with --json; the last one is the standings.
@@ -87,7 +77,7 @@ TEST(HostPrograms, TwoPlayAMatchAndEverythingIsKept) {
   const Ended ended =
       folder
           .host({"--run", kGood, "--run", kGood + " --seed 5", "--games", "4", "--json", "--output",
-                 folder.output(), "--store", folder.path() + "/games.db"})
+                 folder.output(), "--store", folder / "games.db"})
           .wait();
   ASSERT_EQ(ended.code, 0) << ended.err;
   const auto all = objects(ended);
@@ -112,8 +102,7 @@ TEST(HostPrograms, TwoPlayAMatchAndEverythingIsKept) {
   EXPECT_EQ(standings[0].at("games"), 4);
   EXPECT_EQ(standings[0].at("forfeits"), 0);
   const Ended exported =
-      ChildProcess({GAUNTLET_BINARY, "export", folder.path() + "/games.db", "--jsonl"},
-                   folder.path(), {})
+      ChildProcess({GAUNTLET_BINARY, "export", folder / "games.db", "--jsonl"}, folder.path(), {})
           .wait();
   EXPECT_EQ(std::count(exported.out.begin(), exported.out.end(), '\n'), 4);
   EXPECT_NE(exported.out.find("gauntlet#2"), std::string::npos);

@@ -12,6 +12,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 #include "tests/tools/piped_process.h"
 #include "tests/tools/raw_http.h"
@@ -200,7 +201,6 @@ TEST(KinarowPage, MistakesGetASentence) {
     EXPECT_EQ(ended.code, 2);
     EXPECT_TRUE(ended.err.starts_with(sentence)) << ended.err;
   }
-  std::filesystem::remove_all(directory);
 }
 
 // ---- in a browser ----
@@ -249,8 +249,7 @@ enum class Waits : std::uint8_t { kUntilQuiet, kUntilLoaded };
 
 Shown browse(const std::string& chromium, const std::string& url,
              Waits waits = Waits::kUntilQuiet) {
-  std::string directory = ::testing::TempDir() + "chromium-XXXXXX";
-  if (!mkdtemp(directory.data())) return {};
+  const TemporaryDirectory directory;
   std::vector<std::string> words = {chromium,
                                     "--headless",
                                     "--no-sandbox",
@@ -260,13 +259,12 @@ Shown browse(const std::string& chromium, const std::string& url,
                                     "--disable-component-update",
                                     "--disable-sync",
                                     "--disable-dev-shm-usage",
-                                    "--user-data-dir=" + directory + "/profile",
+                                    "--user-data-dir=" + (directory / "profile"),
                                     "--dump-dom",
                                     url};
   if (waits == Waits::kUntilQuiet) words.push_back("--virtual-time-budget=60000");
-  ChildProcess browser(words, directory, {});
+  ChildProcess browser(words, directory.path(), {});
   const Ended ended = browser.wait();
-  std::filesystem::remove_all(directory);
   EXPECT_EQ(ended.code, 0) << ended.err;
   return read_page(ended.out);
 }

@@ -9,6 +9,7 @@
 #include "engine/registry.h"
 #include "engine/rng.h"
 #include "selfplay/game_log.h"
+#include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 #include "tools/commands/shell.h"
 #include "tools/human_player.h"
@@ -22,30 +23,24 @@ using std::chrono::milliseconds;
 
 class SelfplayCommand : public ::testing::Test {
  protected:
-  SelfplayCommand() {
-    std::string pattern = ::testing::TempDir() + "gauntlet-XXXXXX";
-    directory_ = mkdtemp(pattern.data());
-  }
-  ~SelfplayCommand() override { std::filesystem::remove_all(directory_); }
-
-  std::string path(const std::string& name) const { return directory_ + "/" + name; }
+  std::string path(const std::string& name) const { return directory_ / name; }
   std::unique_ptr<ChildProcess> start(Words words, ChildProcess::Options options = {}) const {
     words.insert(words.begin(), GAUNTLET_BINARY);
-    return std::make_unique<ChildProcess>(words, directory_, options);
+    return std::make_unique<ChildProcess>(words, directory_.path(), options);
   }
   Ended run(const Words& words, ChildProcess::Options options = {}) const {
     return start(words, options)->wait();
   }
   /// While another program writes them. The probe's output must not mix with that one's.
   bool has_games(const std::string& store) const {
-    const std::string aside = directory_ + "/aside";
+    const std::string aside = directory_ / "aside";
     std::filesystem::create_directory(aside);
     return !ChildProcess({GAUNTLET_BINARY, "export", store, "--jsonl"}, aside, {})
                 .wait()
                 .out.empty();
   }
   Ended shell(const std::string& command) const {
-    return ChildProcess({"/bin/sh", "-c", command}, directory_, {}).wait();
+    return ChildProcess({"/bin/sh", "-c", command}, directory_.path(), {}).wait();
   }
   std::string exported(const std::string& store) const {
     const Ended ended = run({"export", store, "--jsonl"});
@@ -59,7 +54,7 @@ class SelfplayCommand : public ::testing::Test {
     sqlite3_close(database);
   }
 
-  std::string directory_;
+  const TemporaryDirectory directory_;
 };
 
 Words with(Words words, const Words& more) {
@@ -233,7 +228,7 @@ TEST_F(SelfplayCommand, BadCommandLinesGetASentenceAndExitTwo) {
       {{"mnk:3x3x3", "--players", "random,random", "--position", "xx"}, "bad --position"},
       {{"mnk:3x3x3", "--players", "random,random", "--resume"}, "--resume needs --store"},
       {{"mnk:3x3x3", "--players", "random,random", "--store", path("text.db")}, "is not a store"},
-      {{"mnk:3x3x3", "--players", "random,random", "--store", directory_}, "is not a store"},
+      {{"mnk:3x3x3", "--players", "random,random", "--store", directory_.path()}, "is not a store"},
       {{"mnk:3x3x3", "--players", "random,random", "--store", path("no/x.db")}, "cannot create"},
       {{"mnk:3x3x3", "--players", "random,random", "--store", path("new.db"), "--resume"},
        "nothing to resume"},
