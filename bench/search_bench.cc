@@ -11,8 +11,8 @@ namespace {
 void search_start(benchmark::State& bench, const char* name, bool alpha_beta, std::uint64_t nodes) {
   const auto game = engine::find_game(name);
   const search::SearcherOptions options{64, 1};
-  const auto searcher =
-      alpha_beta ? search::make_alpha_beta(*game, options) : search::make_mcts(*game, options);
+  const auto method = alpha_beta ? search::Method::kAlphaBeta : search::Method::kMcts;
+  const auto searcher = search::make_searcher(method, *game, options);
   engine::Rng rng(1);
   engine::AnyState start = game->start(rng);
   start.settle(rng, nullptr);

@@ -132,8 +132,8 @@ void report(const Case& c, int count) {
   const auto game = engine::find_game(c.game);
   const auto make = [&](int threads) {
     const search::SearcherOptions options{128, threads};
-    return c.alpha_beta ? search::make_alpha_beta(*game, options)
-                        : search::make_mcts(*game, options);
+    const auto method = c.alpha_beta ? search::Method::kAlphaBeta : search::Method::kMcts;
+    return search::make_searcher(method, *game, options);
   };
   const Searchers searchers{make(1), make(1), make(2)};
   std::vector<double> times, speeds, aparts, latencies;

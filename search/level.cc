@@ -36,18 +36,14 @@ Step step_with_dice(int n) {
 
 }  // namespace
 
-bool fits_alpha_beta(const engine::AnyGame& game) {
-  return game.players() == 2 && !game.is_hidden();
-}
-
 LevelSpec level(const engine::AnyGame& game, int n) {
   assert(n >= 1 && n <= kLevels);
   const bool has_dice = game.is_stochastic() && !game.is_hidden();
   const Step step = has_dice ? step_with_dice(n) : kSteps[static_cast<std::size_t>(n - 1)];
-  const bool alpha_beta = fits_alpha_beta(game);
-  LevelSpec spec{LevelSpec::Kind::kRandom, {}, step.lapse};
+  const bool alpha_beta = fits(Method::kAlphaBeta, game);
+  LevelSpec spec{std::nullopt, {}, step.lapse};
   if (spec.lapse == 1) return spec;
-  spec.kind = alpha_beta ? LevelSpec::Kind::kAlphaBeta : LevelSpec::Kind::kMcts;
+  spec.method = alpha_beta ? Method::kAlphaBeta : Method::kMcts;
   spec.limits.nodes = alpha_beta ? step.nodes : step.simulations;
   return spec;
 }

@@ -9,6 +9,7 @@
 #include "engine/twodoku.h"
 #include "search/kimble/strategies.h"
 #include "search/strategy.h"
+#include "search/sudokill/solving_search.h"
 #include "search/sudokill/strategies.h"
 #include "search/twodoku/strategies.h"
 #include "search/typed.h"
@@ -38,21 +39,16 @@ engine::AnyState any_start(const engine::AnyGame& game) {
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_alpha_beta(const engine::AnyGame& game,
-                                          const SearcherOptions& options) {
-  if (game.is_hidden() || game.players() != 2) return nullptr;
+std::unique_ptr<Searcher> make_searcher(Method method, const engine::AnyGame& game,
+                                        const SearcherOptions& options) {
+  if (!fits(method, game)) return nullptr;
   return with_typed(any_start(game), [&](const auto& state) -> std::unique_ptr<Searcher> {
     using State = std::remove_cvref_t<decltype(state)>;
-    if constexpr (engine::Hidden<State>)
-      return nullptr;
-    else
-      return typed_alpha_beta<State>(state.rules(), options);
-  });
-}
-
-std::unique_ptr<Searcher> make_mcts(const engine::AnyGame& game, const SearcherOptions& options) {
-  return with_typed(any_start(game), [&](const auto& state) {
-    return typed_mcts<std::remove_cvref_t<decltype(state)>>(state.rules(), options);
+    if constexpr (!engine::Hidden<State>)
+      if (method == Method::kAlphaBeta) return typed_alpha_beta<State>(state.rules(), options);
+    if constexpr (std::is_same_v<State, engine::Sudokill>)
+      if (method == Method::kSolver) return make_sudokill_search(state.rules(), options);
+    return typed_mcts<State>(state.rules(), options);
   });
 }
 

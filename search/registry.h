@@ -7,6 +7,7 @@
 
 #include "engine/any_game.h"
 #include "engine/rng.h"
+#include "search/method.h"
 #include "search/searcher.h"
 
 namespace gauntlet::search {
@@ -15,15 +16,14 @@ namespace gauntlet::search {
 struct SearcherOptions {
   std::size_t hash_mb = 16;  ///< Transposition table, or tree memory for MCTS; 1..65536.
   int threads = 1;           ///< Threads that one search uses; 1..256.
+  /// Not only the best move is asked for but what every move is worth: the solver then goes on until
+  /// all are judged. The others ignore it.
+  bool judges_all_moves = false;
 };
 
-/// Iterative-deepening alpha-beta; null when it does not fit the game (hidden information, or other
-/// than two players).
-std::unique_ptr<Searcher> make_alpha_beta(const engine::AnyGame& game,
-                                          const SearcherOptions& options);
-
-/// Monte-Carlo tree search; fits every game.
-std::unique_ptr<Searcher> make_mcts(const engine::AnyGame& game, const SearcherOptions& options);
+/// Null when the method does not fit the game.
+std::unique_ptr<Searcher> make_searcher(Method method, const engine::AnyGame& game,
+                                        const SearcherOptions& options);
 
 /// Sums over random playouts.
 struct PlayoutTotals {

@@ -13,6 +13,13 @@
 
 namespace gauntlet::search {
 
+/// What is known of one move.
+struct JudgedMove {
+  engine::AnyMove move;
+  Proven proven = Proven::kNothing;  ///< For who makes it.
+  double win = 0.5;                  ///< The same, as in Result.
+};
+
 /// What a search found, or has found so far.
 struct Result {
   engine::AnyMove best;             ///< Always legal.
@@ -22,6 +29,8 @@ struct Result {
   std::uint64_t nodes = 0;          ///< Nodes, or simulations for MCTS.
   std::vector<engine::AnyMove> pv;  ///< Principal variation, `best` first; nature's moves included.
   Proven proven = Proven::kNothing;  ///< For the side to move.
+  /// Every legal move, from a searcher that judges them one by one; else empty.
+  std::vector<JudgedMove> moves;
 };
 
 /// Called from time to time with what is known so far; on the thread that called search().

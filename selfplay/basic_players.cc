@@ -1,15 +1,19 @@
 #include "selfplay/basic_players.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "engine/rng.h"
+#include "search/clock.h"
 #include "search/registry.h"
 #include "selfplay/level_player.h"
 
 namespace gauntlet::selfplay {
 
 namespace {
+
+using std::chrono::milliseconds;
 
 class RandomPlayer final : public Player {
  public:
@@ -36,24 +40,39 @@ class SearchPlayer final : public Player {
  public:
   SearchPlayer(std::unique_ptr<search::Searcher> searcher, const PlayerSpec& spec,
                std::stop_token stop)
-      : searcher_(std::move(searcher)), time_(spec.time) {
+      : searcher_(std::move(searcher)), time_(spec.time), clock_(spec.clock) {
     limits_.depth = spec.depth;
     limits_.nodes = spec.nodes;
     limits_.stop = std::move(stop);
   }
 
-  void new_game(std::uint64_t seed, engine::Player) override { searcher_->new_game(seed); }
+  void new_game(std::uint64_t seed, engine::Player) override {
+    searcher_->new_game(seed);
+    spent_ = {};
+  }
 
   Choice choose(const engine::AnyState& view) override {
-    if (time_) limits_.deadline = std::chrono::steady_clock::now() + *time_;
+    const auto start = std::chrono::steady_clock::now();
+    if (const auto time = allowance(view)) limits_.deadline = start + *time;
     const search::Result result = searcher_->search(view, limits_);
+    spent_ += std::chrono::steady_clock::now() - start;
     return {result.best, result.nodes};
   }
 
  private:
+  /// For this move; nothing when no clock limits it.
+  std::optional<milliseconds> allowance(const engine::AnyState& view) const {
+    if (!clock_) return time_;
+    const auto left = *clock_ - std::chrono::ceil<milliseconds>(spent_);
+    const milliseconds planned = search::thinking_time(view, std::max(left, milliseconds(0)));
+    return time_ ? std::min(*time_, planned) : planned;
+  }
+
   std::unique_ptr<search::Searcher> searcher_;
   search::Limits limits_;
-  std::optional<std::chrono::milliseconds> time_;
+  std::optional<milliseconds> time_;           // for each move
+  std::optional<milliseconds> clock_;          // for all moves of a game
+  std::chrono::steady_clock::duration spent_{};  // of it
 };
 
 std::unique_ptr<Player> made(const PlayerSpec& spec, const engine::AnyGame& game,
@@ -64,10 +83,9 @@ std::unique_ptr<Player> made(const PlayerSpec& spec, const engine::AnyGame& game
       return make_random_player();
     case PlayerSpec::Kind::kStrategy:
       return make_strategy_player(*spec.strategy);
-    case PlayerSpec::Kind::kAlphaBeta:
-      return make_search_player(search::make_alpha_beta(game, options), spec, setup.stop);
-    case PlayerSpec::Kind::kMcts:
-      return make_search_player(search::make_mcts(game, options), spec, setup.stop);
+    case PlayerSpec::Kind::kSearcher:
+      return make_search_player(search::make_searcher(spec.method, game, options), spec,
+                                setup.stop);
     case PlayerSpec::Kind::kLevel:
       return make_level_player(game, spec.level, setup);
     case PlayerSpec::Kind::kHuman:

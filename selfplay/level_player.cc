@@ -41,11 +41,9 @@ std::unique_ptr<Player> make_level_player(const engine::AnyGame& game, int n,
                                           const PlayerSetup& setup) {
   search::LevelSpec spec = search::level(game, n);
   spec.limits.stop = setup.stop;
-  if (spec.kind == search::LevelSpec::Kind::kRandom) return make_random_player();
+  if (!spec.method) return make_random_player();
   const search::SearcherOptions options{.hash_mb = kLevelHashMb, .threads = 1};
-  auto searcher = spec.kind == search::LevelSpec::Kind::kAlphaBeta
-                      ? search::make_alpha_beta(game, options)
-                      : search::make_mcts(game, options);
+  auto searcher = search::make_searcher(*spec.method, game, options);
   if (!searcher) return nullptr;
   return std::make_unique<LevelPlayer>(std::move(searcher), std::move(spec));
 }

@@ -17,6 +17,7 @@ using engine::Error;
 using engine::Expected;
 using engine::printable;
 using std::chrono::milliseconds;
+using search::Method;
 using Kind = PlayerSpec::Kind;
 
 constexpr std::size_t kMaxSpecBytes = 200;
@@ -45,11 +46,15 @@ Error bad_value(std::string_view key, std::string_view value, const std::string&
   return Error{"'" + std::string(key) + "=" + printable(value) + "' is not possible: " + right};
 }
 
-Error bad_time(std::string_view value) {
+Error bad_time(std::string_view key, std::string_view value) {
+  const std::string option = std::string(key) + "=";
   if (!value.empty() && value.find_first_not_of("0123456789.") == std::string_view::npos)
-    return bad_value("time", value,
-                     "a time needs its unit, as in time=" + std::string(value) + "ms or time=5s");
-  return bad_value("time", value, "a time is 1ms to 1h, as in time=100ms, time=0.5s or time=2min");
+    return bad_value(key, value,
+                     "a time needs its unit, as in " + option + std::string(value) + "ms or " +
+                         option + "5s");
+  return bad_value(key, value,
+                   "a time is 1ms to 1h, as in " + option + "100ms, " + option + "0.5s or " +
+                       option + "2min");
 }
 
 /// One option of a searcher's spec, already split at '='. Empty when it was taken over into `spec`.
@@ -57,9 +62,10 @@ std::optional<Error> set_option(PlayerSpec& spec, std::string_view key, std::str
   const auto most = key == "depth"  ? std::uint64_t{kMostDepth}
                     : key == "hash" ? std::uint64_t{kMostHashMb}
                                     : kMostNodes;
-  if (key == "time") {
-    spec.time = parse_duration(value, kMostTime);
-    if (!spec.time) return bad_time(value);
+  if (key == "time" || key == "clock") {
+    const auto time = parse_duration(value, kMostTime);
+    if (!time) return bad_time(key, value);
+    (key == "time" ? spec.time : spec.clock) = time;
     return std::nullopt;
   }
   const auto count = parse_count(value, most);
@@ -77,16 +83,17 @@ std::optional<Error> set_option(PlayerSpec& spec, std::string_view key, std::str
 }
 
 std::vector<std::string_view> option_words(std::string_view word) {
-  if (word == "ab") return {"time", "nodes", "depth", "hash"};
-  if (word == "mcts") return {"time", "sims", "nodes", "hash"};
-  return {"time"};
+  if (word == "expert") return {"time", "clock"};
+  if (word == "mcts") return {"time", "clock", "sims", "nodes", "hash"};
+  return {"time", "clock", "nodes", "depth", "hash"};
 }
 
 std::string canonical(const PlayerSpec& spec, std::string_view word) {
   std::string text(word);
   if (spec.time) text += ":time=" + time_text(*spec.time);
+  if (spec.clock) text += ":clock=" + time_text(*spec.clock);
   if (spec.nodes != search::Limits::kNoNodes)
-    text += (spec.kind == Kind::kMcts ? ":sims=" : ":nodes=") + std::to_string(spec.nodes);
+    text += (spec.method == Method::kMcts ? ":sims=" : ":nodes=") + std::to_string(spec.nodes);
   if (spec.depth != search::Limits::kNoDepth) text += ":depth=" + std::to_string(spec.depth);
   if (spec.hash_mb != kDefaultHashMb) text += ":hash=" + std::to_string(spec.hash_mb);
   return text;
@@ -97,10 +104,11 @@ std::string_view option_name(std::string_view key) {
   return key == "sims" ? "nodes" : key;
 }
 
-Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces, Kind kind) {
+Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces, Method method) {
   const std::string_view word = pieces.front();
   PlayerSpec spec;
-  spec.kind = kind;
+  spec.kind = Kind::kSearcher;
+  spec.method = method;
   const auto known = option_words(word);
   std::vector<std::string_view> given;
   for (std::size_t i = 1; i < pieces.size(); ++i) {
@@ -110,14 +118,14 @@ Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces,
                    engine::did_you_mean(key, known) + "; its options are " + joined(known)};
     if (key.size() == pieces[i].size())
       return Error{"'" + std::string(key) + "' lacks its value, as in " + std::string(word) + ":" +
-                   std::string(key) + (key == "time" ? "=100ms" : "=10")};
+                   std::string(key) + (key == "time" || key == "clock" ? "=100ms" : "=10")};
     if (std::find(given.begin(), given.end(), option_name(key)) != given.end())
       return Error{"'" + std::string(key) + "' is given twice in '" + std::string(word) + ":..'"};
     given.push_back(option_name(key));
     if (auto error = set_option(spec, key, pieces[i].substr(key.size() + 1))) return *error;
   }
   const bool is_limited =
-      spec.time || spec.nodes != search::Limits::kNoNodes || spec.depth != search::Limits::kNoDepth;
+      spec.time || spec.clock || spec.nodes != search::Limits::kNoNodes || spec.depth != search::Limits::kNoDepth;
   if (!is_limited) spec.time = kDefaultTime;
   spec.text = canonical(spec, word);
   return spec;
@@ -164,9 +172,19 @@ std::string suggestion(std::string_view text, const AnyGame& game,
   return engine::did_you_mean(text.substr(0, text.find(':')), words);
 }
 
+/// REQUIRES: `method` does not fit `game`.
+Error misfit(Method method, const AnyGame& game) {
+  const std::string use = ": use " + std::string(search::word_of(search::strongest(game)));
+  if (method == Method::kSolver) return Error{"there is no solver for " + game.name() + " yet" + use};
+  return Error{"ab plays games of two players who see everything, and " + game.name() +
+               " is none" + use};
+}
+
 Error unknown_player(std::string_view text, const AnyGame& game) {
-  std::vector<std::string_view> words = {"random", "mcts", "expert", "human"};
-  if (search::fits_alpha_beta(game)) words.insert(words.begin() + 1, "ab");
+  std::vector<std::string_view> words = {"random"};
+  for (const Method method : search::kMethods)
+    if (search::fits(method, game)) words.push_back(search::word_of(method));
+  words.insert(words.end(), {"expert", "human"});
   for (const search::Strategy& strategy : search::strategies(game)) words.push_back(strategy.name);
   const std::string known =
       joined(words) + " and level:1 to level:" + std::to_string(search::kLevels);
@@ -184,13 +202,12 @@ Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game) {
                  " characters, and '" + printable(text, 30) + "' is longer"};
   const auto pieces = engine::split(text, ':');
   const std::string_view word = pieces.front();
-  const bool fits = search::fits_alpha_beta(game);
-  if (word == "ab" && !fits)
-    return Error{"ab plays games of two players who see everything, and " + game.name() +
-                 " is none: use mcts"};
-  if (word == "ab") return parse_searcher(pieces, Kind::kAlphaBeta);
-  if (word == "mcts") return parse_searcher(pieces, Kind::kMcts);
-  if (word == "expert") return parse_searcher(pieces, fits ? Kind::kAlphaBeta : Kind::kMcts);
+  for (const Method method : search::kMethods) {
+    if (word != search::word_of(method)) continue;
+    if (!search::fits(method, game)) return misfit(method, game);
+    return parse_searcher(pieces, method);
+  }
+  if (word == "expert") return parse_searcher(pieces, search::strongest(game));
   if (word == "level") return parse_level(pieces);
   PlayerSpec spec;
   if (word == "random") return parse_plain(pieces, spec);

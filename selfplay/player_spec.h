@@ -12,6 +12,7 @@
 #include "engine/any_game.h"
 #include "engine/expected.h"
 #include "search/limits.h"
+#include "search/method.h"
 #include "search/strategy.h"
 #include "selfplay/player.h"
 
@@ -22,15 +23,17 @@ inline constexpr std::size_t kDefaultHashMb = 16;
 
 /// A parsed player spec.
 struct PlayerSpec {
-  enum class Kind : std::uint8_t { kRandom, kAlphaBeta, kMcts, kLevel, kStrategy, kHuman };
+  enum class Kind : std::uint8_t { kRandom, kSearcher, kLevel, kStrategy, kHuman };
 
   Kind kind = Kind::kRandom;
+  search::Method method = search::Method::kAlphaBeta;  ///< Of kSearcher.
   /// The canonical form, for stores and tables: defaults that matter are written out, the options
   /// stand in a fixed order. parse_player() reads it to an equal spec.
   std::string text;
   int depth = search::Limits::kNoDepth;
   std::uint64_t nodes = search::Limits::kNoNodes;  ///< Simulations for MCTS.
   std::optional<std::chrono::milliseconds> time;   ///< For each move.
+  std::optional<std::chrono::milliseconds> clock;  ///< For all moves of a game.
   std::size_t hash_mb = kDefaultHashMb;
   int level = 0;                               ///< 1..10 for kLevel.
   const search::Strategy* strategy = nullptr;  ///< For kStrategy.
@@ -44,9 +47,10 @@ inline constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(1);
 
 /// Reads a spec for `game`; a bad one gets a sentence that says what would be right:
 ///   random | human | level:1..10 | NAME (a classic strategy of the game)
-///   ab[:time=T][:nodes=N][:depth=D][:hash=MB]     T with its unit: 100ms, 0.5s, 5s
-///   mcts[:time=T][:sims=N][:hash=MB]              nodes= is another word for sims=
-///   expert[:time=T]                               ab where it fits, else mcts
+///   ab[:time=T][:clock=T][:nodes=N][:depth=D][:hash=MB]   T with its unit: 100ms, 0.5s, 5s
+///   mcts[:time=T][:clock=T][:sims=N][:hash=MB]            nodes= is another word for sims=
+///   solver[:time=T][:clock=T][:nodes=N][:depth=D][:hash=MB]   Sudokill; depth= is its horizon
+///   expert[:time=T][:clock=T]                             the strongest that fits
 /// A searcher without any limit gets 100 ms a move.
 engine::Expected<PlayerSpec> parse_player(std::string_view text, const engine::AnyGame& game);
 

@@ -18,9 +18,8 @@ constexpr std::size_t kLevelHashMb = 16;
 /// The limits and the searcher of a level are looked up; other specs carry them.
 search::LevelSpec level_of(const PlayerSpec& spec, const engine::AnyGame& game) {
   if (spec.kind == PlayerSpec::Kind::kLevel) return search::level(game, spec.level);
-  search::LevelSpec level{search::LevelSpec::Kind::kRandom, {}, 0};
-  if (spec.kind == PlayerSpec::Kind::kAlphaBeta) level.kind = search::LevelSpec::Kind::kAlphaBeta;
-  if (spec.kind == PlayerSpec::Kind::kMcts) level.kind = search::LevelSpec::Kind::kMcts;
+  search::LevelSpec level{std::nullopt, {}, 0};
+  if (spec.kind == PlayerSpec::Kind::kSearcher) level.method = spec.method;
   level.limits.depth = spec.depth;
   level.limits.nodes = spec.nodes;
   return level;
@@ -40,7 +39,6 @@ Expected<PlayerSpec> parse_deadline_player(std::string_view text, const engine::
 Expected<std::unique_ptr<DeadlinePlayer>> DeadlinePlayer::make(const PlayerSpec& spec,
                                                                const engine::AnyGame& game,
                                                                const Options& options) {
-  using Kind = search::LevelSpec::Kind;
   const search::LevelSpec level = level_of(spec, game);
   const std::size_t hash = spec.kind == PlayerSpec::Kind::kLevel ? kLevelHashMb : spec.hash_mb;
   const search::SearcherOptions built{
@@ -51,9 +49,8 @@ Expected<std::unique_ptr<DeadlinePlayer>> DeadlinePlayer::make(const PlayerSpec&
   player->limits_ = level.limits;
   player->lapse_ = level.lapse;
   player->time_ = spec.time;
-  if (level.kind == Kind::kAlphaBeta) player->searcher_ = search::make_alpha_beta(game, built);
-  if (level.kind == Kind::kMcts) player->searcher_ = search::make_mcts(game, built);
-  if (level.kind != Kind::kRandom && !player->searcher_)
+  if (level.method) player->searcher_ = search::make_searcher(*level.method, game, built);
+  if (level.method && !player->searcher_)
     return Error{"'" + spec.text + "' cannot play " + game.name()};
   return player;
 }

@@ -73,10 +73,9 @@ TEST(Allocations, NoneInASearchNode) {
     const auto game = engine::find_game(name);
     const engine::AnyState state = middle(*game);
     const engine::AnyState view = state.redacted(state.to_move());
-    for (const bool alpha_beta : {true, false}) {
+    for (const Method method : kMethods) {
       const SearcherOptions options{8, 1};
-      const auto searcher =
-          alpha_beta ? make_alpha_beta(*game, options) : make_mcts(*game, options);
+      const auto searcher = make_searcher(method, *game, options);
       if (!searcher) continue;
       const auto search = [&](std::uint64_t nodes) {
         return allocations_of([&] {

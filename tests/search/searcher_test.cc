@@ -34,7 +34,7 @@ AnyGame game_named(const std::string& name) {
 
 std::unique_ptr<Searcher> make(const AnyGame& game, bool alpha_beta, int threads = 1) {
   const SearcherOptions options{4, threads};
-  return alpha_beta ? make_alpha_beta(game, options) : make_mcts(game, options);
+  return make_searcher(alpha_beta ? Method::kAlphaBeta : Method::kMcts, game, options);
 }
 
 /// Positions along a random game at which a player decides.
@@ -234,7 +234,7 @@ TEST(MctsVerdicts, AgreeWithMinimax) {
 TEST(AlphaBetaVerdicts, SolveSmallBoards) {
   const auto expect = [](const std::string& name, Proven verdict) {
     const AnyGame game = game_named(name);
-    const auto searcher = make_alpha_beta(game, {64, 1});
+    const auto searcher = make_searcher(Method::kAlphaBeta, game, {64, 1});
     engine::Rng rng(1);
     EXPECT_EQ(searcher->search(game.start(rng), {}).proven, verdict) << name;
   };
@@ -249,15 +249,15 @@ TEST(AlphaBeta, TwoThreadsFindTheSameVerdicts) {
     const AnyGame game = game_named(name);
     engine::Rng rng(1);
     const AnyState start = game.start(rng);
-    const auto one = make_alpha_beta(game, {16, 1});
-    const auto four = make_alpha_beta(game, {16, 4});
+    const auto one = make_searcher(Method::kAlphaBeta, game, {16, 1});
+    const auto four = make_searcher(Method::kAlphaBeta, game, {16, 4});
     EXPECT_EQ(one->search(start, {}).proven, four->search(start, {}).proven) << name;
   }
 }
 
 TEST(AlphaBeta, PlaysTheFifthStoneAndStopsTheOpponents) {
   const AnyGame game = game_named("gomoku:9");
-  const auto searcher = make_alpha_beta(game, {4, 1});
+  const auto searcher = make_searcher(Method::kAlphaBeta, game, {4, 1});
   const std::string rest = "/........./........./........./........./........./.........";
   Limits limits;
   limits.nodes = 2'000;

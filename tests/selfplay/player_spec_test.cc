@@ -118,10 +118,12 @@ TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
 TEST(PlayerSpec, KnowsWhichSearcherFitsTheGame) {
   const auto kimble = game_called("kimble:4");
   EXPECT_FALSE(parse_player("ab", kimble));
-  EXPECT_EQ(parse_player("expert", kimble)->kind, PlayerSpec::Kind::kMcts);
-  EXPECT_EQ(parse_player("expert", game_called("twodoku"))->kind, PlayerSpec::Kind::kMcts);
-  EXPECT_EQ(parse_player("expert", game_called("kimble:2"))->kind, PlayerSpec::Kind::kAlphaBeta);
-  EXPECT_EQ(parse_player("expert", game_called("gomoku"))->kind, PlayerSpec::Kind::kAlphaBeta);
+  EXPECT_EQ(parse_player("expert", kimble)->method, search::Method::kMcts);
+  EXPECT_EQ(parse_player("expert", game_called("twodoku"))->method, search::Method::kMcts);
+  EXPECT_EQ(parse_player("expert", game_called("kimble:2"))->method, search::Method::kAlphaBeta);
+  EXPECT_EQ(parse_player("expert", game_called("sudokill"))->method, search::Method::kSolver);
+  EXPECT_FALSE(parse_player("solver", game_called("gomoku")));
+  EXPECT_EQ(parse_player("expert", game_called("gomoku"))->method, search::Method::kAlphaBeta);
 }
 
 TEST(PlayerSpec, StrategiesPlayByName) {

@@ -39,7 +39,7 @@ constexpr milliseconds kDefaultTime{5000};
 constexpr std::size_t kDefaultHashMb = 64;
 
 bool is_searcher(const PlayerSpec& spec) {
-  return spec.kind == PlayerSpec::Kind::kAlphaBeta || spec.kind == PlayerSpec::Kind::kMcts;
+  return spec.kind == PlayerSpec::Kind::kSearcher;
 }
 
 /// Megabytes: the command line's, else the player's own, else more than players get by default, for
@@ -92,7 +92,7 @@ std::string objection(const AnalyzeOptions& options, const Position& position,
     return spec.text +
            " has limits of its own; --time, --nodes, --depth and --hash are for ab, mcts "
            "and expert";
-  if (spec.kind == PlayerSpec::Kind::kMcts && options.depth)
+  if (spec.method == search::Method::kMcts && options.depth)
     return "--depth does not limit mcts; give --time or --nodes";
   return "";
 }
@@ -150,13 +150,11 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
   const bool json = options.common.json;
   const search::SearcherOptions built{.hash_mb = hash_of(options, spec),
                                       .threads = threads_of(options.common)};
-  const auto searcher = spec.kind == PlayerSpec::Kind::kAlphaBeta
-                            ? search::make_alpha_beta(position.game, built)
-                            : search::make_mcts(position.game, built);
+  const auto searcher = search::make_searcher(spec.method, position.game, built);
   searcher->new_game(options.position.seed);
-  AnalysisTable table(spec.kind == PlayerSpec::Kind::kAlphaBeta
-                          ? AnalysisTable::Rows::kDepths
-                          : AnalysisTable::Rows::kSimulations);
+  AnalysisTable table(spec.method == search::Method::kMcts
+                          ? AnalysisTable::Rows::kSimulations
+                          : AnalysisTable::Rows::kDepths);
   if (!json) print(table.heading());
   const auto start = steady_clock::now();
   const auto analysis = [&](const search::Result& result) {

@@ -60,10 +60,9 @@ void print_families(bool json) {
 
 /// The searchers that can play `game`, by the words of --player.
 std::vector<std::string> searchers_for(const engine::AnyGame& game) {
-  const search::SearcherOptions smallest{.hash_mb = 1, .threads = 1};
   std::vector<std::string> words;
-  if (search::make_alpha_beta(game, smallest)) words.push_back("ab");
-  if (search::make_mcts(game, smallest)) words.push_back("mcts");
+  for (const search::Method method : search::kMethods)
+    if (search::fits(method, game)) words.emplace_back(search::word_of(method));
   return words;
 }
 

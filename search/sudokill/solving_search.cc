@@ -1,0 +1,269 @@
+#include "search/sudokill/solving_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "search/sudokill/effort.h"
+#include "search/typed.h"
+
+namespace gauntlet::search {
+
+using engine::AnyMove;
+using engine::AnyState;
+using engine::Sudokill;
+using engine::SudokillMove;
+using std::chrono::steady_clock;
+
+namespace {
+
+/// The estimator's part of the memory: the solver's table decides games.
+constexpr std::size_t kEstimatorShare = 8;
+
+constexpr std::uint64_t kFirstAllowance = 2'000;
+constexpr std::uint64_t kMoreEachRound = 4;
+/// Enough for the estimates when there is no limit.
+constexpr std::uint64_t kMostEstimatingNodes = 5'000'000;
+
+Proven for_other_side(Proven proven) {
+  if (proven == Proven::kWin) return Proven::kLoss;
+  return proven == Proven::kLoss ? Proven::kWin : proven;
+}
+
+std::size_t estimator_mb(std::size_t hash_mb) {
+  return std::max<std::size_t>(1, hash_mb / kEstimatorShare);
+}
+
+AnyMove any(SudokillMove move) {
+  return AnyMove(move.bits());
+}
+
+}  // namespace
+
+SolvingSearch::SolvingSearch(const engine::SudokillRules& rules, const SearcherOptions& options)
+    : judges_all_moves_(options.judges_all_moves),
+      estimator_(typed_alpha_beta<Sudokill>(
+          rules, {.hash_mb = estimator_mb(options.hash_mb), .threads = options.threads})),
+      solver_(std::max<std::size_t>(1, options.hash_mb - estimator_mb(options.hash_mb)),
+              options.threads) {}
+
+void SolvingSearch::new_game(std::uint64_t seed) {
+  estimator_->new_game(seed);
+  solver_.clear();
+}
+
+Result SolvingSearch::search(const AnyState& view, const Limits& limits,
+                             const Progress& progress) {
+  limits_ = &limits;
+  progress_ = &progress;
+  root_ = &view.as<Sudokill>();
+  nodes_ = 0;
+  depth_ = 0;
+  list(view);
+  const bool solves = root_->empty().size() <= limits.depth;
+  if (!is_decided()) estimate(solves ? estimating_share() : 1);
+  if (solves) solve();
+  if (verdict() == Proven::kLoss) resist();
+  Result found = result();
+  if (judges_all_moves_) found.pv = line(found);
+  return found;
+}
+
+/// Replaces the moves of the root; a winning one on the spot is found here.
+void SolvingSearch::list(const AnyState& view) {
+  Sudokill::Moves legal;
+  root_->legal_moves(legal);
+  moves_.clear();
+  for (const SudokillMove move : legal) {
+    RootMove root{.move = move, .after = view};
+    root.after.apply(any(move));
+    const auto& after = root.after.as<Sudokill>();
+    if (engine::is_over(after)) {
+      root.proven = Proven::kWin;
+    } else {
+      root.position = SolverPosition::of(after);
+      root.key = SolverChildren::reduce(root.position);
+      root.effort = after.mobility();
+      for (const engine::SquareSet& fits : root.position.fits) root.effort += 2 * fits.size();
+    }
+    moves_.push_back(std::move(root));
+  }
+  std::stable_sort(moves_.begin(), moves_.end(), [](const RootMove& a, const RootMove& b) {
+    return a.effort < b.effort;
+  });
+}
+
+Proven SolvingSearch::verdict() const {
+  bool is_lost = true;
+  for (const RootMove& move : moves_) {
+    if (move.proven == Proven::kWin) return Proven::kWin;
+    is_lost &= move.proven == Proven::kLoss;
+  }
+  return is_lost ? Proven::kLoss : Proven::kNothing;
+}
+
+/// Whether more work would tell nothing that is asked for.
+bool SolvingSearch::is_decided() const {
+  if (!judges_all_moves_) return verdict() != Proven::kNothing;
+  return std::all_of(moves_.begin(), moves_.end(),
+                     [](const RootMove& move) { return move.proven != Proven::kNothing; });
+}
+
+/// What is left of the limits, and at most `nodes`.
+Limits SolvingSearch::rest(std::uint64_t nodes) const {
+  Limits limits = *limits_;
+  limits.nodes = std::min(nodes, limits.nodes - std::min(limits.nodes, nodes_));
+  return limits;
+}
+
+/// The further the solver is from getting through, the more.
+double SolvingSearch::estimating_share() const {
+  const double needed = nodes_to_solve(root_->empty().size());
+  double available = static_cast<double>(limits_->nodes);
+  if (limits_->deadline) {
+    const std::chrono::duration<double> left = *limits_->deadline - steady_clock::now();
+    available = std::min(available, std::max(left.count(), 1e-3) * kSolverNodesPerSecond);
+  }
+  return std::clamp(0.05 + 0.15 * std::log10(needed / available), 0.05, 0.9);
+}
+
+/// Deepens until that share of the limits is used up.
+void SolvingSearch::estimate(double share) {
+  Limits limits = rest(kMostEstimatingNodes);
+  if (limits_->deadline) {
+    const auto now = steady_clock::now();
+    const auto left = std::chrono::duration<double>(*limits_->deadline - now) * share;
+    limits.deadline = now + std::chrono::duration_cast<steady_clock::duration>(left);
+  }
+  if (limits_->nodes != Limits::kNoNodes)
+    limits.nodes = static_cast<std::uint64_t>(static_cast<double>(limits_->nodes) * share);
+  const int deepest = root_->empty().size();
+  for (int depth = 1; depth < deepest && !is_decided(); ++depth) {
+    if (!estimate_to(depth, limits)) return;
+    depth_ = depth + 1;
+    tell();
+  }
+}
+
+/// Looks at every undecided move `depth` plies deep; false when the limits came first.
+bool SolvingSearch::estimate_to(int depth, const Limits& limits) {
+  std::vector<Result> found(moves_.size());
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    if (moves_[i].proven != Proven::kNothing) continue;
+    Limits part = limits;
+    part.depth = depth;
+    part.nodes = limits.nodes - std::min(limits.nodes, nodes_);
+    found[i] = estimator_->search(moves_[i].after, part, {});
+    nodes_ += found[i].nodes;
+    moves_[i].proven = for_other_side(found[i].proven);
+    if (moves_[i].proven == Proven::kWin && !judges_all_moves_) return true;
+    if (found[i].depth < depth && found[i].proven == Proven::kNothing) return false;
+  }
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    if (found[i].nodes == 0) continue;
+    moves_[i].win = 1 - found[i].win;
+    moves_[i].pv = std::move(found[i].pv);
+  }
+  return true;
+}
+
+void SolvingSearch::solve() {
+  for (std::uint64_t allowance = kFirstAllowance; !is_decided(); allowance *= kMoreEachRound) {
+    Budget all(rest(Limits::kNoNodes), SudokillSolver::kNodesPerPoll);
+    if (all.spend(0) == 0) return;
+    solve_round(allowance);
+    tell();
+  }
+}
+
+/// At most `allowance` nodes for each undecided move.
+void SolvingSearch::solve_round(std::uint64_t allowance) {
+  for (RootMove& move : moves_) {
+    if (move.proven != Proven::kNothing) continue;
+    Budget budget(rest(allowance), SudokillSolver::kNodesPerPoll);
+    move.proven = for_other_side(solver_.solve(move.position, move.key, budget));
+    nodes_ += budget.spent();
+    if (is_decided()) return;
+  }
+}
+
+/// In a lost position: finds the move after which winning is hardest, with as much work at most as
+/// the verdict took.
+void SolvingSearch::resist() {
+  Budget budget(rest(std::max(nodes_, kFirstAllowance)), SudokillSolver::kNodesPerPoll);
+  for (RootMove& move : moves_) move.resistance = resistance_of(move, budget);
+  nodes_ += budget.spent();
+}
+
+/// An opponent who sees less far than the refutation reaches is left to chance: what counts is how
+/// large that is, and which part of the replies throws the win away.
+double SolvingSearch::resistance_of(const RootMove& root, Budget& budget) {
+  constexpr double kPerShareOfBlunders = 6;  // in doublings of the refutation
+  const auto refutation = solver_.known(root.key);
+  const auto& after = root.after.as<Sudokill>();
+  Sudokill::Moves replies;
+  after.legal_moves(replies);
+  int blunders = 0;
+  for (const SudokillMove reply : replies) {
+    const Sudokill next = engine::child(after, reply);
+    if (engine::is_over(next)) continue;
+    SolverPosition position = SolverPosition::of(next);
+    const std::uint64_t key = SolverChildren::reduce(position);
+    blunders += solver_.solve(position, key, budget) == Proven::kWin;
+  }
+  return (refutation ? refutation->size : 0) +
+         kPerShareOfBlunders * blunders / static_cast<double>(replies.size());
+}
+
+const SolvingSearch::RootMove& SolvingSearch::best() const {
+  const auto rank = [](const RootMove& move) {
+    return move.proven == Proven::kWin ? 2 : move.proven == Proven::kNothing ? 1 : 0;
+  };
+  return *std::max_element(moves_.begin(), moves_.end(), [&](const RootMove& a, const RootMove& b) {
+    if (rank(a) != rank(b)) return rank(a) < rank(b);
+    if (a.proven == Proven::kNothing) return a.win < b.win;
+    return a.resistance < b.resistance;
+  });
+}
+
+Result SolvingSearch::result() const {
+  const RootMove& chosen = best();
+  Result result;
+  result.best = any(chosen.move);
+  result.proven = verdict();
+  result.win = result.proven == Proven::kWin    ? 1
+               : result.proven == Proven::kLoss ? 0
+                                                : chosen.win;
+  result.depth = depth_;
+  result.nodes = nodes_;
+  result.pv = {result.best};
+  result.pv.insert(result.pv.end(), chosen.pv.begin(), chosen.pv.end());
+  for (const RootMove& move : moves_)
+    result.moves.push_back({any(move.move), move.proven,
+                            move.proven == Proven::kWin    ? 1
+                            : move.proven == Proven::kLoss ? 0
+                                                           : move.win});
+  return result;
+}
+
+/// The expected line; of a proven move to the end of the game.
+std::vector<AnyMove> SolvingSearch::line(const Result& result) {
+  const RootMove& chosen = best();
+  if (chosen.proven == Proven::kNothing || chosen.after.is_over()) return result.pv;
+  Budget budget({}, SudokillSolver::kNodesPerPoll);
+  std::vector<AnyMove> line = {result.best};
+  for (const SudokillMove move : solver_.solve(chosen.after.as<Sudokill>(), budget).line)
+    line.push_back(any(move));
+  return line;
+}
+
+void SolvingSearch::tell() const {
+  if (*progress_) (*progress_)(result());
+}
+
+std::unique_ptr<Searcher> make_sudokill_search(const engine::SudokillRules& rules,
+                                               const SearcherOptions& options) {
+  return std::make_unique<SolvingSearch>(rules, options);
+}
+
+}  // namespace gauntlet::search

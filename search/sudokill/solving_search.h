@@ -1,0 +1,86 @@
+// The strongest way to play Sudokill: exact from the first verdict on.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/sudokill.h"
+#include "search/limits.h"
+#include "search/searcher.h"
+#include "search/registry.h"
+#include "search/sudokill/solver.h"
+#include "search/sudokill/solver_children.h"
+
+namespace gauntlet::search {
+
+/// Judges the moves of the root one by one. A share of the work goes to alpha-beta with the fitted
+/// evaluation, which gives every move an estimate: a small one near the end, where the solver will
+/// get through, most of it where it cannot. The rest goes to the solver, in rounds: each undecided
+/// move gets so many nodes, those that leave the smallest game first, then all of them four times
+/// as many, so that one hard move does not use up what would decide the others. What was solved in
+/// a round stands in the table for the next, and for the next move of the game.
+///
+/// A move that is proven to win is played; one that is proven to lose only if all are. Then it is
+/// the one that resists longest: whose refutation took most nodes, and leaves the opponent the
+/// fewest winning replies.
+///
+/// Of the limits, `depth` is the solver's horizon: with more empty squares it only estimates.
+class SolvingSearch final : public Searcher {
+ public:
+  SolvingSearch(const engine::SudokillRules& rules, const SearcherOptions& options);
+
+  void new_game(std::uint64_t seed) override;
+  Result search(const engine::AnyState& view, const Limits& limits,
+                const Progress& progress) override;
+
+ private:
+  /// A move of the root and what is known of it, for the player who makes it.
+  struct RootMove {
+    engine::SudokillMove move;
+    engine::AnyState after;
+    SolverPosition position{};  ///< After it.
+    std::uint64_t key = 0;      ///< Of `position`.
+    int effort = 0;             ///< See SolverChild.
+    Proven proven = Proven::kNothing;
+    double win = 0.5;                 ///< Estimated.
+    double resistance = 0;            ///< Of a losing move; more is better.
+    std::vector<engine::AnyMove> pv;  ///< What is expected after it.
+  };
+
+  void list(const engine::AnyState& view);
+  bool is_decided() const;
+  const RootMove& best() const;
+  Proven verdict() const;
+
+  Limits rest(std::uint64_t nodes) const;
+  void estimate(double share);
+  bool estimate_to(int depth, const Limits& limits);
+  void solve();
+  void solve_round(std::uint64_t allowance);
+  void resist();
+  double resistance_of(const RootMove& root, Budget& budget);
+  double estimating_share() const;
+  std::vector<engine::AnyMove> line(const Result& result);
+  Result result() const;
+  void tell() const;
+
+  const bool judges_all_moves_;
+  std::unique_ptr<Searcher> estimator_;
+  SudokillSolver solver_;
+
+  // Of the search under way.
+  const Limits* limits_ = nullptr;
+  const Progress* progress_ = nullptr;
+  const engine::Sudokill* root_ = nullptr;
+  std::vector<RootMove> moves_;
+  std::uint64_t nodes_ = 0;
+  int depth_ = 0;
+};
+
+/// The searcher of Method::kSolver.
+std::unique_ptr<Searcher> make_sudokill_search(const engine::SudokillRules& rules,
+                                               const SearcherOptions& options);
+
+}  // namespace gauntlet::search
