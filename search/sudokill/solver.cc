@@ -11,17 +11,18 @@ using engine::SudokillMove;
 
 class SudokillSolver::Worker {
  public:
-  /// `busy` is shared by all threads of a search; null when there is only one.
-  Worker(VerdictTable& table, BusyPositions* busy)
-      : table_(table), busy_(busy), plies_(kMostPlies) {}
+  /// `busy` is shared by all threads of a search; null when there is only one. Each of them stops
+  /// soon after `settled` is something.
+  Worker(VerdictTable& table, BusyPositions* busy, const std::atomic<Proven>& settled)
+      : table_(table), busy_(busy), settled_(settled), plies_(kMostPlies) {}
 
   /// REQUIRES: `budget` outlives what is solved until the next call.
   void start(Budget& budget) {
     budget_ = &budget;
-    allowance_ = budget.spend(0);
     unreported_ = 0;
+    report();
   }
-  void finish() { budget_->spend(std::exchange(unreported_, 0)); }
+  void finish() { report(); }
   bool stopped() const { return allowance_ == 0; }
 
   /// Whether the player to move wins; meaningless once stopped().
@@ -35,6 +36,7 @@ class SudokillSolver::Worker {
   /// Smaller subtrees are not worth a look at what other threads do.
   static constexpr int kLeastShared = 16;  ///< Live squares.
 
+  void report();
   bool count_node();
   bool look_up(SolverChildren::List& moves);
   bool is_busy(const SolverChild& child) const {
@@ -47,6 +49,7 @@ class SudokillSolver::Worker {
 
   VerdictTable& table_;
   BusyPositions* const busy_;
+  const std::atomic<Proven>& settled_;
   Budget* budget_ = nullptr;
   std::uint64_t allowance_ = 0;   ///< Nodes until the budget must be asked; 0: stopped.
   std::uint64_t unreported_ = 0;  ///< Nodes since it was asked.
@@ -54,12 +57,18 @@ class SudokillSolver::Worker {
   std::vector<SolverChildren> plies_;
 };
 
+/// Asks whether the search must stop, and for how long not.
+void SudokillSolver::Worker::report() {
+  allowance_ = budget_->spend(std::exchange(unreported_, 0));
+  if (settled_.load(std::memory_order_relaxed) != Proven::kNothing) allowance_ = 0;
+}
+
 /// False when the search must stop.
 inline bool SudokillSolver::Worker::count_node() {
   if (allowance_ == 0) return false;
   ++nodes_;
   if (++unreported_ < allowance_) return true;
-  allowance_ = budget_->spend(std::exchange(unreported_, 0));
+  report();
   return allowance_ != 0;
 }
 
@@ -143,32 +152,32 @@ std::optional<SudokillMove> SudokillSolver::Worker::best_move(const SolverPositi
 SudokillSolver::SudokillSolver(std::size_t hash_mb, int threads)
     : table_(hash_mb), workers_(threads) {
   for (int id = 0; id < threads; ++id)
-    crew_.push_back(std::make_unique<Worker>(table_, threads > 1 ? &busy_ : nullptr));
+    crew_.push_back(std::make_unique<Worker>(table_, threads > 1 ? &busy_ : nullptr, settled_));
 }
 
 SudokillSolver::~SudokillSolver() = default;
 
 Solution SudokillSolver::solve(const Sudokill& state, Budget& budget) {
-  const SolverPosition root = SolverPosition::of(state);
+  SolverPosition root = SolverPosition::of(state);
+  const std::uint64_t key = SolverChildren::reduce(root);
   Solution solution;
-  const auto lead = [&] {
-    Worker& leader = *crew_[0];
-    leader.start(budget);
-    const bool won = leader.wins(root, state.hash(), 0);
-    if (!leader.stopped()) solution.proven = won ? Proven::kWin : Proven::kLoss;
-    leader.finish();
-    budget.stop();
-  };
-  const auto help = [&](int id) {
-    Worker& helper = *crew_[static_cast<std::size_t>(id)];
-    helper.start(budget);
-    helper.wins(root, state.hash(), 0);
-    helper.finish();
-  };
-  workers_.run(lead, help);
+  solution.proven = solve(root, key, budget);
   if (solution.proven != Proven::kNothing) solution.line = line_from(state, budget.limits());
   solution.nodes = budget.spent();
   return solution;
+}
+
+Proven SudokillSolver::solve(const SolverPosition& position, std::uint64_t key, Budget& budget) {
+  if (const auto verdict = known(key)) return verdict->wins ? Proven::kWin : Proven::kLoss;
+  const auto work = [&](int id) {
+    Worker& worker = *crew_[static_cast<std::size_t>(id)];
+    worker.start(budget);
+    const bool won = worker.wins(position, key, 0);
+    if (!worker.stopped()) settled_ = won ? Proven::kWin : Proven::kLoss;
+    worker.finish();
+  };
+  workers_.run([&] { work(0); }, work);
+  return settled_.exchange(Proven::kNothing);
 }
 
 /// Best moves of both sides to the end. What they need stands in the table, or is soon found again.

@@ -1,9 +1,11 @@
 // Exact wins and losses of Sudokill.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/sudokill.h"
@@ -41,10 +43,21 @@ class SudokillSolver {
   /// For the budget: so many take below a millisecond.
   static constexpr std::uint64_t kNodesPerPoll = 1024;
 
-  /// Until it is solved or `budget` stops, which other threads may watch; it is stopped when this
-  /// returns. With one thread and a node limit the result is the same every time if those of the
-  /// calls before were. REQUIRES: state.to_move() >= 0.
+  /// Until it is solved or `budget` stops, which other threads may watch. With one thread and a
+  /// node limit the result is the same every time if those of the calls before were. REQUIRES:
+  /// state.to_move() >= 0.
   Solution solve(const engine::Sudokill& state, Budget& budget);
+
+  /// The verdict on one position, for the player to move; kNothing: `budget` has stopped. One
+  /// budget can serve several calls. REQUIRES: `position` and `key` are those of a move in
+  /// SolverChildren, or of SolverChildren::reduce().
+  Proven solve(const SolverPosition& position, std::uint64_t key, Budget& budget);
+
+  /// What earlier calls have found of the position with that key, if it is not forgotten.
+  std::optional<VerdictTable::Verdict> known(std::uint64_t key) const { return table_.probe(key); }
+
+  /// Forgets all positions.
+  void clear() { table_.clear(); }
 
  private:
   /// One thread's part.
@@ -54,6 +67,7 @@ class SudokillSolver {
 
   VerdictTable table_;
   BusyPositions busy_;
+  std::atomic<Proven> settled_{Proven::kNothing};  ///< By a thread, of what all of them are at.
   Workers workers_;
   std::vector<std::unique_ptr<Worker>> crew_;
 };

@@ -32,6 +32,11 @@ std::uint64_t hash_of(const SquareSet& fits) {
   return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
 }
 
+/// The lines in which the next move must be.
+LineSet bound_by(int last) {
+  return last == SolverPosition::kAnywhere ? 0 : lines_of(last);
+}
+
 /// The columns of a set's squares, row by row.
 std::array<unsigned, 9> rows_of(const SquareSet& set) {
   const auto [low, high] = words_of(set);
@@ -91,16 +96,16 @@ bool SolverChildren::list_square(const SolverPosition& position, int square) {
   return false;
 }
 
-/// What can be reached from the move of `child`, of which `live` and `dead` are known.
-SolverChildren::Reach SolverChildren::reach_of(const SolverChild& child) {
-  const std::array<unsigned, 9> rows = rows_of(child.live);
-  Reach all{child.live, 0, true};
+/// What can be reached from `last`, which may be kAnywhere.
+SolverChildren::Reach SolverChildren::reach_of(const SquareSet& live, LineSet dead, int last) {
+  const std::array<unsigned, 9> rows = rows_of(live);
+  Reach all{live, 0, true};
   for (int row = 0; row < 9; ++row)
     all.lines |= rows[row] << 9 | static_cast<unsigned>(rows[row] != 0) << row;
-  if (child.plays_anywhere) return all;
+  if (last == SolverPosition::kAnywhere) return all;
 
-  const int start = engine::row_of(child.move.square());
-  unsigned columns = rows[start] | 1u << engine::column_of(child.move.square());
+  const int start = engine::row_of(last);
+  unsigned columns = rows[start] | 1u << engine::column_of(last);
   unsigned reached = 1u << start;
   bool grows = true;
   while (grows) {
@@ -115,12 +120,12 @@ SolverChildren::Reach SolverChildren::reach_of(const SolverChild& child) {
   }
 
   Reach reach{{}, 0, false};
-  const unsigned clean_columns = kNine & ~(child.dead >> 9);
+  const unsigned clean_columns = kNine & ~(dead >> 9);
   for (unsigned left = all.lines & reached; left != 0;) {
     const int row = engine::pop_lowest(left);
-    const bool is_clean = (child.dead >> row & 1) == 0;
+    const bool is_clean = (dead >> row & 1) == 0;
     if (is_clean && (rows[row] & clean_columns) != 0) return all;  // both of its lines may fill up
-    reach.squares |= child.live & kSudokuLines.row[row];
+    reach.squares |= live & kSudokuLines.row[row];
     reach.lines |= rows[row] << 9 | 1u << row;
   }
   reach.is_all = reach.lines == all.lines;
@@ -129,11 +134,21 @@ SolverChildren::Reach SolverChildren::reach_of(const SolverChild& child) {
 
 /// Of a position whose digits' boards have hashes that add up to `boards`: the lines with dead
 /// squares, and which lines the next move is bound to, belong to it.
-std::uint64_t SolverChildren::key_of(const SolverChild& child, std::uint64_t boards,
-                                     LineSet lines) {
-  const LineSet bound = child.plays_anywhere ? 0 : lines & lines_of(child.move.square());
-  const auto rest = static_cast<std::uint64_t>(child.dead) << 18 | bound;
+std::uint64_t SolverChildren::key_of(std::uint64_t boards, LineSet dead, LineSet bound) {
+  const auto rest = static_cast<std::uint64_t>(dead) << 18 | bound;
   return engine::mix(boards + (rest + 1) * 0x9e3779b97f4a7c15u);
+}
+
+std::uint64_t SolverChildren::reduce(SolverPosition& position) {
+  const Reach reach = reach_of(position.live, position.dead, position.last);
+  position.live = reach.squares;
+  position.dead &= reach.lines;
+  std::uint64_t boards = 0;
+  for (SquareSet& fits : position.fits) {
+    fits &= reach.squares;
+    boards += hash_of(fits);
+  }
+  return key_of(boards, position.dead, reach.lines & bound_by(position.last));
 }
 
 /// Completes the moves that list_square() has listed.
@@ -166,7 +181,7 @@ void SolverChildren::follow(const SolverPosition& position) {
     child.dead = position.dead;
     died.for_each([&](int dead) { child.dead |= lines_of(dead); });
 
-    const Reach reach = reach_of(child);
+    const Reach reach = reach_of(child.live, child.dead, child.last());
     child.live = reach.squares;
     child.dead &= reach.lines;
     const SquareSet after = position.fits[digit].without(lost) & kSudokuLines.all_but[square];
@@ -181,7 +196,7 @@ void SolverChildren::follow(const SolverPosition& position) {
         candidates += fits.size();
       }
     }
-    child.key = key_of(child, boards, reach.lines);
+    child.key = key_of(boards, child.dead, reach.lines & bound_by(child.last()));
     child.effort = static_cast<std::int16_t>(child.replies + 2 * candidates);
   }
 }

@@ -15,10 +15,13 @@ struct SolverChild {
   engine::SudokillMove move;
   std::int16_t replies;    ///< Of the opponent; more than none.
   std::int16_t effort;     ///< Grows with the tree below; see SolverChildren.
-  bool plays_anywhere;     ///< The opponent does.
+  bool plays_anywhere;     ///< The opponent does; see last().
   LineSet dead;            ///< Lines with a dead square that matter after it.
   engine::SquareSet live;  ///< Squares where some digit fits and that matter after it.
   std::uint64_t key;       ///< Of the position; equal where only digits' names differ.
+
+  /// As SolverPosition::last.
+  int last() const { return plays_anywhere ? SolverPosition::kAnywhere : move.square(); }
 };
 
 /// Lists the moves of one position after another, without allocation.
@@ -38,6 +41,10 @@ class SolverChildren {
   List& moves() { return moves_; }
   engine::SudokillMove winning_move() const { return winning_move_; }
 
+  /// Leaves out of `position` what can matter no more, as it is left out of children, and tells its
+  /// key: that of a child which is the same position.
+  static std::uint64_t reduce(SolverPosition& position);
+
   /// The position that `child` of `position` leads to.
   static SolverPosition play(const SolverPosition& position, const SolverChild& child) {
     SolverPosition next;
@@ -45,7 +52,7 @@ class SolverChildren {
     next.fits[child.move.digit() - 1] &= engine::kSudokuLines.unbound[child.move.square()];
     next.live = child.live;
     next.dead = child.dead;
-    next.last = child.plays_anywhere ? SolverPosition::kAnywhere : child.move.square();
+    next.last = child.last();
     return next;
   }
 
@@ -54,8 +61,8 @@ class SolverChildren {
 
   bool list_square(const SolverPosition& position, int square);
   void follow(const SolverPosition& position);
-  static Reach reach_of(const SolverChild& child);
-  static std::uint64_t key_of(const SolverChild& child, std::uint64_t boards, LineSet lines);
+  static Reach reach_of(const engine::SquareSet& live, LineSet dead, int last);
+  static std::uint64_t key_of(std::uint64_t boards, LineSet dead, LineSet bound);
 
   List moves_;
   engine::SudokillMove winning_move_;

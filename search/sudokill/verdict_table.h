@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 
 #include "search/big_memory.h"
@@ -27,6 +28,9 @@ class VerdictTable {
         // New memory is zeroed, which is what an empty bucket looks like: what is not used costs
         // nothing.
         buckets_(reinterpret_cast<Bucket*>(memory_.data())) {}
+
+  /// Forgets everything. REQUIRES: no other thread uses the table meanwhile.
+  void clear() { std::memset(memory_.data(), 0, (mask_ + 1) * sizeof(Bucket)); }
 
   /// What is known of a position.
   struct Verdict {

@@ -139,6 +139,85 @@ TEST(SudokillSolver, ChildrenAreWhatTheMovesLeadTo) {
   }
 }
 
+TEST(SudokillSolver, APositionHasOneKeyHoweverItIsReached) {
+  int compared = 0;
+  for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
+    const auto start = random_position(static_cast<int>(8 + seed % 30), seed);
+    if (!start) continue;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + start->to_text());
+    Rng rng(22, seed);
+    Sudokill state = *start;
+    SolverPosition position = SolverPosition::of(state);
+    SolverChildren::reduce(position);
+    const auto children = std::make_unique<SolverChildren>();
+    while (!children->list(position)) {
+      const SolverChild child =
+          children->moves()[rng.below(static_cast<std::uint32_t>(children->moves().size()))];
+      state.apply(child.move);
+      position = SolverChildren::play(position, child);
+      SolverPosition fresh = SolverPosition::of(state);
+      ASSERT_EQ(SolverChildren::reduce(fresh), child.key);
+      ASSERT_EQ(fresh.fits, position.fits);
+      ASSERT_EQ(fresh.live, position.live);
+      ASSERT_EQ(fresh.dead, position.dead);
+      ASSERT_EQ(fresh.last, position.last);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 2'000);
+}
+
+TEST(SudokillSolver, JudgesTheMovesOfARootOneByOne) {
+  Limits small;
+  small.nodes = 1;
+  for (const int threads : {1, 2}) {
+    SudokillSolver solver(kHashMb, threads), other(kHashMb, 1);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const auto state = random_position(24, seed);
+      if (!state) continue;
+      SCOPED_TRACE("seed " + std::to_string(seed) + ": " + state->to_text());
+      const auto children = std::make_unique<SolverChildren>();
+      if (children->list(SolverPosition::of(*state))) continue;
+      Budget budget({}, SudokillSolver::kNodesPerPoll);  // one for all moves
+      bool wins = false;
+      for (const SolverChild& child : children->moves()) {
+        const SolverPosition next = SolverChildren::play(SolverPosition::of(*state), child);
+        const Proven reply = solver.solve(next, child.key, budget);
+        ASSERT_EQ(reply, solved(other, engine::child(*state, child.move)).proven);
+        const auto known = solver.known(child.key);
+        ASSERT_TRUE(known);
+        ASSERT_EQ(known->wins, reply == Proven::kWin);
+        wins = wins || reply == Proven::kLoss;
+      }
+      ASSERT_EQ(solved(solver, *state).proven, wins ? Proven::kWin : Proven::kLoss);
+      // As a root of its own, and without a node to spend, it is known.
+      const Sudokill next = engine::child(*state, children->moves()[0].move);
+      ASSERT_NE(solved(solver, next, small).proven, Proven::kNothing);
+    }
+  }
+}
+
+TEST(SudokillSolver, ForgetsWhenCleared) {
+  const auto state = random_position(30, 3);
+  ASSERT_TRUE(state);
+  for (const int threads : {1, 2}) {
+    SudokillSolver solver(kHashMb, threads);
+    const Solution first = solved(solver, *state);
+    SolverPosition root = SolverPosition::of(*state);
+    const std::uint64_t key = SolverChildren::reduce(root);
+    EXPECT_TRUE(solver.known(key));
+    EXPECT_LT(solved(solver, *state).nodes, first.nodes);
+    solver.clear();
+    EXPECT_FALSE(solver.known(key));
+    const Solution again = solved(solver, *state);
+    EXPECT_EQ(again.proven, first.proven);
+    if (threads == 1) {
+      EXPECT_EQ(again.nodes, first.nodes);
+      EXPECT_EQ(again.line, first.line);
+    }
+  }
+}
+
 TEST(SudokillSolver, TwoThreadsAgreeWithOne) {
   SudokillSolver one(kHashMb, 1), two(kHashMb, 2);
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
