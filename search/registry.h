@@ -16,8 +16,8 @@ namespace gauntlet::search {
 struct SearcherOptions {
   std::size_t hash_mb = 16;  ///< Transposition table, or tree memory for MCTS; 1..65536.
   int threads = 1;           ///< Threads that one search uses; 1..256.
-  /// Not only the best move is asked for but what every move is worth: the solver then goes on until
-  /// all are judged. The others ignore it.
+  /// Not only the best move is asked for but what every move is worth: the solver then goes on
+  /// until all are judged. The others ignore it.
   bool judges_all_moves = false;
 };
 

@@ -56,7 +56,9 @@ class SearchPlayer final : public Player {
     if (const auto time = allowance(view)) limits_.deadline = start + *time;
     const search::Result result = searcher_->search(view, limits_);
     spent_ += std::chrono::steady_clock::now() - start;
-    return {result.best, result.nodes};
+    return {.move = result.best,
+            .nodes = result.nodes,
+            .has_won = result.proven == search::Proven::kWin};
   }
 
  private:
@@ -70,8 +72,8 @@ class SearchPlayer final : public Player {
 
   std::unique_ptr<search::Searcher> searcher_;
   search::Limits limits_;
-  std::optional<milliseconds> time_;           // for each move
-  std::optional<milliseconds> clock_;          // for all moves of a game
+  std::optional<milliseconds> time_;             // for each move
+  std::optional<milliseconds> clock_;            // for all moves of a game
   std::chrono::steady_clock::duration spent_{};  // of it
 };
 

@@ -26,7 +26,7 @@ class LevelPlayer final : public Player {
   Choice choose(const engine::AnyState& view) override {
     if (spec_.lapse > 0 && rng_.uniform() < spec_.lapse) return {view.random_move(rng_), 0};
     const search::Result result = searcher_->search(view, spec_.limits);
-    return {result.best, result.nodes};
+    return {.move = result.best, .nodes = result.nodes};  // may throw away what it knows
   }
 
  private:

@@ -134,6 +134,8 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
     Player& player = *seats[seat];
     const Choice choice = is_hidden ? player.choose(state.redacted(mover)) : player.choose(state);
     outcome.nodes[seat] += choice.nodes;
+    if (choice.has_won && !outcome.has_proved(seat))
+      outcome.proved_after[seat] = static_cast<std::int32_t>(outcome.plies);
     const Ending ending = verdict(choice, state, is_checked[seat], options.stop);
     if (ending != Ending::kPlayed)
       return end_early(ending, is_forfeit(ending) ? mover : engine::kNobody);

@@ -37,6 +37,11 @@ struct Outcome {
   std::uint32_t plies = 0;  ///< Moves of players and of nature.
   Ending ending = Ending::kPlayed;
   engine::Player offender = engine::kNobody;  ///< Who forfeited.
+  /// Plies played when the seat's player first knew for certain that it would win.
+  std::array<std::int32_t, engine::kMaxPlayers> proved_after{kNever, kNever, kNever, kNever};
+
+  static constexpr std::int32_t kNever = -1;
+  bool has_proved(std::size_t seat) const { return proved_after[seat] != kNever; }
 };
 
 struct MatchResult {

@@ -16,6 +16,7 @@ struct Choice {
   engine::AnyMove move;
   std::uint64_t nodes = 0;    ///< Nodes or simulations searched for it.
   bool has_given_up = false;  ///< There is no move: the player leaves the game.
+  bool has_won = false;       ///< The player knows for certain that it will win.
 };
 
 /// Plays one game at a time, on one thread at a time.

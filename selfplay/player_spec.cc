@@ -16,8 +16,8 @@ using engine::AnyGame;
 using engine::Error;
 using engine::Expected;
 using engine::printable;
-using std::chrono::milliseconds;
 using search::Method;
+using std::chrono::milliseconds;
 using Kind = PlayerSpec::Kind;
 
 constexpr std::size_t kMaxSpecBytes = 200;
@@ -49,12 +49,12 @@ Error bad_value(std::string_view key, std::string_view value, const std::string&
 Error bad_time(std::string_view key, std::string_view value) {
   const std::string option = std::string(key) + "=";
   if (!value.empty() && value.find_first_not_of("0123456789.") == std::string_view::npos)
-    return bad_value(key, value,
-                     "a time needs its unit, as in " + option + std::string(value) + "ms or " +
-                         option + "5s");
-  return bad_value(key, value,
-                   "a time is 1ms to 1h, as in " + option + "100ms, " + option + "0.5s or " +
-                       option + "2min");
+    return bad_value(
+        key, value,
+        "a time needs its unit, as in " + option + std::string(value) + "ms or " + option + "5s");
+  return bad_value(
+      key, value,
+      "a time is 1ms to 1h, as in " + option + "100ms, " + option + "0.5s or " + option + "2min");
 }
 
 /// One option of a searcher's spec, already split at '='. Empty when it was taken over into `spec`.
@@ -124,8 +124,8 @@ Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces,
     given.push_back(option_name(key));
     if (auto error = set_option(spec, key, pieces[i].substr(key.size() + 1))) return *error;
   }
-  const bool is_limited =
-      spec.time || spec.clock || spec.nodes != search::Limits::kNoNodes || spec.depth != search::Limits::kNoDepth;
+  const bool is_limited = spec.time || spec.clock || spec.nodes != search::Limits::kNoNodes ||
+                          spec.depth != search::Limits::kNoDepth;
   if (!is_limited) spec.time = kDefaultTime;
   spec.text = canonical(spec, word);
   return spec;
@@ -175,9 +175,10 @@ std::string suggestion(std::string_view text, const AnyGame& game,
 /// REQUIRES: `method` does not fit `game`.
 Error misfit(Method method, const AnyGame& game) {
   const std::string use = ": use " + std::string(search::word_of(search::strongest(game)));
-  if (method == Method::kSolver) return Error{"there is no solver for " + game.name() + " yet" + use};
-  return Error{"ab plays games of two players who see everything, and " + game.name() +
-               " is none" + use};
+  if (method == Method::kSolver)
+    return Error{"there is no solver for " + game.name() + " yet" + use};
+  return Error{"ab plays games of two players who see everything, and " + game.name() + " is none" +
+               use};
 }
 
 Error unknown_player(std::string_view text, const AnyGame& game) {

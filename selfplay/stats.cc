@@ -63,6 +63,7 @@ void Stats::add(Slot slot, const Outcome& outcome) {
     current_.scores[static_cast<std::size_t>(player)] += static_cast<double>(points);
     seat_wins_[seat] += points == 1.0f;
     nodes_ += outcome.nodes[seat];
+    count_proof(static_cast<std::size_t>(player), seat, outcome);
   }
   ++games_;
   plies_ += outcome.plies;
@@ -81,6 +82,20 @@ void Stats::count(Standing& standing, float points, Ending ending) const {
   standing.wins += has_won;
   standing.losses += has_lost;
   standing.draws += !has_won && !has_lost;
+}
+
+void Stats::count_proof(std::size_t player, std::size_t seat, const Outcome& outcome) {
+  if (!outcome.has_proved(seat)) return;
+  Proofs& proofs = proofs_[player];
+  ++proofs.games;
+  proofs.lost += outcome.returns[seat] < 1;
+  proofs.mean_after += outcome.proved_after[seat];
+}
+
+Proofs Stats::proofs(int player) const {
+  Proofs proofs = proofs_[static_cast<std::size_t>(player)];
+  if (proofs.games > 0) proofs.mean_after /= static_cast<double>(proofs.games);
+  return proofs;
 }
 
 void Stats::switch_to(std::uint64_t block) {

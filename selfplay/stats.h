@@ -21,6 +21,13 @@ struct Standing {
   double high = 1;
 };
 
+/// What one player knew for certain before the end.
+struct Proofs {
+  std::uint64_t games = 0;  ///< In which it proved that it would win.
+  std::uint64_t lost = 0;   ///< Of them not won all the same: none, if proofs are right.
+  double mean_after = 0;    ///< Plies played when it knew; 0 before the first.
+};
+
 /// An interval of scores.
 struct Interval {
   double low;
@@ -63,6 +70,7 @@ class Stats {
   /// Games in which the seat got the whole point.
   std::uint64_t seat_wins(int seat) const { return seat_wins_[static_cast<std::size_t>(seat)]; }
   Standing standing(int player) const;
+  Proofs proofs(int player) const;
 
  private:
   using PerPlayer = std::array<double, engine::kMaxPlayers>;
@@ -73,11 +81,13 @@ class Stats {
   };
 
   void count(Standing& standing, float points, Ending ending) const;
+  void count_proof(std::size_t player, std::size_t seat, const Outcome& outcome);
   void switch_to(std::uint64_t block);
   void close(const Block& block);
 
   Schedule schedule_;
   std::array<Standing, engine::kMaxPlayers> counts_{};
+  std::array<Proofs, engine::kMaxPlayers> proofs_{};  // mean_after holds the sum
   std::array<std::uint64_t, engine::kMaxPlayers> seat_wins_{};
   std::array<BlockSums, engine::kMaxPlayers> sums_{};
   Block current_;

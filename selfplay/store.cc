@@ -22,17 +22,29 @@ constexpr char kTables[] =
     "CREATE TABLE game (idx INTEGER PRIMARY KEY, start TEXT, moves BLOB NOT NULL,"
     " return0 REAL, return1 REAL, return2 REAL, return3 REAL, plies INTEGER NOT NULL,"
     " ending INTEGER NOT NULL, offender INTEGER,"
-    " nodes0 INTEGER, nodes1 INTEGER, nodes2 INTEGER, nodes3 INTEGER);";
+    " nodes0 INTEGER, nodes1 INTEGER, nodes2 INTEGER, nodes3 INTEGER,"
+    " proved0 INTEGER, proved1 INTEGER, proved2 INTEGER, proved3 INTEGER);";
 
 constexpr FileKind kKind = {0x474e544c,  // "GNTL"
                             Store::kSchema, kTables, 2, "a store of games"};
 
 constexpr char kInsertRun[] =
     "INSERT INTO run VALUES (?, 'gauntlet', ?, ?, ?, ?, ?, ?, datetime('now'))";
-constexpr char kInsertGame[] = "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+constexpr char kInsertGame[] =
+    "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 /// Columns of `game`, in the table's order.
-enum Column { kIndex, kStart, kMoves, kReturns, kPlies = 7, kEnding, kOffender, kNodes };
+enum Column {
+  kIndex,
+  kStart,
+  kMoves,
+  kReturns,
+  kPlies = 7,
+  kEnding,
+  kOffender,
+  kNodes,
+  kProved = kNodes + 4
+};
 
 std::string lines(const std::vector<std::string>& players) {
   std::string text;
@@ -164,6 +176,11 @@ int Store::insert(const GameRecord& game) {
     const auto place = static_cast<std::size_t>(seat);
     insert_.bind(kReturns + 1 + seat, static_cast<double>(outcome.returns[place]));
     insert_.bind(kNodes + 1 + seat, static_cast<std::int64_t>(outcome.nodes[place]));
+    if (outcome.has_proved(place)) {
+      insert_.bind(kProved + 1 + seat, std::int64_t{outcome.proved_after[place]});
+    } else {
+      insert_.bind_null(kProved + 1 + seat);
+    }
   }
   insert_.bind(kPlies + 1, std::int64_t{outcome.plies});
   insert_.bind(kEnding + 1, std::int64_t{static_cast<int>(outcome.ending)});
@@ -212,6 +229,10 @@ std::optional<std::string> Store::decode_outcome(const Statement& row, Outcome& 
     if (!(points >= 0 && points <= 1) || nodes < 0) return "a result is out of range";
     outcome.returns[static_cast<std::size_t>(seat)] = static_cast<float>(points);
     outcome.nodes[static_cast<std::size_t>(seat)] = static_cast<std::uint64_t>(nodes);
+    if (row.is_null(kProved + seat)) continue;
+    const std::int64_t proved = row.integer(kProved + seat);
+    if (proved < 0 || proved > row.integer(kPlies)) return "a proof is out of range";
+    outcome.proved_after[static_cast<std::size_t>(seat)] = static_cast<std::int32_t>(proved);
   }
   const std::int64_t plies = row.integer(kPlies), ending = row.integer(kEnding);
   if (plies < 0 || plies > 2 * std::int64_t{kMostPlies}) return "a length is out of range";

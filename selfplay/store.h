@@ -38,10 +38,11 @@ std::string difference(const RunInfo& stored, const RunInfo& wanted);
 ///   run   one row: schema, version, game, players (a line each), seed (decimal text), games,
 ///         position, start, created (UTC)
 ///   game  idx, start (NULL: run.start), moves (varints of AnyMove bits), return0..3, plies,
-///         ending (see Ending), offender, nodes0..3; columns past the last seat are NULL
+///         ending (see Ending), offender, nodes0..3, proved0..3 (Outcome::proved_after; NULL:
+///         never); columns past the last seat are NULL
 class Store final : public GameSink {
  public:
-  static constexpr int kSchema = 1;
+  static constexpr int kSchema = 2;
 
   /// A new store. `path` must not exist, or be empty. Of several processes that create it at the
   /// same moment one succeeds; the others find that it exists.

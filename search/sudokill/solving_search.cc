@@ -52,8 +52,7 @@ void SolvingSearch::new_game(std::uint64_t seed) {
   solver_.clear();
 }
 
-Result SolvingSearch::search(const AnyState& view, const Limits& limits,
-                             const Progress& progress) {
+Result SolvingSearch::search(const AnyState& view, const Limits& limits, const Progress& progress) {
   limits_ = &limits;
   progress_ = &progress;
   root_ = &view.as<Sudokill>();
@@ -88,9 +87,8 @@ void SolvingSearch::list(const AnyState& view) {
     }
     moves_.push_back(std::move(root));
   }
-  std::stable_sort(moves_.begin(), moves_.end(), [](const RootMove& a, const RootMove& b) {
-    return a.effort < b.effort;
-  });
+  std::stable_sort(moves_.begin(), moves_.end(),
+                   [](const RootMove& a, const RootMove& b) { return a.effort < b.effort; });
 }
 
 Proven SolvingSearch::verdict() const {
@@ -231,9 +229,7 @@ Result SolvingSearch::result() const {
   Result result;
   result.best = any(chosen.move);
   result.proven = verdict();
-  result.win = result.proven == Proven::kWin    ? 1
-               : result.proven == Proven::kLoss ? 0
-                                                : chosen.win;
+  result.win = result.proven == Proven::kWin ? 1 : result.proven == Proven::kLoss ? 0 : chosen.win;
   result.depth = depth_;
   result.nodes = nodes_;
   result.pv = {result.best};

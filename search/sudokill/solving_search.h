@@ -8,8 +8,8 @@
 
 #include "engine/sudokill.h"
 #include "search/limits.h"
-#include "search/searcher.h"
 #include "search/registry.h"
+#include "search/searcher.h"
 #include "search/sudokill/solver.h"
 #include "search/sudokill/solver_children.h"
 
@@ -44,9 +44,9 @@ class SolvingSearch final : public Searcher {
     std::uint64_t key = 0;      ///< Of `position`.
     int effort = 0;             ///< See SolverChild.
     Proven proven = Proven::kNothing;
-    double win = 0.5;                 ///< Estimated.
-    double resistance = 0;            ///< Of a losing move; more is better.
-    std::vector<engine::AnyMove> pv;  ///< What is expected after it.
+    double win = 0.5;                   ///< Estimated.
+    double resistance = 0;              ///< Of a losing move; more is better.
+    std::vector<engine::AnyMove> pv{};  ///< What is expected after it.
   };
 
   void list(const engine::AnyState& view);

@@ -45,6 +45,26 @@ TEST(Stats, AgreesWithAHandComputedExample) {
   EXPECT_DOUBLE_EQ(stats.mean_plies(), 10.5);
 }
 
+TEST(Stats, CountsProvedWinsByPlayer) {
+  Stats stats(2);
+  Outcome outcome;
+  outcome.returns = {1, 0};
+  outcome.proved_after[0] = 20;
+  stats.add({0, 0}, outcome);
+  outcome.proved_after[0] = 30;
+  stats.add({1, 1}, outcome);  // by the second player, in the first seat
+  outcome.returns = {0, 1};
+  outcome.proved_after[0] = 10;
+  stats.add({2, 0}, outcome);
+  const Proofs first = stats.proofs(0), second = stats.proofs(1);
+  EXPECT_EQ(first.games, 2u);
+  EXPECT_EQ(first.lost, 1u);
+  EXPECT_DOUBLE_EQ(first.mean_after, 15);
+  EXPECT_EQ(second.games, 1u);
+  EXPECT_EQ(second.lost, 0u);
+  EXPECT_DOUBLE_EQ(second.mean_after, 30);
+}
+
 TEST(Stats, TheOrderOfGamesDoesNotMatter) {
   Stats forward(2), backward(2);
   for (int game = 0; game < 40; ++game)

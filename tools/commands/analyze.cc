@@ -152,9 +152,8 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
                                       .threads = threads_of(options.common)};
   const auto searcher = search::make_searcher(spec.method, position.game, built);
   searcher->new_game(options.position.seed);
-  AnalysisTable table(spec.method == search::Method::kMcts
-                          ? AnalysisTable::Rows::kSimulations
-                          : AnalysisTable::Rows::kDepths);
+  AnalysisTable table(spec.method == search::Method::kMcts ? AnalysisTable::Rows::kSimulations
+                                                           : AnalysisTable::Rows::kDepths);
   if (!json) print(table.heading());
   const auto start = steady_clock::now();
   const auto analysis = [&](const search::Result& result) {

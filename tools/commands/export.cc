@@ -130,23 +130,21 @@ class Exporter {
   boost::json::object object(const GameRecord& record, boost::json::array moves) const {
     const selfplay::Outcome& outcome = record.result.outcome;
     const int rotation = schedule_.slot(record.index).rotation;
-    boost::json::array players, returns, nodes;
+    boost::json::array players, returns, nodes, proved;
     for (int seat = 0; seat < game_.players(); ++seat) {
       const auto place = static_cast<std::size_t>(seat);
       players.emplace_back(
           run_.players[static_cast<std::size_t>(schedule_.player_at(seat, rotation))]);
       returns.push_back(outcome.returns[place]);
       nodes.push_back(outcome.nodes[place]);
+      proved.push_back(outcome.has_proved(place) ? boost::json::value(outcome.proved_after[place])
+                                                 : boost::json::value());
     }
-    boost::json::object object = {{"index", record.index},
-                                  {"game", run_.game},
-                                  {"players", players},
-                                  {"start", record.start},
-                                  {"moves", std::move(moves)},
-                                  {"returns", returns},
-                                  {"plies", outcome.plies},
-                                  {"nodes", nodes},
-                                  {"result", result_word(outcome)}};
+    boost::json::object object = {{"index", record.index},     {"game", run_.game},
+                                  {"players", players},        {"start", record.start},
+                                  {"moves", std::move(moves)}, {"returns", returns},
+                                  {"plies", outcome.plies},    {"nodes", nodes},
+                                  {"proved_after", proved},    {"result", result_word(outcome)}};
     if (outcome.offender >= 0) object["offender"] = outcome.offender;
     return object;
   }

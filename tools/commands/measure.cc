@@ -143,9 +143,10 @@ Speed measure_speed(const engine::AnyGame& game, double seconds) {
   const auto positions = fixed_positions(game);
   measure_playouts(game, seconds, speed);
   speed.perft_leaves = perft_rate(game, seconds);
-  speed.mcts_simulations = search_rate(search::make_searcher(search::Method::kMcts, game, kOneThread), positions, seconds);
-  speed.alpha_beta_nodes =
-      search_rate(search::make_searcher(search::Method::kAlphaBeta, game, kOneThread), positions, seconds);
+  speed.mcts_simulations = search_rate(
+      search::make_searcher(search::Method::kMcts, game, kOneThread), positions, seconds);
+  speed.alpha_beta_nodes = search_rate(
+      search::make_searcher(search::Method::kAlphaBeta, game, kOneThread), positions, seconds);
   return speed;
 }
 

@@ -59,6 +59,19 @@ std::string seat_line(const BatchResult& result) {
   return text + "\n";
 }
 
+/// Who knew before the end that it would win, and whether it did.
+std::string proof_lines(const Batch& batch, const BatchResult& result) {
+  std::string text;
+  for (std::size_t player = 0; player < batch.players.size(); ++player) {
+    const selfplay::Proofs proofs = result.stats.proofs(static_cast<int>(player));
+    if (proofs.games == 0) continue;
+    text += std::string(text.empty() ? "wins proved   " : "              ") +
+            batch.players[player].text + ": " + grouped(proofs.games) + ", known after " +
+            fixed(proofs.mean_after, 1) + " plies, " + grouped(proofs.lost) + " of them not won\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string progress_text(const BatchProgress& progress) {
@@ -103,6 +116,7 @@ std::string summary_text(const Batch& batch, const BatchResult& result) {
   text += "\n";
   if (batch.players.size() > 1) text += seat_line(result);
   text += "mean length   " + fixed(result.stats.mean_plies(), 1) + " plies\n";
+  text += proof_lines(batch, result);
   if (result.stats.forfeits() > 0)
     text += "forfeits      " + grouped(result.stats.forfeits()) + "\n";
   if (result.stats.too_long() > 0)
@@ -117,10 +131,14 @@ boost::json::object summary_json(const Batch& batch, const BatchResult& result) 
   boost::json::array players, seat_wins;
   for (std::size_t player = 0; player < batch.players.size(); ++player) {
     const Standing standing = result.stats.standing(static_cast<int>(player));
+    const selfplay::Proofs proofs = result.stats.proofs(static_cast<int>(player));
     players.push_back({{"player", batch.players[player].text},
                        {"wins", standing.wins},
                        {"draws", standing.draws},
                        {"losses", standing.losses},
+                       {"wins_proved", proofs.games},
+                       {"proved_not_won", proofs.lost},
+                       {"proved_after_mean", proofs.mean_after},
                        {"score", standing.score},
                        {"ci95", {standing.low, standing.high}}});
     seat_wins.push_back(result.stats.seat_wins(static_cast<int>(player)));
