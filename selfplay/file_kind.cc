@@ -40,9 +40,10 @@ std::optional<Error> FileKind::objection(const Database& database, const std::st
   if (code != SQLITE_ROW) return database.error(path, code);
   if (id.integer(0) != application_id) return Error{quoted(path) + " is not " + what};
   const std::int64_t found = database.number("PRAGMA user_version", 0);
-  if (found > schema)
-    return Error{quoted(path) + " was written by a newer gauntlet (schema " +
-                 std::to_string(found) + ", this one reads up to " + std::to_string(schema) + ")"};
+  if (found != schema)
+    return Error{quoted(path) + " was written by " + (found > schema ? "a newer" : "an older") +
+                 " gauntlet (schema " + std::to_string(found) + ", this one reads schema " +
+                 std::to_string(schema) + "); read it with that one"};
   Statement foreign(database.handle(), kForeign);
   foreign.bind_text(1, tables);
   if (foreign.step() == SQLITE_ROW && foreign.integer(0) == 0 &&

@@ -13,7 +13,7 @@ namespace gauntlet::selfplay {
 /// A kind of file. All errors are one sentence that names the file.
 struct FileKind {
   std::int64_t application_id;  ///< In the file's header, as is the schema.
-  int schema;                   ///< Newer ones are refused.
+  int schema;                   ///< Others are refused.
   const char* tables;           ///< The statements that create all tables, each ending in ';'.
   int table_count;
   const char* what;  ///< "a store of games"

@@ -59,6 +59,7 @@ Result SolvingSearch::search(const AnyState& view, const Limits& limits, const P
   nodes_ = 0;
   depth_ = 0;
   list(view);
+  recall();
   const bool solves = root_->empty().size() <= limits.depth;
   if (!is_decided()) estimate(solves ? estimating_share() : 1);
   if (solves) solve();
@@ -87,8 +88,15 @@ void SolvingSearch::list(const AnyState& view) {
     }
     moves_.push_back(std::move(root));
   }
-  std::stable_sort(moves_.begin(), moves_.end(),
-                   [](const RootMove& a, const RootMove& b) { return a.effort < b.effort; });
+}
+
+/// Takes over what is known from earlier searches.
+void SolvingSearch::recall() {
+  for (RootMove& move : moves_) {
+    if (move.proven != Proven::kNothing) continue;
+    if (const auto known = solver_.known(move.key))
+      move.proven = known->wins ? Proven::kLoss : Proven::kWin;
+  }
 }
 
 Proven SolvingSearch::verdict() const {
@@ -137,24 +145,24 @@ void SolvingSearch::estimate(double share) {
     limits.nodes = static_cast<std::uint64_t>(static_cast<double>(limits_->nodes) * share);
   const int deepest = root_->empty().size();
   for (int depth = 1; depth < deepest && !is_decided(); ++depth) {
-    if (!estimate_to(depth, limits)) return;
+    if (!estimate_to(depth, limits) || best().win == 1) return;
     depth_ = depth + 1;
     tell();
   }
 }
 
-/// Looks at every undecided move `depth` plies deep; false when the limits came first.
+/// Looks at every undecided move `depth` plies deep; false when the limits came first. A game that
+/// is seen to its end here counts as an estimate all the same: only the solver's table can be
+/// relied on to know it still at the next move.
 bool SolvingSearch::estimate_to(int depth, const Limits& limits) {
   std::vector<Result> found(moves_.size());
   for (std::size_t i = 0; i < moves_.size(); ++i) {
-    if (moves_[i].proven != Proven::kNothing) continue;
+    if (moves_[i].proven != Proven::kNothing || moves_[i].is_seen_through()) continue;
     Limits part = limits;
     part.depth = depth;
     part.nodes = limits.nodes - std::min(limits.nodes, nodes_);
     found[i] = estimator_->search(moves_[i].after, part, {});
     nodes_ += found[i].nodes;
-    moves_[i].proven = for_other_side(found[i].proven);
-    if (moves_[i].proven == Proven::kWin && !judges_all_moves_) return true;
     if (found[i].depth < depth && found[i].proven == Proven::kNothing) return false;
   }
   for (std::size_t i = 0; i < moves_.size(); ++i) {
@@ -165,7 +173,17 @@ bool SolvingSearch::estimate_to(int depth, const Limits& limits) {
   return true;
 }
 
+/// What alpha-beta has seen to win comes first, to lose last; between them the smallest game.
+void SolvingSearch::order() {
+  const auto rank = [](const RootMove& move) {
+    return std::pair(move.win == 1 ? 0 : move.win == 0 ? 2 : 1, move.effort);
+  };
+  std::stable_sort(moves_.begin(), moves_.end(),
+                   [&](const RootMove& a, const RootMove& b) { return rank(a) < rank(b); });
+}
+
 void SolvingSearch::solve() {
+  order();
   for (std::uint64_t allowance = kFirstAllowance; !is_decided(); allowance *= kMoreEachRound) {
     Budget all(rest(Limits::kNoNodes), SudokillSolver::kNodesPerPoll);
     if (all.spend(0) == 0) return;

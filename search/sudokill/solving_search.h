@@ -47,9 +47,13 @@ class SolvingSearch final : public Searcher {
     double win = 0.5;                   ///< Estimated.
     double resistance = 0;              ///< Of a losing move; more is better.
     std::vector<engine::AnyMove> pv{};  ///< What is expected after it.
+
+    bool is_seen_through() const { return win == 0 || win == 1; }
   };
 
   void list(const engine::AnyState& view);
+  void recall();
+  void order();
   bool is_decided() const;
   const RootMove& best() const;
   Proven verdict() const;

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "engine/registry.h"
+#include "engine/sudokill.h"
 #include "search/registry.h"
+#include "search/sudokill/solver.h"
 
 #ifndef __SANITIZE_ADDRESS__
 
@@ -73,7 +75,7 @@ TEST(Allocations, NoneInASearchNode) {
     const auto game = engine::find_game(name);
     const engine::AnyState state = middle(*game);
     const engine::AnyState view = state.redacted(state.to_move());
-    for (const Method method : kMethods) {
+    for (const Method method : {Method::kAlphaBeta, Method::kMcts}) {
       const SearcherOptions options{8, 1};
       const auto searcher = make_searcher(method, *game, options);
       if (!searcher) continue;
@@ -85,9 +87,23 @@ TEST(Allocations, NoneInASearchNode) {
         });
       };
       (void)search(1'000);  // warms what is kept between searches
-      EXPECT_EQ(search(1'000), search(30'000)) << name << (alpha_beta ? " ab" : " mcts");
+      EXPECT_EQ(search(1'000), search(30'000)) << name << ' ' << word_of(method);
     }
   }
+}
+
+TEST(Allocations, NoneInANodeOfTheSolver) {
+  engine::Rng rng(1);
+  engine::Sudokill state = engine::Sudokill::start({}, rng);
+  for (int ply = 0; ply < 6; ++ply) state.apply(state.random_move(rng));
+  SudokillSolver solver(8, 1);
+  const auto solve = [&](std::uint64_t nodes) {
+    Limits limits;
+    limits.nodes = nodes;
+    Budget budget(limits, SudokillSolver::kNodesPerPoll);
+    return allocations_of([&] { EXPECT_EQ(solver.solve(state, budget).nodes, nodes); });
+  };
+  EXPECT_EQ(solve(1'000), solve(30'000));
 }
 
 }  // namespace

@@ -100,6 +100,7 @@ inline bool same(const GameRecord& a, const GameRecord& b) {
   return a.index == b.index && a.start == b.start && a.result.moves == b.result.moves &&
          a.result.outcome.returns == b.result.outcome.returns &&
          a.result.outcome.nodes == b.result.outcome.nodes &&
+         a.result.outcome.proved_after == b.result.outcome.proved_after &&
          a.result.outcome.plies == b.result.outcome.plies &&
          a.result.outcome.ending == b.result.outcome.ending &&
          a.result.outcome.offender == b.result.outcome.offender;

@@ -175,11 +175,13 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
   EXPECT_FALSE(Store::create(directory_ / "no/such/place.db", run_info(batch_)));
 }
 
-TEST_F(StoreTest, RefusesNewerSchemas) {
+TEST_F(StoreTest, RefusesOtherSchemas) {
   const std::string path = directory_ / "games.db";
   fill(path);
-  run_sql(path, "PRAGMA user_version = 2");
-  EXPECT_NE(open_error(path).find("newer gauntlet (schema 2"), std::string::npos);
+  run_sql(path, "PRAGMA user_version = 3");
+  EXPECT_NE(open_error(path).find("a newer gauntlet (schema 3"), std::string::npos);
+  run_sql(path, "PRAGMA user_version = 1");
+  EXPECT_NE(open_error(path).find("an older gauntlet (schema 1"), std::string::npos);
 }
 
 TEST_F(StoreTest, OneWriterAtATimeAndReadersBesideIt) {
@@ -201,6 +203,8 @@ TEST_F(StoreTest, DamageIsASentence) {
       "UPDATE game SET return0 = 2 WHERE idx = 5",
       "UPDATE game SET return0 = 1e400 WHERE idx = 5",
       "UPDATE game SET nodes1 = -1 WHERE idx = 5",
+      "UPDATE game SET proved0 = -1 WHERE idx = 5",
+      "UPDATE game SET proved1 = plies + 1 WHERE idx = 5",
       "UPDATE game SET plies = 1e12 WHERE idx = 5",
       "UPDATE game SET plies = 3 WHERE idx = 5",
       "UPDATE game SET ending = 4 WHERE idx = 5",
