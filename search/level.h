@@ -1,6 +1,7 @@
 // Difficulty levels: how a searcher is held back so that people of any strength find their match.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 #include "engine/any_game.h"
@@ -10,6 +11,8 @@
 namespace gauntlet::search {
 
 inline constexpr int kLevels = 10;
+/// Memory of a level's searcher.
+inline constexpr std::size_t kLevelHashMb = 64;
 
 /// One level of one game. Limits count work and not time, so a level is equally strong on every
 /// machine.

@@ -11,8 +11,6 @@ namespace gauntlet::selfplay {
 
 namespace {
 
-constexpr std::size_t kLevelHashMb = 16;
-
 class LevelPlayer final : public Player {
  public:
   LevelPlayer(std::unique_ptr<search::Searcher> searcher, search::LevelSpec spec)
@@ -26,7 +24,10 @@ class LevelPlayer final : public Player {
   Choice choose(const engine::AnyState& view) override {
     if (spec_.lapse > 0 && rng_.uniform() < spec_.lapse) return {view.random_move(rng_), 0};
     const search::Result result = searcher_->search(view, spec_.limits);
-    return {.move = result.best, .nodes = result.nodes};  // may throw away what it knows
+    const bool keeps_its_head = spec_.lapse == 0;
+    return {.move = result.best,
+            .nodes = result.nodes,
+            .has_won = keeps_its_head && result.proven == search::Proven::kWin};
   }
 
  private:
@@ -42,7 +43,7 @@ std::unique_ptr<Player> make_level_player(const engine::AnyGame& game, int n,
   search::LevelSpec spec = search::level(game, n);
   spec.limits.stop = setup.stop;
   if (!spec.method) return make_random_player();
-  const search::SearcherOptions options{.hash_mb = kLevelHashMb, .threads = 1};
+  const search::SearcherOptions options{.hash_mb = search::kLevelHashMb, .threads = 1};
   auto searcher = search::make_searcher(*spec.method, game, options);
   if (!searcher) return nullptr;
   return std::make_unique<LevelPlayer>(std::move(searcher), std::move(spec));

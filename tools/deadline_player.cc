@@ -13,8 +13,6 @@ using engine::Error;
 using engine::Expected;
 using selfplay::PlayerSpec;
 
-constexpr std::size_t kLevelHashMb = 16;
-
 /// The limits and the searcher of a level are looked up; other specs carry them.
 search::LevelSpec level_of(const PlayerSpec& spec, const engine::AnyGame& game) {
   if (spec.kind == PlayerSpec::Kind::kLevel) return search::level(game, spec.level);
@@ -40,7 +38,8 @@ Expected<std::unique_ptr<DeadlinePlayer>> DeadlinePlayer::make(const PlayerSpec&
                                                                const engine::AnyGame& game,
                                                                const Options& options) {
   const search::LevelSpec level = level_of(spec, game);
-  const std::size_t hash = spec.kind == PlayerSpec::Kind::kLevel ? kLevelHashMb : spec.hash_mb;
+  const std::size_t hash =
+      spec.kind == PlayerSpec::Kind::kLevel ? search::kLevelHashMb : spec.hash_mb;
   const search::SearcherOptions built{
       .hash_mb = std::clamp<std::size_t>(hash, 1, std::max<std::size_t>(options.most_hash_mb, 1)),
       .threads = options.threads};

@@ -12,6 +12,7 @@
 #include "engine/guide.h"
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "tools/hint.h"
 
 namespace gauntlet::tools {
 
@@ -30,7 +31,8 @@ bool is_separator(char c) {
 class HumanPlayer final : public selfplay::Player {
  public:
   HumanPlayer(const engine::AnyGame& game, Terminal terminal)
-      : guide_(*engine::family_of(game.name()).guide),
+      : game_(game),
+        guide_(*engine::family_of(game.name()).guide),
         title_(game.name()),
         names_(engine::seat_names(game)),
         in_(terminal.in),
@@ -93,6 +95,8 @@ class HumanPlayer final : public selfplay::Player {
       help(view);
     } else if (line == "moves") {
       list(view);
+    } else if (line == "hint") {
+      out_ << hint(game_, view, {}) << ".\n";
     } else if (line.size() > kLongestLine) {
       out_ << "That line is too long for a move.\n";
     } else if (const auto move = view.parse(typed_move(line))) {
@@ -117,8 +121,8 @@ class HumanPlayer final : public selfplay::Player {
   void help(const engine::AnyState& view) {
     out_ << guide_.moves << " Blanks do as well as commas.\nType a move, for example "
          << example(view)
-         << "; 'moves' lists them all, 'quit' gives this game up, Ctrl-D or Ctrl-C ends all "
-            "games.\n";
+         << "; 'moves' lists them all, 'hint' helps, 'quit' gives this game up, Ctrl-D or Ctrl-C "
+            "ends all games.\n";
   }
 
   void list(const engine::AnyState& view) {
@@ -128,6 +132,7 @@ class HumanPlayer final : public selfplay::Player {
     out_ << '\n';
   }
 
+  const engine::AnyGame game_;
   const engine::GameGuide& guide_;
   const std::string title_;
   const std::vector<std::string> names_;  // by seat

@@ -26,8 +26,8 @@ struct Terminal {
   std::function<void()> leave;
 };
 
-/// Shows the board and reads moves, until one is legal; "help", "moves" and "quit" do what they
-/// say. The streams must outlive the player.
+/// Shows the board and reads moves, until one is legal; "help", "moves", "hint" and "quit" do
+/// what they say. The streams must outlive the player.
 std::unique_ptr<selfplay::Player> make_human_player(const engine::AnyGame& game, Terminal terminal);
 
 /// A file descriptor to read lines from that ends when `stop` is requested, so that Ctrl-C is not

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "search/sudokill/effort.h"
 #include "search/typed.h"
@@ -155,20 +157,20 @@ void SolvingSearch::estimate(double share) {
 /// is seen to its end here counts as an estimate all the same: only the solver's table can be
 /// relied on to know it still at the next move.
 bool SolvingSearch::estimate_to(int depth, const Limits& limits) {
-  std::vector<Result> found(moves_.size());
+  std::vector<std::optional<Result>> found(moves_.size());
   for (std::size_t i = 0; i < moves_.size(); ++i) {
     if (moves_[i].proven != Proven::kNothing || moves_[i].is_seen_through()) continue;
     Limits part = limits;
     part.depth = depth;
     part.nodes = limits.nodes - std::min(limits.nodes, nodes_);
     found[i] = estimator_->search(moves_[i].after, part, {});
-    nodes_ += found[i].nodes;
-    if (found[i].depth < depth && found[i].proven == Proven::kNothing) return false;
+    nodes_ += found[i]->nodes;
+    if (found[i]->depth < depth && found[i]->proven == Proven::kNothing) return false;
   }
   for (std::size_t i = 0; i < moves_.size(); ++i) {
-    if (found[i].nodes == 0) continue;
-    moves_[i].win = 1 - found[i].win;
-    moves_[i].pv = std::move(found[i].pv);
+    if (!found[i]) continue;
+    moves_[i].win = 1 - found[i]->win;
+    moves_[i].pv = std::move(found[i]->pv);
   }
   return true;
 }

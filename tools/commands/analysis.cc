@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tools/commands/print.h"
+#include "tools/hint.h"
 
 namespace gauntlet::tools {
 
@@ -43,6 +44,45 @@ boost::json::object to_json(const Analysis& analysis) {
           {"nps", nodes_per_second(analysis)},
           {"time_ms", analysis.elapsed.count()},
           {"pv", std::move(pv)}};
+}
+
+namespace {
+
+std::size_t count(const Analysis& analysis, search::Proven proven) {
+  const auto& moves = analysis.result.moves;
+  return static_cast<std::size_t>(std::count_if(
+      moves.begin(), moves.end(), [&](const auto& move) { return move.proven == proven; }));
+}
+
+boost::json::value json_word(search::Proven proven) {
+  const std::string_view word = proven_word(proven);
+  return word.empty() ? boost::json::value() : boost::json::value(word);
+}
+
+}  // namespace
+
+void add_judged(const Analysis& analysis, boost::json::object& object) {
+  const auto& moves = analysis.result.moves;
+  if (moves.empty()) return;
+  boost::json::array judged;
+  for (const search::JudgedMove& move : moves)
+    judged.push_back({{"move", analysis.view.format(move.move)},
+                      {"proven", json_word(move.proven)},
+                      {"win", move.win}});
+  object["moves"] = std::move(judged);
+  object["safe_moves"] = moves.size() - count(analysis, search::Proven::kLoss);
+  object["hint"] = hinted_square(analysis.view, moves);
+}
+
+std::string judged_text(const Analysis& analysis) {
+  const std::size_t all = analysis.result.moves.size();
+  if (all == 0) return "";
+  const std::size_t wins = count(analysis, search::Proven::kWin),
+                    losses = count(analysis, search::Proven::kLoss);
+  return "safe moves " + std::to_string(all - losses) + " of " + std::to_string(all) + ": " +
+         std::to_string(wins) + " proven to win, " + std::to_string(losses) + " proven to lose, " +
+         std::to_string(all - wins - losses) + " open\nsafest square " +
+         hinted_square(analysis.view, analysis.result.moves) + "\n";
 }
 
 namespace {

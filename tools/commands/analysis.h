@@ -21,6 +21,13 @@ struct Analysis {
 /// {"depth", "score", "win", "nodes", "nps", "time_ms", "pv": [..]}.
 boost::json::object to_json(const Analysis& analysis);
 
+/// Adds "moves": [{"move", "proven", "win"}], "safe_moves" (those not proven to lose) and "hint",
+/// if the searcher judges moves one by one.
+void add_judged(const Analysis& analysis, boost::json::object& object);
+
+/// The same for people: how many moves are safe, and the hint; "" if nothing is known of them.
+std::string judged_text(const Analysis& analysis);
+
 /// What is found, for people: a line for each finished depth of alpha-beta, or each time mcts has
 /// told of its simulations. All lines end with a newline.
 class AnalysisTable {

@@ -135,12 +135,14 @@ void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
     boost::json::object object = to_json(analysis);
     object["best"] = best;
     object["proven"] = proven.empty() ? boost::json::value() : boost::json::value(proven);
+    add_judged(analysis, object);
     object["seed"] = options.position.seed;
     return print_json(object);
   }
   print_best(analysis.view, best,
              "  win " + fixed(100 * analysis.result.win, 1) + " %" +
                  (proven.empty() ? "" : "  proven " + std::string(proven)));
+  print(judged_text(analysis));
 }
 
 /// Searches and tells what is found as it is found. REQUIRES: is_searcher(spec).
@@ -149,7 +151,8 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
   const Interrupt interrupt;
   const bool json = options.common.json;
   const search::SearcherOptions built{.hash_mb = hash_of(options, spec),
-                                      .threads = threads_of(options.common)};
+                                      .threads = threads_of(options.common),
+                                      .judges_all_moves = true};
   const auto searcher = search::make_searcher(spec.method, position.game, built);
   searcher->new_game(options.position.seed);
   AnalysisTable table(spec.method == search::Method::kMcts ? AnalysisTable::Rows::kSimulations

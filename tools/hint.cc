@@ -1,0 +1,34 @@
+#include "tools/hint.h"
+
+#include <chrono>
+
+#include "engine/sudokill.h"
+#include "search/registry.h"
+#include "search/sudokill/hint.h"
+
+namespace gauntlet::tools {
+
+namespace {
+constexpr std::size_t kHashMb = 64;
+constexpr std::chrono::seconds kTime{1};
+}  // namespace
+
+std::string hinted_square(const engine::AnyState& view, std::span<const search::JudgedMove> moves) {
+  if (!view.holds<engine::Sudokill>() || moves.empty()) return "";
+  const int square = search::safest_square(moves);
+  return std::to_string(engine::row_of(square)) + "," + std::to_string(engine::column_of(square));
+}
+
+std::string hint(const engine::AnyGame& game, const engine::AnyState& view, std::stop_token stop) {
+  const auto searcher = search::make_searcher(
+      search::strongest(game), game, {.hash_mb = kHashMb, .threads = 1, .judges_all_moves = true});
+  search::Limits limits;
+  limits.deadline = std::chrono::steady_clock::now() + kTime;
+  limits.stop = std::move(stop);
+  const search::Result result = searcher->search(view, limits);
+  const std::string square = hinted_square(view, result.moves);
+  return square.empty() ? view.format(result.best) + " looks best"
+                        : "the safest square is " + square;
+}
+
+}  // namespace gauntlet::tools
