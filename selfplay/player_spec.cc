@@ -95,7 +95,7 @@ std::string canonical(const PlayerSpec& spec, std::string_view word) {
   if (spec.nodes != search::Limits::kNoNodes)
     text += (spec.method == Method::kMcts ? ":sims=" : ":nodes=") + std::to_string(spec.nodes);
   if (spec.depth != search::Limits::kNoDepth) text += ":depth=" + std::to_string(spec.depth);
-  if (spec.hash_mb != kDefaultHashMb) text += ":hash=" + std::to_string(spec.hash_mb);
+  if (spec.hash_mb != default_hash_mb(spec.method)) text += ":hash=" + std::to_string(spec.hash_mb);
   return text;
 }
 
@@ -109,6 +109,7 @@ Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces,
   PlayerSpec spec;
   spec.kind = Kind::kSearcher;
   spec.method = method;
+  spec.hash_mb = default_hash_mb(method);
   const auto known = option_words(word);
   std::vector<std::string_view> given;
   for (std::size_t i = 1; i < pieces.size(); ++i) {

@@ -18,8 +18,10 @@
 
 namespace gauntlet::selfplay {
 
-/// Memory of a searcher when the spec does not say.
-inline constexpr std::size_t kDefaultHashMb = 16;
+/// Memory of a searcher when the spec does not say: the solver's table decides how far it sees.
+constexpr std::size_t default_hash_mb(search::Method method) {
+  return method == search::Method::kSolver ? 256 : 16;
+}
 
 /// A parsed player spec.
 struct PlayerSpec {
@@ -34,9 +36,9 @@ struct PlayerSpec {
   std::uint64_t nodes = search::Limits::kNoNodes;  ///< Simulations for MCTS.
   std::optional<std::chrono::milliseconds> time;   ///< For each move.
   std::optional<std::chrono::milliseconds> clock;  ///< For all moves of a game.
-  std::size_t hash_mb = kDefaultHashMb;
-  int level = 0;                               ///< 1..10 for kLevel.
-  const search::Strategy* strategy = nullptr;  ///< For kStrategy.
+  std::size_t hash_mb = 0;                         ///< Of kSearcher.
+  int level = 0;                                   ///< 1..10 for kLevel.
+  const search::Strategy* strategy = nullptr;      ///< For kStrategy.
 };
 
 /// Bounds of the numbers in specs; the sentences of errors tell them.

@@ -30,6 +30,10 @@ Expected<PlayerSpec> parse_deadline_player(std::string_view text, const engine::
   if (!spec) return spec;
   if (spec->kind == PlayerSpec::Kind::kHuman)
     return Error{"'human' needs a terminal to play at, and here a program asks for moves"};
+  if (spec->clock)
+    return Error{
+        "clock= is for selfplay; here another program keeps the clock: give time= for the "
+        "longest a move may take, or nothing"};
   if (text.find("time=") == std::string_view::npos) spec->time.reset();
   return spec;
 }

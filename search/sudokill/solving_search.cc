@@ -24,8 +24,10 @@ constexpr std::size_t kEstimatorShare = 8;
 
 constexpr std::uint64_t kFirstAllowance = 2'000;
 constexpr std::uint64_t kMoreEachRound = 4;
-/// Enough for the estimates when there is no limit.
-constexpr std::uint64_t kMostEstimatingNodes = 5'000'000;
+/// Of what the solver needs, where it gets through.
+constexpr double kLeastEstimating = 0.05;
+/// More nodes of alpha-beta tell nothing new.
+constexpr double kMostEstimatingNodes = 5e7;
 
 Proven for_other_side(Proven proven) {
   if (proven == Proven::kWin) return Proven::kLoss;
@@ -62,8 +64,9 @@ Result SolvingSearch::search(const AnyState& view, const Limits& limits, const P
   depth_ = 0;
   list(view);
   recall();
+  if (moves_.size() == 1 && !judges_all_moves_) return result();  // there is nothing to choose
   const bool solves = root_->empty().size() <= limits.depth;
-  if (!is_decided()) estimate(solves ? estimating_share() : 1);
+  if (!is_decided()) estimate();
   if (solves) solve();
   if (verdict() == Proven::kLoss) resist();
   Result found = result();
@@ -124,27 +127,34 @@ Limits SolvingSearch::rest(std::uint64_t nodes) const {
   return limits;
 }
 
-/// The further the solver is from getting through, the more.
-double SolvingSearch::estimating_share() const {
-  const double needed = nodes_to_solve(root_->empty().size());
-  double available = static_cast<double>(limits_->nodes);
-  if (limits_->deadline) {
-    const std::chrono::duration<double> left = *limits_->deadline - steady_clock::now();
-    available = std::min(available, std::max(left.count(), 1e-3) * kSolverNodesPerSecond);
-  }
-  return std::clamp(0.05 + 0.15 * std::log10(needed / available), 0.05, 0.9);
+/// Nodes that the limits allow, about.
+double SolvingSearch::available_nodes() const {
+  const auto nodes = static_cast<double>(limits_->nodes);
+  if (!limits_->deadline) return nodes;
+  const std::chrono::duration<double> left = *limits_->deadline - steady_clock::now();
+  return std::min(nodes, std::max(left.count(), 0.0) * kSolverNodesPerSecond);
 }
 
-/// Deepens until that share of the limits is used up.
-void SolvingSearch::estimate(double share) {
-  Limits limits = rest(kMostEstimatingNodes);
+/// What alpha-beta may use: little beside what the solver needs if it can get through, and the
+/// further it is from that, the more of what there is.
+Limits SolvingSearch::estimating_limits() const {
+  const double available = available_nodes(), needed = nodes_to_solve(root_->empty().size());
+  const bool solves = root_->empty().size() <= limits_->depth;
+  const double beyond = std::log10(std::max(1.0, needed / std::max(1.0, available)));
+  const double share = solves ? std::min(kLeastEstimating + 0.15 * beyond, 0.9) : 1;
+  Limits limits = rest(static_cast<std::uint64_t>(std::min(
+      std::min(available, solves ? needed : kMostEstimatingNodes) * share, kMostEstimatingNodes)));
   if (limits_->deadline) {
     const auto now = steady_clock::now();
     const auto left = std::chrono::duration<double>(*limits_->deadline - now) * share;
     limits.deadline = now + std::chrono::duration_cast<steady_clock::duration>(left);
   }
-  if (limits_->nodes != Limits::kNoNodes)
-    limits.nodes = static_cast<std::uint64_t>(static_cast<double>(limits_->nodes) * share);
+  return limits;
+}
+
+/// Deepens until its limits are used up.
+void SolvingSearch::estimate() {
+  const Limits limits = estimating_limits();
   const int deepest = root_->empty().size();
   for (int depth = 1; depth < deepest && !is_decided(); ++depth) {
     if (!estimate_to(depth, limits) || best().win == 1) return;

@@ -59,13 +59,14 @@ class SolvingSearch final : public Searcher {
   Proven verdict() const;
 
   Limits rest(std::uint64_t nodes) const;
-  void estimate(double share);
+  double available_nodes() const;
+  Limits estimating_limits() const;
+  void estimate();
   bool estimate_to(int depth, const Limits& limits);
   void solve();
   void solve_round(std::uint64_t allowance);
   void resist();
   double resistance_of(const RootMove& root, Budget& budget);
-  double estimating_share() const;
   std::vector<engine::AnyMove> line(const Result& result);
   Result result() const;
   void tell() const;

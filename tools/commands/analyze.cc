@@ -1,4 +1,5 @@
 // `gauntlet analyze`: the best move of one position, told while it is being found.
+#include <algorithm>
 #include <boost/json.hpp>
 #include <chrono>
 #include <memory>
@@ -46,7 +47,9 @@ bool is_searcher(const PlayerSpec& spec) {
 /// one search has the machine to itself.
 std::size_t hash_of(const AnalyzeOptions& options, const PlayerSpec& spec) {
   if (options.hash_mb) return *options.hash_mb;
-  return options.player.find(":hash=") != std::string::npos ? spec.hash_mb : kDefaultHashMb;
+  return options.player.find(":hash=") != std::string::npos
+             ? spec.hash_mb
+             : std::max(spec.hash_mb, kDefaultHashMb);
 }
 
 /// From the start of a game, nature moves by the seed, and says what it did.

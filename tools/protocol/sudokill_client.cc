@@ -6,6 +6,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "search/clock.h"
 
 namespace gauntlet::tools {
 
@@ -175,18 +176,16 @@ void SudokillClient::ask(Time now, Wishes& wishes) {
     wishes.log.push_back("no digit fits any more");
     return send_move(now, std::string(kNoMove), wishes);
   }
-  asked_ = Decision{*game, *state, plan()};
+  asked_ = Decision{*game, *state, plan(*state)};
   wishes.decision = asked_;
 }
 
-/// Our share of the clock for this move: about half of the squares that still take a digit will be
-/// ours to fill, and games end before the board is full.
-Milliseconds SudokillClient::plan() const {
+/// This move's part of our clock.
+Milliseconds SudokillClient::plan(const engine::AnyState& view) const {
   if (options_.allowance) return *options_.allowance;
-  const auto empty = std::count(board_.begin(), board_.end(), '.');
-  const auto moves_left = std::max<std::int64_t>(4, empty / 3);
   const Milliseconds left = options_.clock - spent_ - kClockMargin;
-  return std::max(kShortestThought, left / moves_left - kMoveMargin);
+  const Milliseconds time = search::thinking_time(view, std::max(left, Milliseconds(0)));
+  return std::max(kShortestThought, time - kMoveMargin);
 }
 
 void SudokillClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {

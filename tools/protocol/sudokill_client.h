@@ -61,7 +61,7 @@ class SudokillClient final : public Client {
   void ask(Time now, Wishes& wishes);
   void send_move(Time now, const std::string& move, Wishes& wishes);
   bool has_won(const std::string& text) const;
-  Milliseconds plan() const;
+  Milliseconds plan(const engine::AnyState& view) const;
   void end(Verdict verdict, std::string reason, Wishes& wishes);
 
   Options options_;
