@@ -7,6 +7,7 @@
 #include "engine/sudokill.h"
 #include "search/playout.h"
 #include "search/sudokill/evaluation.h"
+#include "search/sudokill/playout_batch.h"
 
 namespace gauntlet {
 namespace {
@@ -23,10 +24,31 @@ std::vector<Sudokill> start_boards() {
   return boards;
 }
 
+// TODO
+void playouts(benchmark::State& bench, search::InstructionSet set) {
+  if (set > search::instruction_set()) return bench.SkipWithError("not on this processor");
+  const std::vector<Sudokill> boards = start_boards();
+  const search::PlayoutBatch<Sudokill> batch(engine::SudokillRules{}, set);
+  Rng rng(1);
+  std::size_t next = 0;
+  search::PlayoutTotals totals;
+  for (auto _ : bench) {
+    const search::PlayoutTotals some = batch(boards[next++ % kBoards], 100, rng);
+    totals.playouts += some.playouts;
+    totals.plies += some.plies;
+  }
+  bench.SetItemsProcessed(static_cast<std::int64_t>(totals.playouts));
+  bench.counters["plies"] =
+      static_cast<double>(totals.plies) / static_cast<double>(totals.playouts);
+}
+BENCHMARK_CAPTURE(playouts, sudokill, search::instruction_set());
+BENCHMARK_CAPTURE(playouts, sudokill_avx2, search::InstructionSet::kAvx2);
+BENCHMARK_CAPTURE(playouts, sudokill_any, search::InstructionSet::kAny);
+
 // Bound by the chain from one move to the next (sets, popcounts, their running sum, draw, select,
 // the move's masks, sets again), about 24 ns a ply. In a prototype, playouts that left out
 // apply()'s test for the end were 4 % faster: too little for a playout of Sudokill's own.
-void playouts_sudokill(benchmark::State& bench) {
+void playouts_one_by_one_sudokill(benchmark::State& bench) {
   const std::vector<Sudokill> boards = start_boards();
   search::Playout<Sudokill> playout(engine::SudokillRules{});
   Rng rng(1);
@@ -37,7 +59,7 @@ void playouts_sudokill(benchmark::State& bench) {
   bench.counters["plies"] =
       benchmark::Counter(static_cast<double>(plies), benchmark::Counter::kAvgIterations);
 }
-BENCHMARK(playouts_sudokill);
+BENCHMARK(playouts_one_by_one_sudokill);
 
 // Leaves are counted where moves are listed: bound by the stores of the move list, about three
 // cycles a leaf.

@@ -187,8 +187,7 @@ inline int Sudokill::replies_on(int square) const {
   int replies = 0;
   for (int i = 0; i < kSudokillSide; ++i)
     if (fits_[i].has(square))
-      replies +=
-          is_bound ? around.left_in_lines(i) : around.left_anywhere(fits_, square, i, all);
+      replies += is_bound ? around.left_in_lines(i) : around.left_anywhere(fits_, square, i, all);
   return replies;
 }
 
