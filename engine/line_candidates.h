@@ -23,8 +23,6 @@ class LineCandidates {
     }
   }
 
-  /// Digits that fit on the square.
-  int here() const { return here_; }
   /// Candidates in the square's row and column once digit `i + 1` stands on it: of this digit none.
   int left_in_lines(int i) const { return all_ - in_lines_[i]; }
   /// Candidates on the whole board, of `all` now, once digit `i + 1` stands on the square.
@@ -35,7 +33,8 @@ class LineCandidates {
 
  private:
   std::array<int, kDigits> in_lines_;
-  int all_ = 0, here_ = 0;
+  int all_ = 0;
+  int here_ = 0;  // digits that fit on the square
 };
 
 }  // namespace gauntlet::engine

@@ -44,7 +44,7 @@ class UsedDigits {
     filled_[column] |= bit(row);
   }
 
-  /// What fits in the row and the column of `square`, which is filled.
+  /// What fits on the other squares of the row and the column of `square`.
   InLines in_lines(int square) const {
     const Square& at = kSquares[square];
     InLines found{};
