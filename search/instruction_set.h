@@ -9,7 +9,7 @@ namespace gauntlet::search {
 /// gains by more has a version for each set, and takes one at run time. Results never depend on it.
 ///
 ///     template <class Board> long count(..);                              any instructions
-///     GAUNTLET_AVX512 [[gnu::flatten]] long count_avx512(..) { return count<WideBoard>(..); }
+///     [[gnu::flatten]] GAUNTLET_AVX512 long count_avx512(..) { return count<WideBoard>(..); }
 ///
 /// `flatten` inlines all that is called, and what is inlined is compiled for the caller's set: one
 /// template serves all sets. Only what uses intrinsics itself is marked too.

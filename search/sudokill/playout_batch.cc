@@ -165,12 +165,12 @@ inline PlayoutTotals play(const Sudokill& start, std::uint64_t count, Rng& rng) 
 }
 
 #ifdef __x86_64__
-GAUNTLET_AVX2 [[gnu::flatten]] PlayoutTotals play_avx2(const Sudokill& start, std::uint64_t count,
+[[gnu::flatten]] GAUNTLET_AVX2 PlayoutTotals play_avx2(const Sudokill& start, std::uint64_t count,
                                                        Rng& rng) {
   return play<UsedDigitsAvx2>(start, count, rng);
 }
 
-GAUNTLET_AVX512 [[gnu::flatten]] PlayoutTotals play_avx512(const Sudokill& start,
+[[gnu::flatten]] GAUNTLET_AVX512 PlayoutTotals play_avx512(const Sudokill& start,
                                                            std::uint64_t count, Rng& rng) {
   return play<UsedDigitsAvx512>(start, count, rng);
 }
