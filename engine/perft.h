@@ -1,11 +1,21 @@
 // perft: counting all sequences of moves, the oracle for move generation.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include "engine/game.h"
 
 namespace gauntlet::engine {
+
+/// A game that counts what two plies lead to from what it knows of a position, at less than the
+/// cost of the moves one by one. replies()  the sum over all legal moves of the number of legal
+/// moves after each.
+///            REQUIRES: to_move() >= 0.
+template <class S>
+concept CountsReplies = Game<S> && requires(const S& state) {
+  { state.replies() } -> std::same_as<std::uint64_t>;
+};
 
 /// Sequences of exactly `depth` plies from `state`; a chance outcome is a ply, finished games have
 /// no continuation.
@@ -22,6 +32,8 @@ std::uint64_t perft(const S& state, int depth) {
       return leaves;
     }
   }
+  if constexpr (CountsReplies<S>)
+    if (depth == 2) return state.replies();
   typename S::Moves moves;
   state.legal_moves(moves);
   if (depth == 1) return moves.size();

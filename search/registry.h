@@ -8,6 +8,7 @@
 #include "engine/any_game.h"
 #include "engine/rng.h"
 #include "search/method.h"
+#include "search/playout_totals.h"
 #include "search/searcher.h"
 
 namespace gauntlet::search {
@@ -24,13 +25,6 @@ struct SearcherOptions {
 /// Null when the method does not fit the game.
 std::unique_ptr<Searcher> make_searcher(Method method, const engine::AnyGame& game,
                                         const SearcherOptions& options);
-
-/// Sums over random playouts.
-struct PlayoutTotals {
-  std::uint64_t playouts = 0;
-  std::uint64_t plies = 0;
-  std::array<double, engine::kMaxPlayers> returns{};
-};
 
 /// Plays `count` random games from `start` on this thread, at full speed.
 PlayoutTotals run_playouts(const engine::AnyState& start, std::uint64_t count, engine::Rng& rng);

@@ -3,6 +3,7 @@
 
 #include "search/alpha_beta.h"
 #include "search/mcts.h"
+#include "search/playout_batch.h"
 #include "search/typed.h"
 
 namespace gauntlet::search {
@@ -21,15 +22,8 @@ std::unique_ptr<Searcher> typed_mcts(const typename S::Rules& rules,
 
 template <class S>
 PlayoutTotals typed_playouts(const S& start, std::uint64_t count, engine::Rng& rng) {
-  const auto playout = std::make_unique<Playout<S>>(start.rules());
-  PlayoutTotals totals;
-  for (; totals.playouts < count; ++totals.playouts) {
-    const PlayoutResult result = (*playout)(start, rng);
-    totals.plies += static_cast<std::uint64_t>(result.plies);
-    for (int seat = 0; seat < engine::kMaxPlayers; ++seat)
-      totals.returns[seat] += result.returns[seat];
-  }
-  return totals;
+  const auto batch = std::make_unique<PlayoutBatch<S>>(start.rules());
+  return (*batch)(start, count, rng);
 }
 
 }  // namespace gauntlet::search

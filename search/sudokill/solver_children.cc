@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "engine/bits.h"
+#include "engine/line_candidates.h"
 #include "engine/square_set.h"
 
 namespace gauntlet::search {
@@ -73,19 +74,14 @@ bool SolverChildren::list(const SolverPosition& position) {
 
 /// Appends the moves on one square; true when one of them wins at once.
 bool SolverChildren::list_square(const SolverPosition& position, int square) {
+  const engine::LineCandidates around(position.fits, square);
   const SquareSet lines = kSudokuLines.both[square] & kSudokuLines.all_but[square];
-  std::array<int, kDigits> in_lines;  // candidates of each digit there
-  int all_in_lines = 0, here = 0;
-  for (int i = 0; i < kDigits; ++i) {
-    all_in_lines += in_lines[i] = (position.fits[i] & lines).size();
-    here += position.fits[i].has(square);
-  }
   const bool stays_bound = (position.dead & lines_of(square)) != 0 || position.live.meets(lines);
   for (int i = 0; i < kDigits; ++i) {
     if (!position.fits[i].has(square)) continue;
-    int replies = all_in_lines - in_lines[i];  // the digit fits there no more
+    int replies = around.left_in_lines(i);
     const bool plays_anywhere = replies == 0 && !stays_bound;
-    if (plays_anywhere) replies = candidates_ - here - (position.fits[i] & kPeers[square]).size();
+    if (plays_anywhere) replies = around.left_anywhere(position.fits, square, i, candidates_);
     const SudokillMove move(square, i + 1);
     if (replies == 0) {
       winning_move_ = move;

@@ -30,6 +30,11 @@ void expect_decision_laws(const S& state, Rng& rng) {
   const auto random = state.random_move(rng);
   bool listed = false;
   for (const auto move : moves) listed |= move == random;
+  if constexpr (CountsReplies<S>) {
+    std::uint64_t replies = 0;
+    for (const auto move : moves) replies += perft(child(state, move), 1);
+    ASSERT_EQ(state.replies(), replies);
+  }
   ASSERT_TRUE(listed) << "random_move gave an illegal " << state.format(random);
 }
 

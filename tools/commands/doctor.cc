@@ -14,6 +14,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "search/instruction_set.h"
 #include "search/registry.h"
 #include "tools/commands/command.h"
 #include "tools/commands/print.h"
@@ -38,16 +39,6 @@ std::string compiler() {
   return "clang " __clang_version__;
 #else
   return "g++ " __VERSION__;
-#endif
-}
-
-std::string instruction_set() {
-#ifdef __AVX512F__
-  return "AVX-512";
-#elif defined(__AVX2__)
-  return "AVX2, BMI2 (x86-64-v3)";
-#else
-  return "baseline";
 #endif
 }
 
@@ -102,7 +93,7 @@ Facts examine(const CommonOptions& options, bool healthy) {
   uname(&system);
   return {{"version", GAUNTLET_VERSION},
           {"compiler", compiler()},
-          {"instructions", instruction_set()},
+          {"instructions", std::string(search::name_of(search::instruction_set()))},
           {"system", std::string(system.sysname) + " " + system.release},
           {"processor", line_of("/proc/cpuinfo", "model name")},
           {"threads", std::to_string(threads_of(options))},

@@ -1,0 +1,38 @@
+// Many random games from one position.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/game.h"
+#include "engine/rng.h"
+#include "search/playout.h"
+#include "search/playout_totals.h"
+
+namespace gauntlet::search {
+
+/// Plays uniformly random games to their ends, one after another, unless the game specialises it in
+/// search/<game>/playout_batch.h because several at a time are faster. The distribution of results
+/// and lengths must be that of Playout<S>, and equal seeds must give equal totals on every machine.
+/// May hold much scratch memory; must not allocate, lock or read clocks once it is built.
+template <class S>
+class PlayoutBatch {
+ public:
+  explicit PlayoutBatch(const typename S::Rules& rules) : playout_(rules) {}
+
+  /// REQUIRES: start is a full (not redacted) state; it may be over already.
+  PlayoutTotals operator()(const S& start, std::uint64_t count, engine::Rng& rng) {
+    PlayoutTotals totals;
+    for (; totals.playouts < count; ++totals.playouts) {
+      const PlayoutResult result = playout_(start, rng);
+      totals.plies += static_cast<std::uint64_t>(result.plies);
+      for (int seat = 0; seat < engine::kMaxPlayers; ++seat)
+        totals.returns[seat] += result.returns[seat];
+    }
+    return totals;
+  }
+
+ private:
+  Playout<S> playout_;
+};
+
+}  // namespace gauntlet::search
