@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/registry.h"
 #include "engine/sudokill.h"
 #include "search/registry.h"
+#include "search/sudokill/hint.h"
 #include "tests/search/sudokill_positions.h"
 
 namespace gauntlet::search {
@@ -213,6 +215,17 @@ TEST(SolvingSearch, TwoThreadsSayTheSame) {
     for (std::size_t i = 0; i < a.moves.size(); ++i)
       ASSERT_EQ(a.moves[i].proven, b.moves[i].proven);
   });
+}
+
+TEST(SafestSquare, HasTheHighestMeanOfItsDigits) {
+  const auto judged = [](int square, int digit, double win) {
+    return JudgedMove{engine::AnyMove(SudokillMove(square, digit).bits()), Proven::kNothing, win};
+  };
+  EXPECT_EQ(safest_square(std::vector{judged(7, 1, 0.2)}), 7);
+  EXPECT_EQ(safest_square(std::vector{judged(7, 1, 1), judged(7, 2, 0), judged(9, 1, 0.6)}), 9);
+  EXPECT_EQ(safest_square(std::vector{judged(3, 1, 1), judged(9, 1, 1), judged(9, 2, 1)}), 9)
+      << "more digits are safer";
+  EXPECT_EQ(safest_square(std::vector{judged(9, 1, 0), judged(3, 1, 0)}), 3);
 }
 
 }  // namespace

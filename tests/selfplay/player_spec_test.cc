@@ -31,6 +31,8 @@ TEST(PlayerSpec, ReadsWhatIsRightIntoItsCanonicalForm) {
       {"ab:hash=16", "ab:time=100ms"},
       {"mcts:sims=5", "mcts:sims=5"},
       {"mcts:nodes=1000000000000", "mcts:sims=1000000000000"},
+      {"ab:nodes=9:clock=2min", "ab:clock=120s:nodes=9"},
+      {"mcts:clock=1.2s:time=50ms", "mcts:time=50ms:clock=1200ms"},
       {"expert", "expert:time=100ms"},
       {"expert:time=1s", "expert:time=1s"},
   };
@@ -42,6 +44,7 @@ TEST(PlayerSpec, ReadsWhatIsRightIntoItsCanonicalForm) {
     ASSERT_TRUE(again) << again.error();
     EXPECT_EQ(again->text, spec->text);
     EXPECT_EQ(again->time, spec->time);
+    EXPECT_EQ(again->clock, spec->clock);
     EXPECT_EQ(again->nodes, spec->nodes);
     EXPECT_EQ(again->kind, spec->kind);
   }
@@ -83,6 +86,10 @@ TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
       {"ab:time=3601s", "1ms to 1h"},
       {"ab:time=99999999999999999999s", "1ms to 1h"},
       {"ab:time=1e3ms", "1ms to 1h"},
+      {"ab:clock=100", "needs its unit, as in clock=100ms or clock=5s"},
+      {"ab:clock=0s", "as in clock=100ms"},
+      {"ab:clock", "lacks its value, as in ab:clock=100ms"},
+      {"solver", "there is no solver for mnk:7x6x4 yet: use ab"},
       {"ab:nodes=0", "nodes takes a whole number from 1 to 1000000000000"},
       {"ab:nodes=1000000000001", "from 1 to 1000000000000"},
       {"ab:nodes=18446744073709551616", "from 1 to 1000000000000"},

@@ -403,9 +403,10 @@ TEST_F(SelfplayCommand, GamesThatAreKeptGoOnWhenNobodyListens) {
 TEST_F(SelfplayCommand, PeoplePlayAtTheTerminal) {
   const Ended ended =
       run({"selfplay", "mnk:3x3x3", "--players", "human,human", "--games", "2"},
-          {.input = "help\nmoves\n9,9\n0,0\n1,0\n0,1\n1,1\n0,2\nquit\n", .file_bytes = 0});
+          {.input = "help\nmoves\nhint\n9,9\n0,0\n1,0\n0,1\n1,1\n0,2\nquit\n", .file_bytes = 0});
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_NE(ended.out.find("'moves' lists them all"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find(" looks best."), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("forfeits      1"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("2 of 2 games"), std::string::npos) << ended.out;
 }

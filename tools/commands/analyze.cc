@@ -93,8 +93,8 @@ std::string objection(const AnalyzeOptions& options, const Position& position,
   if (spec.kind == PlayerSpec::Kind::kHuman) return "human cannot analyse; every other player can";
   if (!is_searcher(spec) && (options.has_limits() || options.hash_mb))
     return spec.text +
-           " has limits of its own; --time, --nodes, --depth and --hash are for ab, mcts "
-           "and expert";
+           " has limits of its own; --time, --nodes, --depth and --hash are for ab, mcts, "
+           "solver and expert";
   if (spec.method == search::Method::kMcts && options.depth)
     return "--depth does not limit mcts; give --time or --nodes";
   return "";
@@ -237,7 +237,7 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       ->type_name("TEXT");
   command
       .add_option("--player", options->player,
-                  "Who thinks: expert (the default), ab, mcts, level:3, ..")
+                  "Who thinks: expert (the default), ab, mcts, solver, level:3, ..")
       ->type_name("SPEC");
   add_duration(command, "--time", "Think this long: 500ms, 5s, 2min; 5s if there is no limit",
                [options](std::chrono::milliseconds time) { options->time = time; });
@@ -252,7 +252,8 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       "The limits replace the player's own. Whichever is reached first ends the search; so\n"
       "does Ctrl-C, which still prints the best move. In games with hidden information only\n"
       "what the mover may know is used. A line is told for each depth of ab, 6+ for a part of\n"
-      "depth 7, and each time mcts has doubled its simulations; win is for who is to move.\n\n"
+      "depth 7, and each time mcts has doubled its simulations; win is for who is to move.\n"
+      "The solver of Sudokill also tells how many moves are safe, and the safest square.\n\n"
       "Examples:\n"
       "  gauntlet analyze gomoku --time 10s\n"
       "  gauntlet analyze mnk:3x3x3 --position x../.o./... --depth 9\n"
