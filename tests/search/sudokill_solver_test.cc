@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/sudokill.h"
 #include "search/sudokill/solver.h"
 #include "search/sudokill/solver_children.h"
+#include "tests/search/sudokill_positions.h"
 
 namespace gauntlet::search {
 namespace {
@@ -23,28 +23,6 @@ constexpr std::size_t kHashMb = 16;
 Solution solved(SudokillSolver& solver, const Sudokill& state, const Limits& limits = {}) {
   Budget budget(limits, SudokillSolver::kNodesPerPoll);
   return solver.solve(state, budget);
-}
-
-/// Whether the player to move wins, by playing everything.
-bool wins_by_force(const Sudokill& state) {
-  if (engine::is_over(state)) return false;
-  Sudokill::Moves moves;
-  state.legal_moves(moves);
-  return std::any_of(moves.begin(), moves.end(),
-                     [&](SudokillMove move) { return !wins_by_force(engine::child(state, move)); });
-}
-
-/// A position with `empties` empty squares after random moves from a board of some density; nothing
-/// when the game ended before.
-std::optional<Sudokill> random_position(int empties, std::uint64_t seed) {
-  Rng rng(20, seed);
-  engine::SudokillRules rules;
-  rules.filled = static_cast<std::uint8_t>(20 + rng.below(50));
-  Sudokill state = Sudokill::start(rules, rng);
-  while (!engine::is_over(state) && state.empty().size() > empties)
-    state.apply(state.random_move(rng));
-  if (engine::is_over(state) || state.empty().size() > empties) return std::nullopt;
-  return state;
 }
 
 /// The same with its digits renamed.
