@@ -70,11 +70,12 @@ void report(int empties, int count, double limit, int threads, std::size_t hash_
   double total = 0;
   for (const double seconds : marks.seconds) total += seconds;
   std::printf(
-      "\r%d empty squares: %d of %d solved within %.1f s, %d won; %d threads, %.2f M nodes/s, "
+      "\r%d empty squares: %d of %d solved within %.1f s, %d won; %d threads, %.1f M nodes, %.2f "
+      "M/s, "
       "median %.3f s, total %.1f s\n",
       empties, marks.solved, count, limit, marks.won, threads,
-      static_cast<double>(marks.nodes) / total / 1e6, marks.seconds[marks.seconds.size() / 2],
-      total);
+      static_cast<double>(marks.nodes) / 1e6, static_cast<double>(marks.nodes) / total / 1e6,
+      marks.seconds[marks.seconds.size() / 2], total);
 }
 
 }  // namespace

@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
+
+#include "search/sudokill/ending_search.h"
+#include "search/sudokill/shared_moves.h"
+#include "search/sudokill/solver_meter.h"
 
 namespace gauntlet::search {
 
@@ -11,21 +16,17 @@ using engine::SudokillMove;
 
 class SudokillSolver::Worker {
  public:
-  /// `busy` is shared by all threads of a search; null when there is only one. Each of them stops
-  /// soon after `settled` is something.
-  Worker(VerdictTable& table, BusyPositions* busy, const std::atomic<Proven>& settled)
-      : table_(table), busy_(busy), settled_(settled), plies_(kMostPlies) {}
+  /// All threads of a search have the same table, moves to share, and `settled` (see SolverMeter).
+  Worker(VerdictTable& table, SharedMoves shared, const std::atomic<Proven>& settled)
+      : table_(table),
+        shared_(shared),
+        meter_(settled),
+        endings_(table, meter_, shared),
+        plies_(kMostPlies) {}
 
-  /// REQUIRES: `budget` outlives what is solved until the next call.
-  void start(Budget& budget) {
-    budget_ = &budget;
-    unreported_ = 0;
-    report();
-  }
-  void finish() { report(); }
-  bool stopped() const { return allowance_ == 0; }
+  SolverMeter& meter() { return meter_; }
 
-  /// Whether the player to move wins; meaningless once stopped().
+  /// Whether the player to move wins; meaningless once meter_.stopped().
   bool wins(const SolverPosition& position, std::uint64_t key, int ply);
 
   /// The best move of a solved position (see Solution); nothing when stopped.
@@ -33,44 +34,19 @@ class SudokillSolver::Worker {
 
  private:
   static constexpr std::size_t kMostPlies = engine::SquareSet::kSquares + 1;
-  /// Smaller subtrees are not worth a look at what other threads do.
-  static constexpr int kLeastShared = 16;  ///< Live squares.
 
-  void report();
-  bool count_node();
   bool look_up(SolverChildren::List& moves);
-  bool is_busy(const SolverChild& child) const {
-    return shares(child) && busy_->contains(child.key, 0);
-  }
-  bool shares(const SolverChild& child) const { return busy_ && child.live.size() >= kLeastShared; }
   bool loses(const SolverPosition& position, const SolverChild& child, int ply);
+  bool wins_ending(const SolverPosition& position, std::uint64_t key);
   bool has_win(const SolverPosition& position, SolverChildren::List& moves, int ply);
   static void sort_by_effort(SolverChildren::List& moves);
 
   VerdictTable& table_;
-  BusyPositions* const busy_;
-  const std::atomic<Proven>& settled_;
-  Budget* budget_ = nullptr;
-  std::uint64_t allowance_ = 0;   ///< Nodes until the budget must be asked; 0: stopped.
-  std::uint64_t unreported_ = 0;  ///< Nodes since it was asked.
-  std::uint64_t nodes_ = 0;
+  const SharedMoves shared_;
+  SolverMeter meter_;
+  EndingSearch endings_;
   std::vector<SolverChildren> plies_;
 };
-
-/// Asks whether the search must stop, and for how long not.
-void SudokillSolver::Worker::report() {
-  allowance_ = budget_->spend(std::exchange(unreported_, 0));
-  if (settled_.load(std::memory_order_relaxed) != Proven::kNothing) allowance_ = 0;
-}
-
-/// False when the search must stop.
-inline bool SudokillSolver::Worker::count_node() {
-  if (allowance_ == 0) return false;
-  ++nodes_;
-  if (++unreported_ < allowance_) return true;
-  report();
-  return allowance_ != 0;
-}
 
 /// Removes the moves that are known to lose; true when one is known to win.
 inline bool SudokillSolver::Worker::look_up(SolverChildren::List& moves) {
@@ -95,21 +71,29 @@ inline void SudokillSolver::Worker::sort_by_effort(SolverChildren::List& moves) 
 inline bool SudokillSolver::Worker::loses(const SolverPosition& position, const SolverChild& child,
                                           int ply) {
   if (const auto known = table_.probe(child.key)) return !known->wins;
-  const bool is_shared = shares(child);
-  if (is_shared) busy_->enter(child.key, 0);
-  const bool lost = !wins(SolverChildren::play(position, child), child.key, ply + 1);
-  if (is_shared) busy_->leave(child.key, 0);
-  return lost;
+  const SolverPosition next = SolverChildren::play(position, child);
+  return !shared_.at(child.key, child.live.size(), [&] {
+    return child.candidates + child.live.size() <= Ending::kMost ? wins_ending(next, child.key)
+                                                                 : wins(next, child.key, ply + 1);
+  });
 }
 
 bool SudokillSolver::Worker::wins(const SolverPosition& position, std::uint64_t key, int ply) {
-  if (!count_node()) return false;
-  const std::uint64_t before = nodes_;
+  if (!meter_.count()) return false;
+  const std::uint64_t before = meter_.nodes();
   SolverChildren& children = plies_[static_cast<std::size_t>(ply)];
   const bool won = children.list(position) || look_up(children.moves()) ||
                    has_win(position, children.moves(), ply);
-  if (stopped()) return false;
-  table_.store(key, won, nodes_ - before + 1);
+  if (meter_.stopped()) return false;
+  table_.store(key, won, meter_.nodes() - before + 1);
+  return won;
+}
+
+/// The same of a small position.
+bool SudokillSolver::Worker::wins_ending(const SolverPosition& position, std::uint64_t key) {
+  const std::uint64_t before = meter_.nodes();
+  const bool won = endings_.wins(Ending(position));
+  if (!meter_.stopped()) table_.store(key, won, meter_.nodes() - before + 1);
   return won;
 }
 
@@ -117,16 +101,10 @@ bool SudokillSolver::Worker::wins(const SolverPosition& position, std::uint64_t 
 bool SudokillSolver::Worker::has_win(const SolverPosition& position, SolverChildren::List& moves,
                                      int ply) {
   sort_by_effort(moves);
-  std::size_t put_off = 0;
-  for (std::size_t i = 0; i < moves.size() && !stopped(); ++i) {
-    if (i > 0 && is_busy(moves[i]))
-      moves[put_off++] = moves[i];  // the places before i are free
-    else if (loses(position, moves[i], ply))
-      return true;
-  }
-  for (std::size_t i = 0; i < put_off && !stopped(); ++i)
-    if (loses(position, moves[i], ply)) return true;
-  return false;
+  return SharedMoves::any_wins(
+      std::span(moves.begin(), moves.end()),
+      [&](const SolverChild& child) { return shared_.is_busy(child.key, child.live.size()); },
+      [&](const SolverChild& child) { return loses(position, child, ply) && !meter_.stopped(); });
 }
 
 std::optional<SudokillMove> SudokillSolver::Worker::best_move(const SolverPosition& position) {
@@ -139,7 +117,7 @@ std::optional<SudokillMove> SudokillSolver::Worker::best_move(const SolverPositi
   for (const SolverChild& child : moves) {
     const bool won = loses(position, child, 0);
     const auto reply = table_.probe(child.key);
-    if (stopped() && !reply) return std::nullopt;  // what is in the table needs no search
+    if (meter_.stopped() && !reply) return std::nullopt;  // what is in the table needs no search
     if (won) return child.move;
     const int size = reply ? reply->size : 0;
     if (size < largest) continue;  // of equal ones the last: its game is the longest
@@ -152,7 +130,8 @@ std::optional<SudokillMove> SudokillSolver::Worker::best_move(const SolverPositi
 SudokillSolver::SudokillSolver(std::size_t hash_mb, int threads)
     : table_(hash_mb), workers_(threads) {
   for (int id = 0; id < threads; ++id)
-    crew_.push_back(std::make_unique<Worker>(table_, threads > 1 ? &busy_ : nullptr, settled_));
+    crew_.push_back(
+        std::make_unique<Worker>(table_, SharedMoves(threads > 1 ? &busy_ : nullptr), settled_));
 }
 
 SudokillSolver::~SudokillSolver() = default;
@@ -171,10 +150,10 @@ Proven SudokillSolver::solve(const SolverPosition& position, std::uint64_t key, 
   if (const auto verdict = known(key)) return verdict->wins ? Proven::kWin : Proven::kLoss;
   const auto work = [&](int id) {
     Worker& worker = *crew_[static_cast<std::size_t>(id)];
-    worker.start(budget);
+    worker.meter().start(budget);
     const bool won = worker.wins(position, key, 0);
-    if (!worker.stopped()) settled_ = won ? Proven::kWin : Proven::kLoss;
-    worker.finish();
+    if (!worker.meter().stopped()) settled_ = won ? Proven::kWin : Proven::kLoss;
+    worker.meter().finish();
   };
   workers_.run([&] { work(0); }, work);
   return settled_.exchange(Proven::kNothing);
@@ -184,7 +163,7 @@ Proven SudokillSolver::solve(const SolverPosition& position, std::uint64_t key, 
 std::vector<SudokillMove> SudokillSolver::line_from(Sudokill state, const Limits& limits) {
   Budget budget(limits, kNodesPerPoll);
   Worker& leader = *crew_[0];
-  leader.start(budget);
+  leader.meter().start(budget);
   std::vector<SudokillMove> line;
   while (state.to_move() >= 0) {
     const auto move = leader.best_move(SolverPosition::of(state));

@@ -87,7 +87,7 @@ bool SolverChildren::list_square(const SolverPosition& position, int square) {
       winning_move_ = move;
       return true;
     }
-    moves_.push_back({move, static_cast<std::int16_t>(replies), 0, plays_anywhere, 0, {}, 0});
+    moves_.push_back({move, static_cast<std::int16_t>(replies), 0, 0, plays_anywhere, 0, {}, 0});
   }
   return false;
 }
@@ -193,6 +193,7 @@ void SolverChildren::follow(const SolverPosition& position) {
       }
     }
     child.key = key_of(boards, child.dead, reach.lines & bound_by(child.last()));
+    child.candidates = static_cast<std::int16_t>(candidates);
     child.effort = static_cast<std::int16_t>(child.replies + 2 * candidates);
   }
 }

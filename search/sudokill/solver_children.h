@@ -13,12 +13,13 @@ namespace gauntlet::search {
 /// One move, and what follows from it.
 struct SolverChild {
   engine::SudokillMove move;
-  std::int16_t replies;    ///< Of the opponent; more than none.
-  std::int16_t effort;     ///< Grows with the tree below; see SolverChildren.
-  bool plays_anywhere;     ///< The opponent does; see last().
-  LineSet dead;            ///< Lines with a dead square that matter after it.
-  engine::SquareSet live;  ///< Squares where some digit fits and that matter after it.
-  std::uint64_t key;       ///< Of the position; equal where only digits' names differ.
+  std::int16_t replies;     ///< Of the opponent; more than none.
+  std::int16_t candidates;  ///< Pairs of a square and a digit that fits, after it.
+  std::int16_t effort;      ///< Grows with the tree below; see SolverChildren.
+  bool plays_anywhere;      ///< The opponent does; see last().
+  LineSet dead;             ///< Lines with a dead square that matter after it.
+  engine::SquareSet live;   ///< Squares where some digit fits and that matter after it.
+  std::uint64_t key;        ///< Of the position; equal where only digits' names differ.
 
   /// As SolverPosition::last.
   int last() const { return plays_anywhere ? SolverPosition::kAnywhere : move.square(); }

@@ -12,25 +12,32 @@
 
 namespace gauntlet::search {
 
-/// Whether the player to move wins, for positions that were solved. A fixed-size hash table without
-/// locks; any number of threads may use it at once.
+/// Whether the player to move wins, for positions that were solved. A hash table without locks that
+/// grows by and by to a fixed size; any number of threads may use it at once.
 ///
 ///   bucket (one cache line):  8 x { key 57 | log2 of the subtree's nodes 6 | win 1 }
 ///
-/// Where a bucket is full the smallest subtree goes. Two positions may share a key of 57 bits: with
-/// 8 of them looked at in each of 10^10 probes that happens in about one of two million searches.
+/// Where a bucket is full the smallest subtree goes, and the table grows by a few buckets (linear
+/// hashing, Litwin 1980: the next bucket in turn gives half of its own to a new one), so that it is
+/// half full until all memory is used. Nothing ever waits for the growth, and few positions take
+/// little memory: they stay in the processor's cache, and are soon forgotten by clear().
+///
+/// Two positions may share a key of 57 bits: with 8 of them looked at in each of 10^10 probes that
+/// happens in about one of two million searches.
 class VerdictTable {
  public:
-  /// Takes the largest power of two of buckets within `megabytes`. REQUIRES: megabytes >= 1.
+  /// REQUIRES: megabytes >= 1.
   explicit VerdictTable(std::size_t megabytes)
-      : mask_(std::bit_floor((megabytes << 20) / sizeof(Bucket)) - 1),
-        memory_((mask_ + 1) * sizeof(Bucket)),
-        // New memory is zeroed, which is what an empty bucket looks like: what is not used costs
-        // nothing.
+      : most_buckets_((megabytes << 20) / sizeof(Bucket)),
+        memory_(most_buckets_ * sizeof(Bucket)),
+        // New memory is zeroed, which is what an empty bucket looks like.
         buckets_(reinterpret_cast<Bucket*>(memory_.data())) {}
 
   /// Forgets everything. REQUIRES: no other thread uses the table meanwhile.
-  void clear() { std::memset(memory_.data(), 0, (mask_ + 1) * sizeof(Bucket)); }
+  void clear() {
+    std::memset(memory_.data(), 0, used_ * sizeof(Bucket));
+    used_ = kFirstBuckets;
+  }
 
   /// What is known of a position.
   struct Verdict {
@@ -38,10 +45,10 @@ class VerdictTable {
     int size;   ///< 1 + log2 of the nodes it took.
   };
 
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[key & mask_]); }
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket_of(key)); }
 
   std::optional<Verdict> probe(std::uint64_t key) const {
-    for (const auto& slot : buckets_[key & mask_].slots) {
+    for (const auto& slot : bucket_of(key).slots) {
       const std::uint64_t data = slot.load(std::memory_order_relaxed);
       if ((data ^ key) >> kKeyShift == 0 && data != 0)
         return Verdict{(data & 1) != 0, static_cast<int>(data >> 1 & 63)};
@@ -54,7 +61,7 @@ class VerdictTable {
     const auto size = static_cast<std::uint64_t>(std::bit_width(nodes));
     std::atomic<std::uint64_t>* victim = nullptr;
     std::uint64_t least = ~std::uint64_t{0};
-    for (auto& slot : buckets_[key & mask_].slots) {
+    for (auto& slot : bucket_of(key).slots) {
       const std::uint64_t data = slot.load(std::memory_order_relaxed);
       const bool same = (data ^ key) >> kKeyShift == 0;
       const std::uint64_t worth = same ? 0 : data >> 1 & 63;
@@ -64,6 +71,7 @@ class VerdictTable {
     }
     victim->store(key >> kKeyShift << kKeyShift | size << 1 | (wins ? 1u : 0u),
                   std::memory_order_relaxed);
+    if (least != 0) grow();
   }
 
  private:
@@ -71,10 +79,43 @@ class VerdictTable {
   struct alignas(64) Bucket {
     std::atomic<std::uint64_t> slots[8]{};
   };
+  static constexpr std::size_t kFirstBuckets = (std::size_t{1} << 20) / sizeof(Bucket);
+  /// Whenever one bucket was full: then about one of twenty is.
+  static constexpr int kGrowth = 4;
 
-  std::size_t mask_;
+  Bucket& bucket_of(std::uint64_t key) const {
+    const std::size_t used = used_.load(std::memory_order_relaxed);
+    const std::size_t mask = std::bit_ceil(used) - 1, index = key & mask;
+    return buckets_[index < used ? index : key & mask >> 1];
+  }
+
+  /// Unless another thread is at it. What others store meanwhile may be lost.
+  void grow() {
+    if (used_.load(std::memory_order_relaxed) == most_buckets_) return;
+    if (grows_.exchange(true, std::memory_order_acquire)) return;
+    for (int i = 0; i < kGrowth; ++i) split_next();
+    grows_.store(false, std::memory_order_release);
+  }
+
+  void split_next() {
+    const std::size_t used = used_.load(std::memory_order_relaxed);
+    if (used == most_buckets_) return;
+    const std::size_t half = std::bit_floor(used);
+    for (int i = 0; i < 8; ++i) {
+      std::atomic<std::uint64_t>& slot = buckets_[used - half].slots[i];
+      const std::uint64_t data = slot.load(std::memory_order_relaxed);
+      if ((data & half) == 0) continue;  // a bit of the key: kFirstBuckets is above kKeyShift
+      buckets_[used].slots[i].store(data, std::memory_order_relaxed);
+      slot.store(0, std::memory_order_relaxed);
+    }
+    used_.store(used + 1, std::memory_order_relaxed);
+  }
+
+  const std::size_t most_buckets_;
   BigMemory memory_;
   Bucket* buckets_;
+  std::atomic<std::size_t> used_{kFirstBuckets};
+  std::atomic<bool> grows_{false};
 };
 
 }  // namespace gauntlet::search

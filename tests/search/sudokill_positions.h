@@ -1,4 +1,4 @@
-// Positions of Sudokill for tests, and what brute force says of them.
+// Sudokill positions for tests, and who wins them.
 #pragma once
 
 #include <algorithm>

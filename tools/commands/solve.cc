@@ -1,5 +1,4 @@
 // `gauntlet solve`: whether the player to move wins, for certain.
-#include <algorithm>
 #include <boost/json.hpp>
 #include <chrono>
 #include <condition_variable>
@@ -34,7 +33,7 @@ struct SolveOptions {
   PositionChoice position;
   std::optional<milliseconds> time;
   std::optional<std::uint64_t> nodes;
-  std::optional<std::size_t> hash_mb;
+  std::size_t hash_mb = 512;
 };
 
 /// Tells on stderr what a search has done so far, every second while it lives.
@@ -60,14 +59,6 @@ class Heartbeat {
   std::condition_variable_any wake_;
   std::jthread thread_;  // last, for it uses the others
 };
-
-/// Megabytes. Fresh memory costs time when it is first touched, half a second for 512 MB: small
-/// positions are solved before that.
-std::size_t hash_of(const SolveOptions& options, const Sudokill& state) {
-  if (options.hash_mb) return *options.hash_mb;
-  const int steps = (state.empty().size() - 28) / 2;
-  return std::size_t{16} << std::clamp(steps, 0, 5);
-}
 
 search::Limits limits_of(const SolveOptions& options, std::stop_token stop) {
   search::Limits limits;
@@ -99,7 +90,7 @@ struct Solved {
 
 Solved solve_aloud(const SolveOptions& options, const Sudokill& state) {
   const Interrupt interrupt;
-  search::SudokillSolver solver(hash_of(options, state), threads_of(options.common));
+  search::SudokillSolver solver(options.hash_mb, threads_of(options.common));
   search::Budget budget(limits_of(options, interrupt.token()),
                         search::SudokillSolver::kNodesPerPoll);
   const auto start = steady_clock::now();
@@ -171,8 +162,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
                [options](milliseconds time) { options->time = time; });
   add_number(command, "--nodes", {1, UINT64_MAX}, "Give up after so many nodes",
              [options](std::uint64_t nodes) { options->nodes = nodes; });
-  add_number(command, "--hash", {1, 65536},
-             "Memory of the search in MB; 16 to 512 if not given, by the empty squares",
+  add_number(command, "--hash", {1, 65536}, "Most memory of the search in MB, 512 if not given",
              [options](std::uint64_t megabytes) { options->hash_mb = megabytes; });
   add_common_options(command, options->common);
   command.footer(

@@ -1,0 +1,87 @@
+// The solver's table: what it keeps while it grows, when it is full, and when it is cleared.
+#include "search/sudokill/verdict_table.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <thread>
+
+#include "engine/bits.h"
+
+namespace gauntlet::search {
+namespace {
+
+constexpr std::uint64_t kPerMegabyte = (1 << 20) / 8;
+
+std::uint64_t key_of(std::uint64_t i) {
+  return engine::mix(i + 1);
+}
+
+bool wins(std::uint64_t i) {
+  return key_of(i) >> 40 & 1;
+}
+
+/// How many of the positions from..to-1 are known; all of those rightly.
+std::uint64_t count_known(const VerdictTable& table, std::uint64_t from, std::uint64_t to) {
+  std::uint64_t known = 0;
+  for (std::uint64_t i = from; i < to; ++i) {
+    const auto verdict = table.probe(key_of(i));
+    if (!verdict) continue;
+    EXPECT_EQ(verdict->wins, wins(i)) << i;
+    ++known;
+  }
+  return known;
+}
+
+TEST(VerdictTable, KeepsNearlyAllWhileItGrows) {
+  VerdictTable table(16);
+  constexpr std::uint64_t kPositions = 6 * kPerMegabyte;
+  for (std::uint64_t i = 0; i < kPositions; ++i) {
+    table.store(key_of(i), wins(i), 1);
+    ASSERT_TRUE(table.probe(key_of(i))) << i;
+  }
+  EXPECT_GT(count_known(table, 0, kPositions), kPositions * 9 / 10);
+  EXPECT_EQ(count_known(table, kPositions, 2 * kPositions), 0u);
+}
+
+TEST(VerdictTable, KeepsTheLargestSubtreesWhenFull) {
+  VerdictTable table(3);  // not a power of two
+  constexpr std::uint64_t kLarge = kPerMegabyte, kSmall = 20 * kPerMegabyte;
+  for (std::uint64_t i = 0; i < kLarge; ++i) table.store(key_of(i), wins(i), 1'000);
+  for (std::uint64_t i = kLarge; i < kLarge + kSmall; ++i) table.store(key_of(i), wins(i), 1);
+  EXPECT_GT(count_known(table, 0, kLarge), kLarge * 9 / 10);
+  EXPECT_LE(count_known(table, 0, kLarge + kSmall), 3 * kPerMegabyte);
+}
+
+TEST(VerdictTable, TellsTheSizeOfTheSubtree) {
+  VerdictTable table(1);
+  table.store(key_of(1), true, 1);
+  table.store(key_of(2), false, 1'000);
+  EXPECT_EQ(table.probe(key_of(1))->size, 1);
+  EXPECT_EQ(table.probe(key_of(2))->size, 10);
+  table.store(key_of(2), false, 5);
+  EXPECT_EQ(table.probe(key_of(2))->size, 3);
+}
+
+TEST(VerdictTable, ForgetsAllWhenCleared) {
+  VerdictTable table(8);
+  constexpr std::uint64_t kPositions = 3 * kPerMegabyte;
+  for (std::uint64_t i = 0; i < kPositions; ++i) table.store(key_of(i), wins(i), 1);
+  table.clear();
+  EXPECT_EQ(count_known(table, 0, kPositions), 0u);
+  for (std::uint64_t i = 0; i < kPositions; ++i) table.store(key_of(i), wins(i), 1);
+  EXPECT_GT(count_known(table, 0, kPositions), kPositions * 9 / 10);
+}
+
+TEST(VerdictTable, ThreadsShareItWhileItGrows) {
+  VerdictTable table(16);
+  constexpr std::uint64_t kPositions = 3 * kPerMegabyte;
+  const auto store = [&table](std::uint64_t first) {
+    for (std::uint64_t i = first; i < kPositions; i += 2) table.store(key_of(i), wins(i), 1);
+  };
+  { const std::jthread even(store, 0), odd(store, 1); }
+  EXPECT_GT(count_known(table, 0, kPositions), kPositions * 8 / 10);
+}
+
+}  // namespace
+}  // namespace gauntlet::search
