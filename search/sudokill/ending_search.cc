@@ -17,8 +17,8 @@ bool EndingSearch::wins(const Ending& ending) {
 /// Whether the player to move loses, as other threads may have found meanwhile.
 inline bool EndingSearch::loses(const Ending& ending, const EndingPosition& position) {
   if (const auto known = table_.probe(position.key)) return !known->wins;
-  return !shared_.at(position.key, std::popcount(position.live),
-                     [&] { return search(ending, position); });
+  return !shared_.wins(position.key, std::popcount(position.live),
+                       [&] { return search(ending, position); });
 }
 
 /// Whether the player to move wins.

@@ -21,8 +21,8 @@ namespace gauntlet::search {
 /// candidates 9.5 M, replies + live squares 10.1 M.
 class EndingSearch {
  public:
-  /// REQUIRES: `table` and `meter` outlive it.
-  EndingSearch(VerdictTable& table, SolverMeter& meter, SharedMoves shared)
+  /// REQUIRES: all outlive it.
+  EndingSearch(VerdictTable& table, SolverMeter& meter, SharedMoves& shared)
       : table_(table), meter_(meter), shared_(shared) {}
 
   /// Whether the player to move wins; meaningless once the meter has stopped.
@@ -44,7 +44,7 @@ class EndingSearch {
 
   VerdictTable& table_;
   SolverMeter& meter_;
-  SharedMoves shared_;
+  SharedMoves& shared_;
 };
 
 }  // namespace gauntlet::search

@@ -16,12 +16,12 @@ using engine::SudokillMove;
 
 class SudokillSolver::Worker {
  public:
-  /// All threads of a search have the same table, moves to share, and `settled` (see SolverMeter).
-  Worker(VerdictTable& table, SharedMoves shared, const std::atomic<Proven>& settled)
+  /// All threads of a search have the same arguments (see SharedMoves, SolverMeter).
+  Worker(VerdictTable& table, BusyPositions* busy, const std::atomic<Proven>& settled)
       : table_(table),
-        shared_(shared),
         meter_(settled),
-        endings_(table, meter_, shared),
+        shared_(busy, table, meter_),
+        endings_(table, meter_, shared_),
         plies_(kMostPlies) {}
 
   SolverMeter& meter() { return meter_; }
@@ -42,8 +42,8 @@ class SudokillSolver::Worker {
   static void sort_by_effort(SolverChildren::List& moves);
 
   VerdictTable& table_;
-  const SharedMoves shared_;
   SolverMeter meter_;
+  SharedMoves shared_;
   EndingSearch endings_;
   std::vector<SolverChildren> plies_;
 };
@@ -72,7 +72,7 @@ inline bool SudokillSolver::Worker::loses(const SolverPosition& position, const 
                                           int ply) {
   if (const auto known = table_.probe(child.key)) return !known->wins;
   const SolverPosition next = SolverChildren::play(position, child);
-  return !shared_.at(child.key, child.live.size(), [&] {
+  return !shared_.wins(child.key, child.live.size(), [&] {
     return child.candidates + child.live.size() <= Ending::kMost ? wins_ending(next, child.key)
                                                                  : wins(next, child.key, ply + 1);
   });
@@ -130,8 +130,7 @@ std::optional<SudokillMove> SudokillSolver::Worker::best_move(const SolverPositi
 SudokillSolver::SudokillSolver(std::size_t hash_mb, int threads)
     : table_(hash_mb), workers_(threads) {
   for (int id = 0; id < threads; ++id)
-    crew_.push_back(
-        std::make_unique<Worker>(table_, SharedMoves(threads > 1 ? &busy_ : nullptr), settled_));
+    crew_.push_back(std::make_unique<Worker>(table_, threads > 1 ? &busy_ : nullptr, settled_));
 }
 
 SudokillSolver::~SudokillSolver() = default;

@@ -32,10 +32,13 @@ struct Solution {
 
 /// Depth-first search for a move that wins, over one large table that the threads share: all moves
 /// are looked up before any is searched, then the one that leaves the smallest game comes first.
-/// A subtree that another thread is at is put off (see BusyPositions), for what two threads search
-/// twice is lost. What is solved stays in the table for the next call. Not thread-safe.
+/// Nearly all of the tree is below positions that are small enough for Endings, where much is plain
+/// without a search. A subtree that another thread is at is put off, and one that another has
+/// solved is left (see SharedMoves), for what two threads search twice is lost. What is solved
+/// stays in the table for the next call. Not thread-safe.
 class SudokillSolver {
  public:
+  /// Memory is taken as it is needed (see VerdictTable), at most `hash_mb`.
   /// REQUIRES: hash_mb >= 1, threads >= 1. Throws std::bad_alloc.
   SudokillSolver(std::size_t hash_mb, int threads);
   ~SudokillSolver();
@@ -56,7 +59,7 @@ class SudokillSolver {
   /// What earlier calls have found of the position with that key, if it is not forgotten.
   std::optional<VerdictTable::Verdict> known(std::uint64_t key) const { return table_.probe(key); }
 
-  /// Forgets all positions.
+  /// Forgets all positions, the faster the fewer there are.
   void clear() { table_.clear(); }
 
  private:

@@ -28,9 +28,10 @@ struct SolverChild {
 /// Lists the moves of one position after another, without allocation.
 ///
 /// The smallest tree is likeliest to be searched to its end soon, won or lost, so that `effort` is
-/// what to sort by. Nodes until positions with 34 empty squares were solved: 40 of them by replies
-/// alone 25 M, by replies + 8 x live squares 14 M; 100 of them by replies + 8 x live squares 42 M,
-/// + 2 x candidates (pairs of a square and a digit that fits) 34 M, + 4 x candidates 39 M.
+/// what to sort by. Nodes until positions with 34 empty squares were solved, before small ones had
+/// a search of their own (see EndingSearch): 40 of them by replies alone 25 M, by replies + 8 x
+/// live squares 14 M; 100 of them by replies + 8 x live squares 42 M, + 2 x candidates (pairs of a
+/// square and a digit that fits) 34 M, + 4 x candidates 39 M.
 class SolverChildren {
  public:
   using List = engine::InplaceVector<SolverChild, engine::Sudokill::Moves::kCapacity>;

@@ -34,6 +34,10 @@ class SolverMeter {
     return allowance_ != 0;
   }
 
+  /// Stops the search until resume().
+  void pause() { allowance_ = 0; }
+  void resume() { report(); }
+
   bool stopped() const { return allowance_ == 0; }
   std::uint64_t nodes() const { return nodes_; }  ///< Ever.
 

@@ -167,7 +167,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
   add_common_options(command, options->common);
   command.footer(
       "Tells the verdict and a line to the end of the game, in which the winner's moves all win.\n"
-      "Two squares less to fill take a tenth of the time: from the middle of a game, with 34 "
+      "Two squares less to fill take a tenth of the time: from the middle of a game, with 36 "
       "empty\n"
       "squares, most positions are solved within a second. Ctrl-C gives up.\n\n"
       "Example:\n"
