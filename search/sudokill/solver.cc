@@ -148,14 +148,14 @@ SudokillSolver::SudokillSolver(std::size_t hash_mb, int threads)
 
 SudokillSolver::~SudokillSolver() = default;
 
-Solution SudokillSolver::solve(const Sudokill& state, Budget& budget) {
+Proven SudokillSolver::verdict(const Sudokill& state, Budget& budget) {
   const SolverPosition root = SolverPosition::of(state);
-  Solution solution;
+  Proven proven = Proven::kNothing;
   const auto lead = [&] {
     Worker& leader = *crew_[0];
     leader.start(budget);
     const bool won = leader.wins(root, state.hash(), 0);
-    if (!leader.stopped()) solution.proven = won ? Proven::kWin : Proven::kLoss;
+    if (!leader.stopped()) proven = won ? Proven::kWin : Proven::kLoss;
     leader.finish();
     budget.stop();
   };
@@ -166,6 +166,12 @@ Solution SudokillSolver::solve(const Sudokill& state, Budget& budget) {
     helper.finish();
   };
   workers_.run(lead, help);
+  return proven;
+}
+
+Solution SudokillSolver::solve(const Sudokill& state, Budget& budget) {
+  Solution solution;
+  solution.proven = verdict(state, budget);
   if (solution.proven != Proven::kNothing) solution.line = line_from(state, budget.limits());
   solution.nodes = budget.spent();
   return solution;
