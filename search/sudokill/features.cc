@@ -69,14 +69,12 @@ float count(SquareSet squares) {
 void read_board(const Sudokill& state, SudokillFeatures& out) {
   const ByCandidates by(state);
   const SquareSet region = state.region(), dead = state.empty().without(by.live);
-  int candidates = 0;
-  for (int digit = 1; digit <= kSide; ++digit) candidates += state.fits(digit).size();
   for (std::size_t i = 0; i < by.squares.size(); ++i) {
     out[place::kRegionSquares + i] = count(by.squares[i] & region);
     out[place::kSquares + i] = count(by.squares[i]) / 4;
   }
   out[place::kMoves] = static_cast<float>(state.mobility()) / 4;
-  out[place::kCandidates] = static_cast<float>(candidates) / 16;
+  out[place::kCandidates] = static_cast<float>(candidates_of(state)) / 16;
   out[place::kDead] = count(dead) / 4;
   out[place::kRegionDead] = count(dead & region);
 

@@ -18,13 +18,6 @@ constexpr int kWalkPlies = 8;
 constexpr std::size_t kHashMb = 32;
 constexpr std::uint64_t kMostNodes = 20'000'000;  // a position; ten seconds
 
-int candidates_of(const Sudokill& state) {
-  int candidates = 0;
-  for (int digit = 1; digit <= engine::kSudokillSide; ++digit)
-    candidates += state.fits(digit).size();
-  return candidates;
-}
-
 /// Open positions one move on; those with the fewest replies if `fewest`.
 std::vector<Sudokill> next_positions(const Sudokill& state, bool fewest) {
   Sudokill::Moves moves;

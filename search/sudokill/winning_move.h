@@ -1,4 +1,4 @@
-// Wins of Sudokill that need no search.
+// What is seen of a Sudokill position without a search.
 #pragma once
 
 #include "engine/square_set.h"
@@ -30,6 +30,14 @@ inline bool has_winning_move(const engine::Sudokill& state) {
               left.without(state.fits(digit) & engine::kPeers[square]).empty();
   });
   return wins;
+}
+
+/// Pairs of a square and a digit that fits: how open the board is.
+inline int candidates_of(const engine::Sudokill& state) {
+  int candidates = 0;
+  for (int digit = 1; digit <= engine::kSudokillSide; ++digit)
+    candidates += state.fits(digit).size();
+  return candidates;
 }
 
 /// Whether nothing simpler decides `state`: it is neither over nor won on the spot.
