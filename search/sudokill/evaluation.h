@@ -10,17 +10,13 @@
 
 namespace gauntlet::search {
 
-/// Scores are log-odds in thousandths. A win on the spot is exact. Else, while the board is open, a
-/// network that was fitted to positions that the solver has solved (`gauntlet fit` makes it anew;
-/// docs/strength.md tells how good it is). Where few candidates are left a search soon reads to the
-/// end, and how far it sees in its time is worth more than judgement: there a hint from the number
-/// of replies and from the parity of the live squares, which costs a fifth.
+/// Scores are log-odds in thousandths. A win on the spot is exact, and so is a loss because every
+/// move leaves one; else a network tells that was fitted to positions which the solver has solved.
+/// `gauntlet fit` makes it anew; docs/strength.md tells what it knows and what it costs.
 template <>
 struct Evaluation<engine::Sudokill> {
   static int evaluate(const engine::Sudokill& state) {
-    const int score = candidates_of(state) > kFewCandidates
-                          ? static_cast<int>(kUnit * log_odds(kSudokillWeights, state))
-                          : hint(state);
+    const auto score = static_cast<int>(kUnit * log_odds(kSudokillWeights, state));
     return state.to_move() == 0 ? score : -score;
   }
 
@@ -28,16 +24,6 @@ struct Evaluation<engine::Sudokill> {
 
  private:
   static constexpr float kUnit = 1000;
-  static constexpr int kFewCandidates = 44;
-  static constexpr int kPerReply = 100;
-  static constexpr int kEvenReplies = 4;
-  static constexpr int kParity = 400;
-
-  static int hint(const engine::Sudokill& state) {
-    if (has_winning_move(state)) return static_cast<int>(kUnit * kWinOnTheSpot);
-    const bool is_odd = state.alive().size() % 2 == 1;
-    return kPerReply * (state.mobility() - kEvenReplies) + (is_odd ? kParity : -kParity);
-  }
 };
 
 }  // namespace gauntlet::search

@@ -16,7 +16,7 @@ struct LabelRecipe {
   /// A game is played until so many candidates (pairs of a square and a digit that fits) are left,
   /// or up to kSpread less. Nothing tells better how long solving takes: five more double it, and
   /// the same number of empty squares may take a thousand times longer on one board than another.
-  int candidates = 44;
+  int candidates = 52;
 
   static constexpr int kLeastCandidates = 10;
   static constexpr int kMostCandidates = 80;

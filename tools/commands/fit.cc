@@ -256,7 +256,7 @@ void add_fit(CLI::App& app, Chosen& chosen) {
              [options](std::uint64_t positions) { options->positions = positions; });
   add_number(command, "--candidates",
              {search::LabelRecipe::kLeastCandidates, search::LabelRecipe::kMostCandidates},
-             "Label positions with at most so many pairs of a square and a digit that fits; 44 "
+             "Label positions with at most so many pairs of a square and a digit that fits; 52 "
              "when not given",
              [options](std::uint64_t candidates) {
                options->recipe.candidates = static_cast<int>(candidates);

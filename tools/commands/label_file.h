@@ -16,7 +16,7 @@ namespace gauntlet::tools {
 
 /// Lines of text, which other programs can read too. The first names the recipe:
 ///
-///     gauntlet sudokill labels 1, seed 7, at most 44 candidates
+///     gauntlet sudokill labels 1, seed 7, at most 52 candidates
 ///
 /// and each other is a family, its fields with a tab between: the number of its game, rising; the
 /// position as `gauntlet games sudokill` tells; for each legal move, by digit and then by square,
