@@ -79,6 +79,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_connect(app, chosen);
   add_analyze(app, chosen);
   add_solve(app, chosen);
+  add_fit(app, chosen);
   add_perft(app, chosen);
   add_bench(app, chosen);
   add_doctor(app, chosen);

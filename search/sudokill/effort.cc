@@ -6,7 +6,7 @@ namespace gauntlet::search {
 
 namespace {
 constexpr int kEmpty = 34;
-constexpr double kNodes = 350'000;  // with so many empty squares
+constexpr double kNodes = 210'000;  // with so many empty squares
 constexpr double kGrowth = 3.5;     // for each more
 }  // namespace
 

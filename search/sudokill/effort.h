@@ -11,6 +11,6 @@ double nodes_to_solve(int empty_squares);
 double solved_empty_squares(double nodes);
 
 /// Nodes of one thread in a second, about.
-inline constexpr double kSolverNodesPerSecond = 2e6;
+inline constexpr double kSolverNodesPerSecond = 3e6;
 
 }  // namespace gauntlet::search

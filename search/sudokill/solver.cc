@@ -135,11 +135,15 @@ SudokillSolver::SudokillSolver(std::size_t hash_mb, int threads)
 
 SudokillSolver::~SudokillSolver() = default;
 
-Solution SudokillSolver::solve(const Sudokill& state, Budget& budget) {
+Proven SudokillSolver::verdict(const Sudokill& state, Budget& budget) {
   SolverPosition root = SolverPosition::of(state);
   const std::uint64_t key = SolverChildren::reduce(root);
+  return solve(root, key, budget);
+}
+
+Solution SudokillSolver::solve(const Sudokill& state, Budget& budget) {
   Solution solution;
-  solution.proven = solve(root, key, budget);
+  solution.proven = verdict(state, budget);
   if (solution.proven != Proven::kNothing) solution.line = line_from(state, budget.limits());
   solution.nodes = budget.spent();
   return solution;

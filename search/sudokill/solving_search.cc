@@ -235,9 +235,7 @@ double SolvingSearch::resistance_of(const RootMove& root, Budget& budget) {
   for (const SudokillMove reply : replies) {
     const Sudokill next = engine::child(after, reply);
     if (engine::is_over(next)) continue;
-    SolverPosition position = SolverPosition::of(next);
-    const std::uint64_t key = SolverChildren::reduce(position);
-    blunders += solver_.solve(position, key, budget) == Proven::kWin;
+    blunders += solver_.verdict(next, budget) == Proven::kWin;
   }
   return (refutation ? refutation->size : 0) +
          kPerShareOfBlunders * blunders / static_cast<double>(replies.size());

@@ -52,6 +52,7 @@ void add_games(CLI::App& app, Chosen& chosen);
 void add_selfplay(CLI::App& app, Chosen& chosen);
 void add_analyze(CLI::App& app, Chosen& chosen);
 void add_solve(CLI::App& app, Chosen& chosen);
+void add_fit(CLI::App& app, Chosen& chosen);
 void add_perft(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 void add_connect(CLI::App& app, Chosen& chosen);

@@ -1,0 +1,133 @@
+// Fitting a LogisticNetwork to examples.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/rng.h"
+#include "search/logistic_network.h"
+
+namespace gauntlet::search {
+
+/// What a network should say of some inputs.
+template <class Inputs>
+struct Example {
+  Inputs inputs;
+  bool yes;
+};
+
+/// The logarithm of how unlikely a prediction held what came true: 0.69 for who never knows.
+inline double log_loss(double log_odds, bool yes) {
+  const double against = yes ? -log_odds : log_odds;
+  return against > 30 ? against : std::log1p(std::exp(against));
+}
+
+/// Lowers the mean log loss of `examples` by Adam (Kingma and Ba 2014) on batches drawn without
+/// replacement, with steps that shrink to nothing in a fixed number of epochs. Equal seeds give
+/// equal weights. Inputs should be of the order of one.
+template <int kInputs, int kHidden>
+class LogisticFit {
+ public:
+  using Network = LogisticNetwork<kInputs, kHidden>;
+  using Examples = std::span<const Example<typename Network::Inputs>>;
+
+  /// REQUIRES: `examples` is not empty and outlives this; epochs >= 1.
+  LogisticFit(Examples examples, int epochs, std::uint64_t seed)
+      : examples_(examples),
+        order_(examples.size()),
+        steps_(static_cast<double>(epochs) *
+               static_cast<double>((examples.size() + kBatch - 1) / kBatch)),
+        rng_(seed) {
+    std::iota(order_.begin(), order_.end(), 0u);
+    for (auto& weights : network_.to_hidden)
+      for (float& weight : weights) weight = spread(0.15f);
+    for (float& weight : network_.from_hidden) weight = spread(0.25f);
+  }
+
+  /// Sees every example once; its mean log loss as it was met.
+  double epoch() {
+    for (std::size_t i = order_.size(); i > 1; --i)
+      std::swap(order_[i - 1], order_[rng_.below(static_cast<std::uint32_t>(i))]);
+    double loss = 0;
+    for (std::size_t begin = 0; begin < order_.size(); begin += kBatch)
+      loss += learn(std::span(order_).subspan(begin, std::min(kBatch, order_.size() - begin)));
+    return loss / static_cast<double>(order_.size());
+  }
+
+  const Network& network() const { return network_; }
+
+ private:
+  using Flat = std::array<float, Network::kParameters>;
+  static_assert(sizeof(Flat) == sizeof(Network));
+
+  static constexpr std::size_t kBatch = 256;
+  static constexpr double kFirstStep = 0.004;
+  static constexpr float kMeanDecay = 0.9f, kSquareDecay = 0.999f, kTiny = 1e-8f;
+
+  float spread(float most) { return static_cast<float>(2 * rng_.uniform() - 1) * most; }
+
+  /// One step for one batch; the sum of its losses.
+  double learn(std::span<const std::uint32_t> batch) {
+    Network slopes{};
+    double loss = 0;
+    for (const std::uint32_t index : batch)
+      loss += add_slopes(examples_[index], 1 / static_cast<float>(batch.size()), slopes);
+    step(std::bit_cast<Flat>(slopes));
+    return loss;
+  }
+
+  /// Adds how the loss of one example grows with each weight; returns the loss.
+  double add_slopes(const Example<typename Network::Inputs>& example, float share,
+                    Network& slopes) const {
+    const auto passed = network_.hidden(example.inputs);
+    const float odds = network_.log_odds(example.inputs, passed);
+    const float error = share * (1 / (1 + std::exp(-odds)) - (example.yes ? 1.0f : 0.0f));
+    typename Network::Hidden errors;
+    for (std::size_t j = 0; j < passed.size(); ++j) {
+      slopes.from_hidden[j] += error * passed[j];
+      errors[j] = passed[j] > 0 ? error * network_.from_hidden[j] : 0.0f;
+      slopes.hidden_bias[j] += errors[j];
+    }
+    for (std::size_t i = 0; i < example.inputs.size(); ++i) {
+      const float input = example.inputs[i];
+      if (input == 0) continue;
+      slopes.direct[i] += error * input;
+      for (std::size_t j = 0; j < passed.size(); ++j) slopes.to_hidden[i][j] += errors[j] * input;
+    }
+    slopes.bias += error;
+    return log_loss(odds, example.yes);
+  }
+
+  void step(const Flat& slopes) {
+    const double length = kFirstStep * std::max(0.0, 1 - steps_done_ / steps_);
+    ++steps_done_;
+    const auto mean_grown = static_cast<float>(1 - std::pow(kMeanDecay, steps_done_)),
+               square_grown = static_cast<float>(1 - std::pow(kSquareDecay, steps_done_));
+    Flat weights = std::bit_cast<Flat>(network_);
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      mean_[i] = kMeanDecay * mean_[i] + (1 - kMeanDecay) * slopes[i];
+      square_[i] = kSquareDecay * square_[i] + (1 - kSquareDecay) * slopes[i] * slopes[i];
+      weights[i] -= static_cast<float>(length) * mean_[i] / mean_grown /
+                    (std::sqrt(square_[i] / square_grown) + kTiny);
+    }
+    network_ = std::bit_cast<Network>(weights);
+  }
+
+  Examples examples_;
+  std::vector<std::uint32_t> order_;
+  double steps_;
+  double steps_done_ = 0;
+  engine::Rng rng_;
+  Network network_{};
+  Flat mean_{}, square_{};  ///< Of the slopes so far, fading.
+};
+
+}  // namespace gauntlet::search

@@ -1,0 +1,50 @@
+// A small network that predicts a yes or no from numbers.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace gauntlet::search {
+
+/// One layer of hidden units that pass on what is positive, beside weights straight from the
+/// inputs; without the hidden layer it is logistic regression. An aggregate, so that weights can be
+/// written down as one.
+///
+/// Sums are taken in one fixed order: equal inputs give equal outputs with every compiler.
+template <int kInputs, int kHidden>
+struct LogisticNetwork {
+  static_assert(kHidden % 8 == 0, "whole vectors of eight");
+  static constexpr int kParameters = (kInputs + 2) * kHidden + kInputs + 1;
+  using Inputs = std::array<float, kInputs>;
+  using Hidden = std::array<float, kHidden>;
+
+  std::array<Hidden, kInputs> to_hidden;  ///< By input; most inputs are 0 and cost nothing.
+  Hidden hidden_bias;
+  Hidden from_hidden;
+  std::array<float, kInputs> direct;
+  float bias;
+
+  /// What the hidden units pass on.
+  Hidden hidden(const Inputs& inputs) const {
+    Hidden sums = hidden_bias;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      if (inputs[i] != 0)
+        for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += inputs[i] * to_hidden[i][j];
+    for (float& sum : sums) sum = std::max(sum, 0.0f);
+    return sums;
+  }
+
+  /// The logarithm of the odds of yes. REQUIRES: `passed` is hidden(inputs).
+  float log_odds(const Inputs& inputs, const Hidden& passed) const {
+    std::array<float, 8> lanes{};
+    for (std::size_t j = 0; j < passed.size(); ++j) lanes[j % 8] += passed[j] * from_hidden[j];
+    float sum = bias;
+    for (const float lane : lanes) sum += lane;
+    for (std::size_t i = 0; i < inputs.size(); ++i) sum += inputs[i] * direct[i];
+    return sum;
+  }
+  float log_odds(const Inputs& inputs) const { return log_odds(inputs, hidden(inputs)); }
+};
+
+}  // namespace gauntlet::search

@@ -1,0 +1,69 @@
+#include "search/sudokill/fit_marks.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "search/logistic_fit.h"
+
+namespace gauntlet::search {
+
+namespace {
+
+using engine::Sudokill;
+
+void add_position(FitMarks& marks, float odds, bool won) {
+  ++marks.positions;
+  marks.won += won;
+  marks.right += (odds > 0) == won;
+  marks.log_loss += log_loss(odds, won);
+}
+
+bool is_certain(float odds) {
+  return odds == kWinOnTheSpot || odds == kLossAtOnce;
+}
+
+void add_family(FitMarksByEmpties& all, const SudokillNetwork& network, const Family& family) {
+  Sudokill::Moves moves;
+  family.parent.legal_moves(moves);
+  float least = std::numeric_limits<float>::max();  // for the opponent
+  bool best_wins = false;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const Sudokill child = engine::child(family.parent, moves[i]);
+    const float odds = log_odds(network, child);
+    if (!is_certain(odds)) add_position(all[child.empty().size()], odds, !family.wins[i]);
+    if (odds >= least) continue;
+    least = odds;
+    best_wins = family.wins[i];
+  }
+  const auto winning = std::count(family.wins.begin(), family.wins.end(), true);
+  const auto of = static_cast<std::ptrdiff_t>(moves.size());
+  if (winning == 0 || winning == of) return;
+  FitMarks& marks = all[family.parent.empty().size()];
+  ++marks.families;
+  marks.best_wins += best_wins;
+  marks.winning_share += static_cast<double>(winning) / static_cast<double>(of);
+}
+
+}  // namespace
+
+FitMarksByEmpties mark(const SudokillNetwork& network, std::span<const Family> families) {
+  FitMarksByEmpties by_empties;
+  for (const Family& family : families) add_family(by_empties, network, family);
+  return by_empties;
+}
+
+FitMarks total(const FitMarksByEmpties& by_empties) {
+  FitMarks sum;
+  for (const auto& [empties, marks] : by_empties) {
+    sum.positions += marks.positions;
+    sum.won += marks.won;
+    sum.right += marks.right;
+    sum.log_loss += marks.log_loss;
+    sum.families += marks.families;
+    sum.best_wins += marks.best_wins;
+    sum.winning_share += marks.winning_share;
+  }
+  return sum;
+}
+
+}  // namespace gauntlet::search

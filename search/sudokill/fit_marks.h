@@ -1,0 +1,31 @@
+// How well a network tells won positions of Sudokill from lost ones.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+
+#include "search/sudokill/family.h"
+#include "search/sudokill/network.h"
+
+namespace gauntlet::search {
+
+/// Sums over positions and families.
+struct FitMarks {
+  std::uint64_t positions = 0;  ///< That nothing simpler decides (see log_odds()).
+  std::uint64_t won = 0;        ///< For the player to move.
+  std::uint64_t right = 0;      ///< Whose likelier side wins.
+  double log_loss = 0;
+  std::uint64_t families = 0;   ///< With moves that win and others that lose.
+  std::uint64_t best_wins = 0;  ///< Where the move that looks best, one ply deep, wins.
+  double winning_share = 0;     ///< Of the moves: what a move at random would score.
+};
+
+/// Marks by the number of empty squares of a position, of a family those of its parent.
+using FitMarksByEmpties = std::map<int, FitMarks>;
+FitMarksByEmpties mark(const SudokillNetwork& network, std::span<const Family> families);
+
+/// Of all of them together.
+FitMarks total(const FitMarksByEmpties& by_empties);
+
+}  // namespace gauntlet::search

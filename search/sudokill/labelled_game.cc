@@ -1,0 +1,110 @@
+#include "search/sudokill/labelled_game.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "search/sudokill/solver.h"
+
+namespace gauntlet::search {
+
+namespace {
+
+using engine::Rng;
+using engine::Sudokill;
+using engine::SudokillMove;
+
+constexpr int kWalks = 4;
+constexpr int kWalkPlies = 8;
+constexpr std::size_t kHashMb = 32;
+constexpr std::uint64_t kMostNodes = 20'000'000;  // a position; ten seconds
+
+/// Open positions one move on; those with the fewest replies if `fewest`.
+std::vector<Sudokill> next_positions(const Sudokill& state, bool fewest) {
+  Sudokill::Moves moves;
+  state.legal_moves(moves);
+  std::vector<Sudokill> next;
+  int least = std::numeric_limits<int>::max();
+  for (const SudokillMove move : moves) {
+    const Sudokill child = engine::child(state, move);
+    const int replies = fewest ? child.mobility() : 0;
+    if (!is_open(child) || replies > least) continue;
+    if (replies < least) next.clear();
+    least = replies;
+    next.push_back(child);
+  }
+  return next;
+}
+
+/// Plays a move at random; false when none of them leads to an open position.
+bool advance(Sudokill& state, bool fewest, Rng& rng) {
+  const std::vector<Sudokill> next = next_positions(state, fewest);
+  if (next.empty()) return false;
+  state = next[rng.below(static_cast<std::uint32_t>(next.size()))];
+  return true;
+}
+
+/// The first position of a game with at most so many candidates.
+std::optional<Sudokill> middle_of_game(int candidates, Rng& rng) {
+  Sudokill state = Sudokill::start({}, rng);
+  const double fewest[] = {rng.uniform(), rng.uniform()};
+  while (candidates_of(state) > candidates)
+    if (!advance(state, rng.uniform() < fewest[state.to_move()], rng)) return std::nullopt;
+  return is_open(state) ? std::optional(state) : std::nullopt;
+}
+
+/// Solves families, with a table that knows what was solved for this game before.
+class Labeller {
+ public:
+  explicit Labeller(const std::stop_token& stop) : stop_(stop), solver_(kHashMb, 1) {}
+
+  /// Nothing when it takes too long.
+  std::optional<Family> label(const Sudokill& parent, std::uint64_t game) {
+    Family family{game, parent, {}};
+    Sudokill::Moves moves;
+    parent.legal_moves(moves);
+    for (const SudokillMove move : moves) {
+      const Proven reply = verdict(engine::child(parent, move));
+      if (reply == Proven::kNothing) return std::nullopt;
+      family.wins.push_back(reply == Proven::kLoss);
+    }
+    return family;
+  }
+
+ private:
+  Proven verdict(const Sudokill& state) {
+    Limits limits;
+    limits.nodes = kMostNodes;
+    limits.stop = stop_;
+    Budget budget(limits, SudokillSolver::kNodesPerPoll);
+    return solver_.verdict(state, budget);
+  }
+
+  const std::stop_token& stop_;
+  SudokillSolver solver_;
+};
+
+}  // namespace
+
+std::optional<std::vector<Family>> label_game(const LabelRecipe& recipe, std::uint64_t game,
+                                              const std::stop_token& stop) {
+  std::vector<Family> families;
+  Rng rng(recipe.seed, game);
+  const auto spread = static_cast<int>(rng.below(LabelRecipe::kSpread + 1));
+  const auto top = middle_of_game(recipe.candidates - spread, rng);
+  if (!top) return families;
+  Labeller labeller(stop);
+  for (int walk = 0; walk < kWalks; ++walk) {
+    Sudokill state = *top;
+    for (int ply = 0; ply < kWalkPlies; ++ply) {
+      const bool is_new = std::none_of(families.begin(), families.end(),
+                                       [&](const Family& other) { return other.parent == state; });
+      if (is_new)
+        if (auto family = labeller.label(state, game)) families.push_back(std::move(*family));
+      if (stop.stop_requested()) return std::nullopt;
+      if (!advance(state, false, rng)) break;
+    }
+  }
+  return families;
+}
+
+}  // namespace gauntlet::search

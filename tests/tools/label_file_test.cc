@@ -1,0 +1,116 @@
+// The file of labelled positions and the command that fits to it: interrupted, damaged, threads.
+#include "tools/commands/label_file.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/temporary_directory.h"
+#include "tests/tools/child_process.h"
+
+namespace gauntlet::tools {
+namespace {
+
+constexpr search::LabelRecipe kRecipe{.seed = 3, .candidates = 24};
+
+class Labels : public ::testing::Test {
+ protected:
+  std::string path(const std::string& name = "labels") const {
+    return directory_.path() + "/" + name;
+  }
+  std::string text(const std::string& name = "labels") const {
+    std::ostringstream all;
+    all << std::ifstream(path(name)).rdbuf();
+    return all.str();
+  }
+  void write(const std::string& text) const { std::ofstream(path()) << text; }
+  std::string refusal() const {
+    const auto file = LabelFile::open(path(), kRecipe);
+    return file ? "none" : file.error();
+  }
+  Ended fit(const std::string& name, std::vector<std::string> words) const {
+    std::vector<std::string> all = {GAUNTLET_BINARY, "fit", "sudokill", "--labels", path(name),
+                                    "--candidates",  "24",  "--seed",   "3",        "--json"};
+    all.insert(all.end(), words.begin(), words.end());
+    return ChildProcess(all, directory_.path(), ChildProcess::Options{}).wait();
+  }
+
+  const TemporaryDirectory directory_;
+};
+
+TEST_F(Labels, AreTheSameWhateverTheThreads) {
+  ASSERT_EQ(fit("one", {"--positions", "2000", "--threads", "1"}).code, 0);
+  ASSERT_EQ(fit("three", {"--positions", "2000", "--threads", "3"}).code, 0);
+  EXPECT_GT(text("one").size(), 10'000u);
+  EXPECT_EQ(text("one"), text("three"));
+}
+
+TEST_F(Labels, GoOnAfterAnInterruptAsIfThereHadBeenNone) {
+  ASSERT_EQ(fit("labels", {"--positions", "1500"}).code, 0);
+  const std::string whole = text();
+  for (const std::size_t length :
+       {std::size_t{0}, std::size_t{20}, whole.find('\n') + 1, whole.size() / 3, whole.size() / 2,
+        whole.size() - 1, whole.size()}) {
+    write(whole.substr(0, length));
+    ASSERT_EQ(fit("labels", {"--positions", "1500"}).code, 0) << length;
+    ASSERT_EQ(text(), whole) << length;
+  }
+}
+
+TEST_F(Labels, WhenDamagedGetASentence) {
+  ASSERT_EQ(fit("labels", {"--positions", "300"}).code, 0);
+  const std::string whole = text();
+  const std::size_t second = whole.find('\n') + 1;
+  for (std::size_t at = second; at < second + 110; ++at) {
+    std::string damaged = whole;
+    damaged[at] = damaged[at] == '1' ? '2' : '1';
+    write(damaged);
+    const std::string sentence = refusal();
+    ASSERT_NE(sentence.find("is damaged: line "), std::string::npos) << at << ": " << sentence;
+    ASSERT_EQ(text(), damaged) << "nothing is written into it";
+  }
+  for (const char* other : {"hello\n", "gauntlet sudokill labels 2, seed 3\n", "\n", "\t\t\t\n"}) {
+    write(other);
+    EXPECT_NE(refusal().find("is no file of labels"), std::string::npos) << other;
+    EXPECT_EQ(text(), other);
+  }
+  write(whole.substr(0, second) + std::string(100'000, '9') + "\n");
+  EXPECT_NE(refusal().find("is damaged: line 2"), std::string::npos);
+}
+
+TEST_F(Labels, OfAnotherRecipeAreRefused) {
+  ASSERT_TRUE(LabelFile::open(path(), kRecipe));
+  const auto other = LabelFile::open(path(), {.seed = 4, .candidates = 24});
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().find("another recipe"), std::string::npos);
+  EXPECT_FALSE(LabelFile::open(directory_.path(), kRecipe)) << "a directory";
+}
+
+TEST_F(Labels, AreFittedTo) {
+  const Ended ended = fit("labels", {"--positions", "4000", "--weights", path("weights.h")});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const auto report = boost::json::parse(ended.out).as_object();
+  EXPECT_GE(report.at("positions").to_number<int>(), 4000);
+  const auto& held_out = report.at("held_out").as_object();
+  EXPECT_GT(held_out.at("positions").to_number<int>(), 100);
+  EXPECT_GT(held_out.at("best_wins").to_number<double>(),
+            held_out.at("winning_share").to_number<double>());
+  EXPECT_NE(text("weights.h").find("kSudokillWeights"), std::string::npos);
+
+  const std::string weights = text("weights.h");
+  ASSERT_EQ(fit("labels", {"--positions", "4000", "--weights", path("weights.h")}).code, 0);
+  EXPECT_EQ(text("weights.h"), weights) << "the same again, written over";
+  const std::string labels = text();
+  const Ended refused = fit("labels", {"--positions", "4000", "--weights", path()});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("holds no weights"), std::string::npos) << refused.err;
+  EXPECT_EQ(text(), labels);
+}
+
+}  // namespace
+}  // namespace gauntlet::tools

@@ -1,0 +1,160 @@
+#include "tools/commands/label_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/crc.hpp>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "engine/words.h"
+#include "selfplay/file_kind.h"
+#include "tools/commands/options.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+using engine::Sudokill;
+using search::Family;
+using search::LabelRecipe;
+
+std::string heading(const LabelRecipe& recipe) {
+  return "gauntlet sudokill labels 1, seed " + std::to_string(recipe.seed) + ", at most " +
+         std::to_string(recipe.candidates) + " candidates";
+}
+constexpr std::string_view kAnyHeading = "gauntlet sudokill labels 1, seed ";
+
+std::string checksum(std::string_view text) {
+  boost::crc_32_type crc;
+  crc.process_bytes(text.data(), text.size());
+  char hex[9];
+  std::snprintf(hex, sizeof hex, "%08x", static_cast<unsigned>(crc.checksum()));
+  return hex;
+}
+
+std::string written(const Family& family) {
+  std::string line = std::to_string(family.game) + "\t" + family.parent.to_text() + "\t";
+  for (const bool wins : family.wins) line += wins ? '1' : '0';
+  line += "\t";
+  return line + checksum(line) + "\n";
+}
+
+/// What `line` says, or what is wrong with it.
+Expected<Family> read_family(std::string_view line) {
+  const auto fields = engine::split(line, '\t');
+  if (fields.size() != 4) return Error{"it has no four fields with tabs between"};
+  if (fields[3] != checksum(line.substr(0, line.size() - fields[3].size())))
+    return Error{"its checksum is wrong"};
+  const auto game = parse_number(fields[0], {0, UINT64_MAX - 1});
+  if (!game) return Error{"it begins with no number of a game"};
+  const auto parent = Sudokill::from_text({}, fields[1]);
+  if (!parent) return Error{parent.error()};
+  if (!search::is_open(*parent)) return Error{"its position is over or won on the spot"};
+  if (fields[2].size() != static_cast<std::size_t>(parent->mobility()) ||
+      fields[2].find_first_not_of("01") != std::string_view::npos)
+    return Error{"it needs a 0 or 1 for each of the position's " +
+                 std::to_string(parent->mobility()) + " moves"};
+  Family family{*game, *parent, {}};
+  for (const char verdict : fields[2]) family.wins.push_back(verdict == '1');
+  return family;
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<LabelFile>> LabelFile::open(const std::string& path,
+                                                     const LabelRecipe& recipe) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+  std::FILE* const stream = descriptor < 0 ? nullptr : fdopen(descriptor, "r+b");
+  if (!stream) return selfplay::file_refusal("open", path, errno);
+  std::unique_ptr<LabelFile> file(new LabelFile(path, stream));
+  if (auto error = file->read(recipe)) return *error;
+  return file;
+}
+
+Error LabelFile::failed(const std::string& to_do) const {
+  return selfplay::file_refusal(to_do, path_, errno);
+}
+
+Error LabelFile::damaged(std::size_t line, const std::string& what) const {
+  return Error{"'" + engine::printable(path_, 200) + "' is damaged: line " + std::to_string(line) +
+               ": " + what + "; give --labels a new file, or cut it off there"};
+}
+
+std::optional<Error> LabelFile::read(const LabelRecipe& recipe) {
+  const std::string name = "'" + engine::printable(path_, 200) + "'", ours = heading(recipe);
+  struct stat info {};
+  if (fstat(fileno(file_.get()), &info) != 0) return failed("read");
+  if (!S_ISREG(info.st_mode)) return Error{name + " is no file of labels, but a device or pipe"};
+  std::string text(static_cast<std::size_t>(info.st_size), '\0');
+  if (std::fread(text.data(), 1, text.size(), file_.get()) != text.size()) return failed("read");
+
+  const std::size_t end = text.find('\n');
+  const std::string first = text.substr(0, end);
+  if (end == std::string::npos && ours.starts_with(first)) {  // new, or a first write cut short
+    if (auto error = keep(0)) return error;
+    if (std::fprintf(file_.get(), "%s\n", ours.c_str()) < 0 || std::fflush(file_.get()) != 0)
+      return failed("write");
+    return std::nullopt;
+  }
+  if (!first.starts_with(kAnyHeading)) return Error{name + " is no file of labels"};
+  if (first != ours)
+    return Error{name + " has labels by another recipe ('" + engine::printable(first, 100) +
+                 "'); give its --seed and --candidates, or a new file"};
+  return read_lines(text);
+}
+
+/// REQUIRES: the first line is the heading.
+std::optional<Error> LabelFile::read_lines(std::string_view text) {
+  std::size_t begin = text.find('\n') + 1, last_game = begin;
+  for (std::size_t line = 2;; ++line) {
+    const std::size_t end = text.find('\n', begin);
+    if (end == std::string_view::npos) break;
+    auto family = read_family(text.substr(begin, end - begin));
+    if (!family) return damaged(line, family.error());
+    if (!families_.empty() && family->game < families_.back().game)
+      return damaged(line, "its game comes after a later one");
+    if (families_.empty() || family->game > families_.back().game) last_game = begin;
+    take(std::move(*family));
+    begin = end + 1;
+  }
+  if (!families_.empty()) {
+    next_game_ = families_.back().game;
+    while (!families_.empty() && families_.back().game == next_game_) {
+      positions_ -= static_cast<std::uint64_t>(search::open_children(families_.back()));
+      families_.pop_back();
+    }
+  }
+  return keep(last_game);
+}
+
+/// Cuts off what stands after the first `bytes`, and goes on there.
+std::optional<Error> LabelFile::keep(std::size_t bytes) {
+  if (ftruncate(fileno(file_.get()), static_cast<off_t>(bytes)) == 0 &&
+      std::fseek(file_.get(), static_cast<long>(bytes), SEEK_SET) == 0)
+    return std::nullopt;
+  return failed("write");
+}
+
+void LabelFile::take(Family family) {
+  positions_ += static_cast<std::uint64_t>(search::open_children(family));
+  next_game_ = family.game + 1;
+  families_.push_back(std::move(family));
+}
+
+std::optional<Error> LabelFile::add(std::vector<Family> families) {
+  std::string lines;
+  for (const Family& family : families) lines += written(family);
+  if (std::fwrite(lines.data(), 1, lines.size(), file_.get()) != lines.size() ||
+      std::fflush(file_.get()) != 0)
+    return failed("write");
+  for (Family& family : families) take(std::move(family));
+  return std::nullopt;
+}
+
+}  // namespace gauntlet::tools

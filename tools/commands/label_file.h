@@ -1,0 +1,62 @@
+// The file in which `gauntlet fit` keeps labelled positions.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/expected.h"
+#include "search/sudokill/family.h"
+#include "search/sudokill/labelled_game.h"
+
+namespace gauntlet::tools {
+
+/// Lines of text, which other programs can read too. The first names the recipe:
+///
+///     gauntlet sudokill labels 1, seed 7, at most 52 candidates
+///
+/// and each other is a family, its fields with a tab between: the number of its game, rising; the
+/// position as `gauntlet games sudokill` tells; for each legal move, by digit and then by square,
+/// 1 if it wins and 0 if it loses; the CRC-32 of all that stands before it, in eight hex digits.
+/// A line without an end is what an interrupted write leaves, and is cut off. Errors are one
+/// sentence that names the file.
+class LabelFile {
+ public:
+  /// Reads `path`, or creates it. The last game is dropped, for it may not be whole.
+  static engine::Expected<std::unique_ptr<LabelFile>> open(const std::string& path,
+                                                           const search::LabelRecipe& recipe);
+
+  /// All families, those of the file and those added.
+  const std::vector<search::Family>& families() const { return families_; }
+  /// How many positions they label (see open_children()).
+  std::uint64_t positions() const { return positions_; }
+  /// The first game that may lack.
+  std::uint64_t next_game() const { return next_game_; }
+  /// Writes the families of one game. REQUIRES: a later one than all before.
+  std::optional<engine::Error> add(std::vector<search::Family> families);
+
+ private:
+  struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  LabelFile(std::string path, std::FILE* file) : path_(std::move(path)), file_(file) {}
+
+  std::optional<engine::Error> read(const search::LabelRecipe& recipe);
+  std::optional<engine::Error> read_lines(std::string_view text);
+  std::optional<engine::Error> keep(std::size_t bytes);
+  void take(search::Family family);
+  engine::Error damaged(std::size_t line, const std::string& what) const;
+  engine::Error failed(const std::string& to_do) const;
+
+  std::string path_;
+  std::unique_ptr<std::FILE, CloseFile> file_;
+  std::vector<search::Family> families_;
+  std::uint64_t positions_ = 0;
+  std::uint64_t next_game_ = 0;
+};
+
+}  // namespace gauntlet::tools
