@@ -17,11 +17,11 @@ constexpr double kUsualShare = 1.0 / 20;
 /// Where the rest of the clock may bring the verdict a large part of it is spent; the further that
 /// is away, the less.
 double share_in_sudokill(const engine::Sudokill& state, milliseconds left) {
-  constexpr double kLargest = 0.4, kSmallest = 0.005, kForEachSquare = 0.6;
+  constexpr double kLargest = 0.4, kSmallest = 0.005, kForEachCandidate = 0.86;
   const double seconds = std::max(0.001, static_cast<double>(left.count()) / 1000);
-  const double horizon = solved_empty_squares(seconds * kSolverNodesPerSecond);
-  const double beyond = std::max(0.0, state.empty().size() - horizon);
-  return std::max(kSmallest, kLargest * std::pow(kForEachSquare, beyond));
+  const double horizon = solved_candidates(seconds * kSolverNodesPerSecond);
+  const double beyond = std::max(0.0, candidates_of(state) - horizon);
+  return std::max(kSmallest, kLargest * std::pow(kForEachCandidate, beyond));
 }
 
 }  // namespace

@@ -5,17 +5,17 @@
 namespace gauntlet::search {
 
 namespace {
-constexpr int kEmpty = 34;
-constexpr double kNodes = 210'000;  // with so many empty squares
-constexpr double kGrowth = 3.5;     // for each more
+constexpr int kCandidates = 60;
+constexpr double kNodes = 750'000;     // with so many candidates
+constexpr double kLogGrowth = 0.2588;  // for each more
 }  // namespace
 
-double nodes_to_solve(int empty_squares) {
-  return kNodes * std::pow(kGrowth, empty_squares - kEmpty);
+double nodes_to_solve(int candidates) {
+  return kNodes * std::exp(kLogGrowth * (candidates - kCandidates));
 }
 
-double solved_empty_squares(double nodes) {
-  return kEmpty + std::log(nodes / kNodes) / std::log(kGrowth);
+double solved_candidates(double nodes) {
+  return kCandidates + std::log(nodes / kNodes) / kLogGrowth;
 }
 
 }  // namespace gauntlet::search

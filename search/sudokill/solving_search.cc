@@ -64,7 +64,10 @@ Result SolvingSearch::search(const AnyState& view, const Limits& limits, const P
   depth_ = 0;
   list(view);
   recall();
-  if (moves_.size() == 1 && !judges_all_moves_) return result();  // there is nothing to choose
+  if (moves_.size() == 1 && !judges_all_moves_) {  // there is nothing to choose
+    solve_round(kFirstAllowance);
+    return result();
+  }
   const bool solves = root_->empty().size() <= limits.depth;
   if (!is_decided()) estimate();
   if (solves) solve();
@@ -138,7 +141,7 @@ double SolvingSearch::available_nodes() const {
 /// What alpha-beta may use: little beside what the solver needs if it can get through, and the
 /// further it is from that, the more of what there is.
 Limits SolvingSearch::estimating_limits() const {
-  const double available = available_nodes(), needed = nodes_to_solve(root_->empty().size());
+  const double available = available_nodes(), needed = nodes_to_solve(candidates_of(*root_));
   const bool solves = root_->empty().size() <= limits_->depth;
   const double beyond = std::log10(std::max(1.0, needed / std::max(1.0, available)));
   const double share = solves ? std::min(kLeastEstimating + 0.15 * beyond, 0.9) : 1;

@@ -168,7 +168,7 @@ TEST(SolvingSearch, ResistsWhereItIsLost) {
 
 TEST(SolvingSearch, BeyondItsHorizonItOnlyEstimates) {
   const auto solver = searcher();
-  Limits near = of_nodes(200'000), far = of_nodes(200'000);
+  Limits near = of_nodes(2'000'000), far = of_nodes(2'000'000);
   near.depth = 27;
   far.depth = 28;
   int by_near = 0, by_far = 0;

@@ -195,12 +195,15 @@ TEST_F(SelfplayCommand, ExportChecksEveryMove) {
   ASSERT_EQ(run(with(kSmall, {"--store", store})).code, 0);
   run_sql(store,
           "UPDATE game SET moves = (SELECT moves FROM game WHERE idx = 1), plies = "
-          "(SELECT plies FROM game WHERE idx = 1), return0 = 0.25 WHERE idx = 17");
+          "(SELECT plies FROM game WHERE idx = 1), return0 = 0.25, proved0 = NULL, "
+          "proved1 = NULL WHERE idx = 17");
   const Ended wrong_result = run({"export", store, "--jsonl"});
   EXPECT_EQ(wrong_result.code, 2);
   EXPECT_NE(wrong_result.err.find("game 17 did not end as it says"), std::string::npos)
       << wrong_result.err;
-  run_sql(store, "UPDATE game SET moves = x'0303', plies = 2 WHERE idx = 17");
+  run_sql(store,
+          "UPDATE game SET moves = x'0303', plies = 2, proved0 = NULL, proved1 = NULL "
+          "WHERE idx = 17");
   const Ended wrong_move = run({"export", store, "--jsonl"});
   EXPECT_EQ(wrong_move.code, 2);
   EXPECT_NE(wrong_move.err.find("game 17 has an impossible move"), std::string::npos)
