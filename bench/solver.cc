@@ -19,7 +19,7 @@
 
 #include "engine/sudokill.h"
 #include "search/budget.h"
-#include "search/sudokill/winning_move.h"
+#include "search/sudokill/glance.h"
 
 namespace gauntlet {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "engine/sudokill.h"
 #include "search/sudokill/effort.h"
+#include "search/sudokill/glance.h"
 
 namespace gauntlet::search {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/sudokill.h"
-#include "search/sudokill/winning_move.h"
+#include "search/sudokill/glance.h"
 
 namespace gauntlet::search {
 

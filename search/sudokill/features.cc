@@ -4,7 +4,7 @@
 
 #include "engine/square_set.h"
 #include "engine/sudoku_lines.h"
-#include "search/sudokill/winning_move.h"
+#include "search/sudokill/glance.h"
 
 namespace gauntlet::search {
 

@@ -5,7 +5,7 @@
 
 #include "search/logistic_network.h"
 #include "search/sudokill/features.h"
-#include "search/sudokill/winning_move.h"
+#include "search/sudokill/glance.h"
 
 namespace gauntlet::search {
 

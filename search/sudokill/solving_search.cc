@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "search/sudokill/effort.h"
+#include "search/sudokill/glance.h"
 #include "search/typed.h"
 
 namespace gauntlet::search {
