@@ -23,6 +23,8 @@ namespace {
 /// The estimator's part of the memory: the solver's table decides games.
 constexpr std::size_t kEstimatorShare = 8;
 
+/// A tenth of a second, hardly ever used up.
+constexpr std::uint64_t kMostToProveAgain = 300'000;
 constexpr std::uint64_t kFirstAllowance = 2'000;
 constexpr std::uint64_t kMoreEachRound = 4;
 /// Of what the solver needs, where it gets through.
@@ -55,6 +57,7 @@ SolvingSearch::SolvingSearch(const engine::SudokillRules& rules, const SearcherO
 void SolvingSearch::new_game(std::uint64_t seed) {
   estimator_->new_game(seed);
   solver_.clear();
+  won_.reset();
 }
 
 Result SolvingSearch::search(const AnyState& view, const Limits& limits, const Progress& progress) {
@@ -64,18 +67,24 @@ Result SolvingSearch::search(const AnyState& view, const Limits& limits, const P
   nodes_ = 0;
   depth_ = 0;
   list(view);
-  recall();
-  if (moves_.size() == 1 && !judges_all_moves_) {  // there is nothing to choose
-    solve_round(kFirstAllowance);
-    return result();
-  }
-  const bool solves = root_->empty().size() <= limits.depth;
-  if (!is_decided()) estimate();
-  if (solves) solve();
-  if (verdict() == Proven::kLoss) resist();
+  judge();
   Result found = result();
   if (judges_all_moves_) found.pv = line(found);
+  won_.reset();
+  if (found.proven == Proven::kWin) won_ = best().after.as<Sudokill>();
+  moves_.clear();  // its states must not outlive the game of `view`
   return found;
+}
+
+/// Finds out what the limits allow.
+void SolvingSearch::judge() {
+  recall();
+  if (follows_a_win()) prove_again();
+  if (moves_.size() == 1 && !judges_all_moves_)  // there is nothing to choose
+    return solve_round(kFirstAllowance);
+  if (!is_decided()) estimate();
+  if (is_within_horizon()) solve();
+  if (verdict() == Proven::kLoss) resist();
 }
 
 /// Replaces the moves of the root; a winning one on the spot is found here.
@@ -106,6 +115,31 @@ void SolvingSearch::recall() {
     if (const auto known = solver_.known(move.key))
       move.proven = known->wins ? Proven::kLoss : Proven::kWin;
   }
+}
+
+/// Whether the search before has proved that its move wins, and the opponent has answered it.
+bool SolvingSearch::follows_a_win() const {
+  const auto last = root_->last_square();
+  if (!won_ || !last || engine::is_over(*won_)) return false;
+  const SudokillMove reply(*last, root_->digit_at(*last));
+  return won_->fits(reply.digit()).has(reply.square()) && won_->region().has(reply.square()) &&
+         engine::child(*won_, reply) == *root_;
+}
+
+/// What was won stays won, whatever the clock says: most of the proof stands in the table, and the
+/// rest is two plies shorter than it was.
+void SolvingSearch::prove_again() {
+  Limits limits;
+  limits.nodes = kMostToProveAgain;
+  limits.stop = limits_->stop;
+  Budget budget(limits, SudokillSolver::kNodesPerPoll);
+  order();
+  for (RootMove& move : moves_) {
+    if (verdict() == Proven::kWin) break;
+    if (move.proven == Proven::kNothing)
+      move.proven = for_other_side(solver_.solve(move.position, move.key, budget));
+  }
+  nodes_ += budget.spent();
 }
 
 Proven SolvingSearch::verdict() const {
@@ -143,7 +177,7 @@ double SolvingSearch::available_nodes() const {
 /// further it is from that, the more of what there is.
 Limits SolvingSearch::estimating_limits() const {
   const double available = available_nodes(), needed = nodes_to_solve(candidates_of(*root_));
-  const bool solves = root_->empty().size() <= limits_->depth;
+  const bool solves = is_within_horizon();
   const double beyond = std::log10(std::max(1.0, needed / std::max(1.0, available)));
   const double share = solves ? std::min(kLeastEstimating + 0.15 * beyond, 0.9) : 1;
   Limits limits = rest(static_cast<std::uint64_t>(std::min(
@@ -274,11 +308,14 @@ Result SolvingSearch::result() const {
   return result;
 }
 
-/// The expected line; of a proven move to the end of the game.
+/// The expected line; of a proven move to the end of the game, for which there is a moment more
+/// than the limits say.
 std::vector<AnyMove> SolvingSearch::line(const Result& result) {
   const RootMove& chosen = best();
   if (chosen.proven == Proven::kNothing || chosen.after.is_over()) return result.pv;
-  Budget budget({}, SudokillSolver::kNodesPerPoll);
+  Limits limits;
+  limits.deadline = steady_clock::now() + std::chrono::milliseconds(200);
+  Budget budget(limits, SudokillSolver::kNodesPerPoll);
   std::vector<AnyMove> line = {result.best};
   for (const SudokillMove move : solver_.solve(chosen.after.as<Sudokill>(), budget).line)
     line.push_back(any(move));

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/sudokill.h"
@@ -25,6 +26,9 @@ namespace gauntlet::search {
 /// A move that is proven to win is played; one that is proven to lose only if all are. Then it is
 /// the one that resists longest: whose refutation took most nodes, and leaves the opponent the
 /// fewest winning replies.
+///
+/// A win that was proven is proven again at the next move of the game even where that takes more
+/// than the limits allow, a tenth of a second at most.
 ///
 /// Of the limits, `depth` is the solver's horizon: with more empty squares it only estimates.
 class SolvingSearch final : public Searcher {
@@ -52,9 +56,13 @@ class SolvingSearch final : public Searcher {
   };
 
   void list(const engine::AnyState& view);
+  void judge();
   void recall();
   void order();
+  bool follows_a_win() const;
+  void prove_again();
   bool is_decided() const;
+  bool is_within_horizon() const { return root_->empty().size() <= limits_->depth; }
   const RootMove& best() const;
   Proven verdict() const;
 
@@ -74,6 +82,7 @@ class SolvingSearch final : public Searcher {
   const bool judges_all_moves_;
   std::unique_ptr<Searcher> estimator_;
   SudokillSolver solver_;
+  std::optional<engine::Sudokill> won_;  ///< After the last move found, if that was proven to win.
 
   // Of the search under way.
   const Limits* limits_ = nullptr;

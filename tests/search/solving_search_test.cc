@@ -121,6 +121,27 @@ TEST(SolvingSearch, AProvenWinIsWon) {
   EXPECT_GT(proven, 30);
 }
 
+TEST(SolvingSearch, AWinIsKeptWithoutAnyTime) {
+  const auto solver = searcher();
+  engine::Rng rng(6);
+  int proven = 0;
+  for_positions(60, 25, [&](Sudokill state) {
+    solver->new_game(1);
+    const engine::Player us = state.to_move();
+    if (solver->search(any(state), {}).proven != Proven::kWin) return;
+    ++proven;
+    while (!engine::is_over(state)) {
+      const bool is_ours = state.to_move() == us;
+      Limits limits;
+      limits.deadline = std::chrono::steady_clock::now();
+      state.apply(is_ours ? SudokillMove::from_bits(solver->search(any(state), limits).best.bits())
+                          : state.random_move(rng));
+    }
+    ASSERT_EQ(state.returns()[static_cast<std::size_t>(us)], 1);
+  });
+  EXPECT_GT(proven, 20);
+}
+
 TEST(SolvingSearch, AvoidsWhatIsProvenToLose) {
   const auto solver = searcher();
   int avoided = 0;
@@ -168,11 +189,11 @@ TEST(SolvingSearch, ResistsWhereItIsLost) {
 
 TEST(SolvingSearch, BeyondItsHorizonItOnlyEstimates) {
   const auto solver = searcher();
-  Limits near = of_nodes(2'000'000), far = of_nodes(2'000'000);
-  near.depth = 27;
-  far.depth = 28;
+  Limits near = of_nodes(300'000), far = of_nodes(300'000);
+  near.depth = 23;
+  far.depth = 24;
   int by_near = 0, by_far = 0;
-  for_positions(40, 28, [&](const Sudokill& state) {
+  for_positions(40, 24, [&](const Sudokill& state) {
     solver->new_game(1);
     by_near += solver->search(any(state), near).proven != Proven::kNothing;
     solver->new_game(1);
