@@ -1,9 +1,10 @@
 // How much of Sudokill is solved: positions from the middle of games, drawn by fixed seeds, each
 // with an empty table. build/release/gauntlet_solver EMPTIES COUNT SECONDS [THREADS [HASH_MB]]
 //
-// The limit of SECONDS is by the clock. All other times are of the processor, of all threads
-// together, so that runs on a busy machine can be compared. A table larger than what a position
-// needs costs nothing, for it grows as it fills.
+// The limit of SECONDS and the last figure, of all positions together, are by the clock; what two
+// threads gain is the ratio of two such figures on an idle machine. All other times are of the
+// processor, of all threads together, so that runs on a busy machine can be compared. A table
+// larger than what a position needs costs nothing, for it grows as it fills.
 //
 // The players of these games play at random, but never a move that lets the opponent win at once;
 // a game in which one of them has no other move is left out.
@@ -49,6 +50,7 @@ struct Marks {
   int solved = 0, won = 0;
   std::uint64_t nodes = 0;
   std::vector<double> seconds;  ///< Of processor time.
+  double elapsed = 0;           ///< Seconds of all positions together.
 };
 
 void report(int empties, int count, double limit, int threads, std::size_t hash_mb) {
@@ -60,12 +62,14 @@ void report(int empties, int count, double limit, int threads, std::size_t hash_
     if (!state) continue;
     search::SudokillSolver solver(hash_mb, threads);
     const std::clock_t start = std::clock();
+    const auto begin = steady_clock::now();
     search::Limits limits;
-    limits.deadline = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
-                                                std::chrono::duration<double>(limit));
+    limits.deadline = begin + std::chrono::duration_cast<steady_clock::duration>(
+                                  std::chrono::duration<double>(limit));
     search::Budget budget(limits, search::SudokillSolver::kNodesPerPoll);
     const search::Solution solution = solver.solve(*state, budget);
     marks.seconds.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    marks.elapsed += std::chrono::duration<double>(steady_clock::now() - begin).count();
     marks.nodes += solution.nodes;
     marks.solved += solution.proven != search::Proven::kNothing;
     marks.won += solution.proven == search::Proven::kWin;
@@ -76,10 +80,11 @@ void report(int empties, int count, double limit, int threads, std::size_t hash_
   for (const double seconds : marks.seconds) total += seconds;
   std::printf(
       "\r%d empty squares: %d of %d solved within %.1f s, %d won; %d threads, %.1f M nodes, %.2f "
-      "M/s, median %.3f s, longest %.1f s, total %.1f s of processor time\n",
+      "M/s, median %.3f s, longest %.1f s, total %.1f s of processor time, %.1f s "
+      "by the clock\n",
       empties, marks.solved, count, limit, marks.won, threads,
       static_cast<double>(marks.nodes) / 1e6, static_cast<double>(marks.nodes) / total / 1e6,
-      marks.seconds[marks.seconds.size() / 2], marks.seconds.back(), total);
+      marks.seconds[marks.seconds.size() / 2], marks.seconds.back(), total, marks.elapsed);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/registry.h"
+#include "engine/sudokill.h"
 #include "tests/tools/sudokill_hall.h"
 #include "tests/tools/wire.h"
 #include "tools/protocol/sudokill_client.h"
@@ -288,7 +291,9 @@ TEST(SudokillClient, SpendsItsClockWisely) {
   Client::Time now{};
   Wishes wishes;
   client.connected(now, wishes);
-  std::string board(81, '0');
+  engine::Rng rng(1);
+  std::string board = engine::Sudokill::start({}, rng).to_text().substr(0, 81);
+  std::replace(board.begin(), board.end(), '.', '0');
   const auto rows = [&] {
     std::string text;
     for (std::size_t i = 0; i < 81; ++i) text += (i % 9 == 0 ? "|" : " ") + board.substr(i, 1);
