@@ -483,6 +483,39 @@ TEST_F(Command, LevelsAndRandomAnswerWithAMove) {
   }
 }
 
+TEST_F(Command, AnalyzeTellsWhichMovesOfSudokillAreSafe) {
+  const auto lines = json({"analyze", "sudokill", "--position", kWonSudokill, "--threads", "1",
+                           "--time", "1min", "--json"});
+  const auto& last = lines.back();
+  EXPECT_EQ(last.at("proven"), "win");
+  EXPECT_EQ(last.at("win"), 1);
+  int safe = 0;
+  for (const auto& move : last.at("moves").as_array()) {
+    expect_keys(move.as_object(), {"move", "proven", "win"});
+    EXPECT_NE(move.at("proven"), nullptr);
+    safe += move.at("proven") == "win";
+    if (move.at("move") == last.at("best")) {
+      EXPECT_EQ(move.at("proven"), "win");
+    }
+  }
+  EXPECT_EQ(last.at("safe_moves"), safe);
+  EXPECT_EQ(last.at("hint").as_string().size(), 3u);
+  EXPECT_GT(last.at("pv").as_array().size(), 5u) << "to the end of the game";
+
+  const Ended told = run({"analyze", "sudokill", "--position", kWonSudokill, "--threads", "1"});
+  EXPECT_NE(told.out.find("proven to win, "), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("safest square "), std::string::npos) << told.out;
+}
+
+TEST_F(Command, AnalyzeStopsInTimeAndTellsWhatIsOpen) {
+  const auto lines = json({"analyze", "sudokill", "--seed", "1", "--time", "300ms", "--json"});
+  const auto& last = lines.back();
+  EXPECT_EQ(last.at("proven"), nullptr);
+  EXPECT_GT(last.at("win").to_number<double>(), 0);
+  EXPECT_LT(last.at("win").to_number<double>(), 1);
+  EXPECT_LT(last.at("time_ms").as_int64(), 2'000);
+}
+
 TEST_F(Command, InterruptStillTellsTheBestMove) {
   for (const int signal : {SIGINT, SIGTERM}) {
     const auto child = start({"analyze", "gomoku", "--time", "10min"});
