@@ -19,12 +19,11 @@ std::string hinted_square(const engine::AnyState& view, std::span<const search::
   return std::to_string(engine::row_of(square)) + "," + std::to_string(engine::column_of(square));
 }
 
-std::string hint(const engine::AnyGame& game, const engine::AnyState& view, std::stop_token stop) {
+std::string hint(const engine::AnyGame& game, const engine::AnyState& view) {
   const auto searcher = search::make_searcher(
       search::strongest(game), game, {.hash_mb = kHashMb, .threads = 1, .judges_all_moves = true});
   search::Limits limits;
   limits.deadline = std::chrono::steady_clock::now() + kTime;
-  limits.stop = std::move(stop);
   const search::Result result = searcher->search(view, limits);
   const std::string square = hinted_square(view, result.moves);
   return square.empty() ? view.format(result.best) + " looks best"

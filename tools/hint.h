@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <stop_token>
 #include <string>
 
 #include "engine/any_game.h"
@@ -16,6 +15,6 @@ std::string hinted_square(const engine::AnyState& view, std::span<const search::
 
 /// "the safest square is 4,5" or "5,3 looks best", as the strongest player sees it after a second.
 /// REQUIRES: view.to_move() >= 0.
-std::string hint(const engine::AnyGame& game, const engine::AnyState& view, std::stop_token stop);
+std::string hint(const engine::AnyGame& game, const engine::AnyState& view);
 
 }  // namespace gauntlet::tools

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/square_set.h"
 #include "search/busy_positions.h"
 #include "search/sudokill/solver_meter.h"
 #include "search/sudokill/verdict_table.h"
@@ -19,7 +20,9 @@ class SharedMoves {
   /// `busy` is shared by all threads of a search, and so is `table`; null when there is only one.
   /// REQUIRES: all outlive it.
   SharedMoves(BusyPositions* busy, const VerdictTable& table, SolverMeter& meter)
-      : busy_(busy), table_(table), meter_(meter) {}
+      : busy_(busy), table_(table), meter_(meter) {
+    path_.reserve(engine::SquareSet::kSquares + 1);  // as many as a game has plies
+  }
 
   bool is_busy(std::uint64_t key, int squares) const {
     return is_shared(squares) && busy_->contains(key, 0);

@@ -71,7 +71,8 @@ void add_judged(const Analysis& analysis, boost::json::object& object) {
                       {"win", move.win}});
   object["moves"] = std::move(judged);
   object["safe_moves"] = moves.size() - count(analysis, search::Proven::kLoss);
-  object["hint"] = hinted_square(analysis.view, moves);
+  if (const auto square = hinted_square(analysis.view, moves); !square.empty())
+    object["hint"] = square;
 }
 
 std::string judged_text(const Analysis& analysis) {
@@ -79,10 +80,11 @@ std::string judged_text(const Analysis& analysis) {
   if (all == 0) return "";
   const std::size_t wins = count(analysis, search::Proven::kWin),
                     losses = count(analysis, search::Proven::kLoss);
+  const std::string square = hinted_square(analysis.view, analysis.result.moves);
   return "safe moves " + std::to_string(all - losses) + " of " + std::to_string(all) + ": " +
          std::to_string(wins) + " proven to win, " + std::to_string(losses) + " proven to lose, " +
-         std::to_string(all - wins - losses) + " open\nsafest square " +
-         hinted_square(analysis.view, analysis.result.moves) + "\n";
+         std::to_string(all - wins - losses) + " open\n" +
+         (square.empty() ? "" : "safest square " + square + "\n");
 }
 
 namespace {
