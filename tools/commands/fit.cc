@@ -26,6 +26,7 @@
 #include "tools/commands/label_file.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
+#include "tools/commands/shell.h"
 
 namespace gauntlet::tools {
 
@@ -116,13 +117,17 @@ void LabelRun::tell_progress() {
                grouped(options_.positions).c_str(), grouped(due_ + 1).c_str());
 }
 
-/// The command that goes on with what this one does, and makes the same.
+/// The command that goes on with what this one does, and makes the same; on one line whatever the
+/// files are called, for it stands in the header too.
 std::string command_of(const FitOptions& options) {
-  std::string command = "gauntlet fit sudokill --labels " + engine::printable(options.labels, 200) +
-                        " --positions " + std::to_string(options.positions) + " --candidates " +
+  const auto file = [](const std::string& path) {
+    return shell_quoted(engine::printable(path, 200));
+  };
+  std::string command = "gauntlet fit sudokill --labels " + file(options.labels) + " --positions " +
+                        std::to_string(options.positions) + " --candidates " +
                         std::to_string(options.recipe.candidates) + " --seed " +
                         std::to_string(options.recipe.seed);
-  if (options.weights) command += " --weights " + engine::printable(*options.weights, 200);
+  if (options.weights) command += " --weights " + file(*options.weights);
   return command;
 }
 
