@@ -71,7 +71,7 @@ class VerdictTable {
     }
     victim->store(key >> kKeyShift << kKeyShift | size << 1 | (wins ? 1u : 0u),
                   std::memory_order_relaxed);
-    if (least != 0) grow();
+    if (least != 0 && (key >> kKeyShift) % kFullPerGrowth == 0) grow();
   }
 
  private:
@@ -80,8 +80,10 @@ class VerdictTable {
     std::atomic<std::uint64_t> slots[8]{};
   };
   static constexpr std::size_t kFirstBuckets = (std::size_t{1} << 20) / sizeof(Bucket);
-  /// Whenever one bucket was full: then about one of twenty is.
-  static constexpr int kGrowth = 4;
+  /// So many buckets are added whenever about so many were full: then about one of twenty is. Rarely
+  /// and many at once, for threads that look something up wait for a word that another has changed.
+  static constexpr std::uint64_t kFullPerGrowth = 16;
+  static constexpr int kGrowth = 64;
 
   Bucket& bucket_of(std::uint64_t key) const {
     const std::size_t used = used_.load(std::memory_order_relaxed);
