@@ -8,7 +8,7 @@
 //
 // The players of these games play at random, but never a move that lets the opponent win at once;
 // a game in which one of them has no other move is left out.
-#include "search/sudokill/solver.h"
+#include "search/sudokill/solver/solver.h"
 
 #include <algorithm>
 #include <chrono>

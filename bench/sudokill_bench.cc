@@ -7,7 +7,7 @@
 #include "engine/sudokill.h"
 #include "search/playout.h"
 #include "search/sudokill/evaluation.h"
-#include "search/sudokill/playout_batch.h"
+#include "search/sudokill/playout/playout_batch.h"
 
 namespace gauntlet {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "engine/sudokill.h"
 #include "search/evaluation.h"
-#include "search/sudokill/network.h"
-#include "search/sudokill/weights.h"
+#include "search/sudokill/fit/network.h"
+#include "search/sudokill/fit/weights.h"
 
 namespace gauntlet::search {
 

@@ -1,6 +1,6 @@
 // The searchers of Sudokill.
 #include "search/sudokill/accumulator.h"
-#include "search/sudokill/playout_batch.h"
+#include "search/sudokill/playout/playout_batch.h"
 #include "search/typed_impl.h"
 
 namespace gauntlet::search {

@@ -11,8 +11,8 @@
 #include "search/limits.h"
 #include "search/registry.h"
 #include "search/searcher.h"
-#include "search/sudokill/solver.h"
-#include "search/sudokill/solver_children.h"
+#include "search/sudokill/solver/solver.h"
+#include "search/sudokill/solver/solver_children.h"
 
 namespace gauntlet::search {
 

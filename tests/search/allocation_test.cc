@@ -11,7 +11,7 @@
 #include "engine/registry.h"
 #include "engine/sudokill.h"
 #include "search/registry.h"
-#include "search/sudokill/solver.h"
+#include "search/sudokill/solver/solver.h"
 
 #ifndef __SANITIZE_ADDRESS__
 

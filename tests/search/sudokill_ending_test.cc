@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "engine/bits.h"
-#include "search/sudokill/ending.h"
-#include "search/sudokill/solver_children.h"
+#include "search/sudokill/solver/ending.h"
+#include "search/sudokill/solver/solver_children.h"
 #include "tests/search/sudokill_positions.h"
 
 namespace gauntlet::search {

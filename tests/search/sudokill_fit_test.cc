@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "engine/sudokill.h"
-#include "search/sudokill/features.h"
-#include "search/sudokill/fit.h"
-#include "search/sudokill/fit_marks.h"
-#include "search/sudokill/labelled_game.h"
-#include "search/sudokill/weights.h"
+#include "search/sudokill/fit/features.h"
+#include "search/sudokill/fit/fit.h"
+#include "search/sudokill/fit/fit_marks.h"
+#include "search/sudokill/fit/labelled_game.h"
+#include "search/sudokill/fit/weights.h"
 
 namespace gauntlet::search {
 namespace {

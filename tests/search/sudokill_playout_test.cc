@@ -10,10 +10,10 @@
 
 #include "engine/sudokill.h"
 #include "search/instruction_set.h"
-#include "search/sudokill/playout_batch.h"
-#include "search/sudokill/used_digits.h"
-#include "search/sudokill/used_digits_avx2.h"
-#include "search/sudokill/used_digits_avx512.h"
+#include "search/sudokill/playout/playout_batch.h"
+#include "search/sudokill/playout/used_digits.h"
+#include "search/sudokill/playout/used_digits_avx2.h"
+#include "search/sudokill/playout/used_digits_avx512.h"
 
 namespace gauntlet::search {
 namespace {

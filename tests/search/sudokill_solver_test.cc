@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/sudokill.h"
-#include "search/sudokill/solver.h"
-#include "search/sudokill/solver_children.h"
+#include "search/sudokill/solver/solver.h"
+#include "search/sudokill/solver/solver_children.h"
 #include "tests/search/sudokill_positions.h"
 
 namespace gauntlet::search {

@@ -1,5 +1,5 @@
 // The solver's table: what it keeps while it grows, when it is full, and when it is cleared.
-#include "search/sudokill/verdict_table.h"
+#include "search/sudokill/solver/verdict_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // `gauntlet fit`: an evaluation fitted to what the solver knows.
-#include "search/sudokill/fit.h"
+#include "search/sudokill/fit/fit.h"
 
 #include <algorithm>
 #include <boost/json.hpp>
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "engine/words.h"
-#include "search/sudokill/fit_marks.h"
+#include "search/sudokill/fit/fit_marks.h"
 #include "selfplay/file_kind.h"
 #include "selfplay/pipeline.h"
 #include "tools/commands/command.h"
@@ -268,7 +268,7 @@ void add_fit(CLI::App& app, Chosen& chosen) {
              });
   command
       .add_option("--weights", options->weights,
-                  "Write the weights here, as search/sudokill/weights.h")
+                  "Write the weights here, as search/sudokill/fit/weights.h")
       ->type_name("FILE");
   add_common_options(command, options->common);
   command.footer(
@@ -283,7 +283,8 @@ void add_fit(CLI::App& app, Chosen& chosen) {
       "the time. Ctrl-C keeps the labels. The program uses the weights once it is built with "
       "them.\n\n"
       "Example:\n"
-      "  gauntlet fit sudokill --labels labels.txt --seed 7 --weights search/sudokill/weights.h");
+      "  gauntlet fit sudokill --labels labels.txt --seed 7 --weights "
+      "search/sudokill/fit/weights.h");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

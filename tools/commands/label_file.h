@@ -10,7 +10,7 @@
 
 #include "engine/expected.h"
 #include "search/sudokill/family.h"
-#include "search/sudokill/labelled_game.h"
+#include "search/sudokill/fit/labelled_game.h"
 
 namespace gauntlet::tools {
 

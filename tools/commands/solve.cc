@@ -11,7 +11,7 @@
 
 #include "engine/sudokill.h"
 #include "search/budget.h"
-#include "search/sudokill/solver.h"
+#include "search/sudokill/solver/solver.h"
 #include "tools/commands/analysis.h"
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"

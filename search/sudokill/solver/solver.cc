@@ -1,13 +1,13 @@
-#include "search/sudokill/solver.h"
+#include "search/sudokill/solver/solver.h"
 
 #include <algorithm>
 #include <optional>
 #include <span>
 #include <utility>
 
-#include "search/sudokill/ending_search.h"
-#include "search/sudokill/shared_moves.h"
-#include "search/sudokill/solver_meter.h"
+#include "search/sudokill/solver/ending_search.h"
+#include "search/sudokill/solver/shared_moves.h"
+#include "search/sudokill/solver/solver_meter.h"
 
 namespace gauntlet::search {
 

@@ -6,7 +6,7 @@
 
 #include "engine/inplace_vector.h"
 #include "engine/sudokill.h"
-#include "search/sudokill/solver_position.h"
+#include "search/sudokill/solver/solver_position.h"
 
 namespace gauntlet::search {
 

@@ -1,4 +1,4 @@
-#include "search/sudokill/ending_search.h"
+#include "search/sudokill/solver/ending_search.h"
 
 #include <algorithm>
 #include <bit>

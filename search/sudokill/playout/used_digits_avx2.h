@@ -11,7 +11,7 @@
 #include "engine/square_set.h"
 #include "engine/sudoku_lines.h"
 #include "search/instruction_set.h"
-#include "search/sudokill/used_digits.h"
+#include "search/sudokill/playout/used_digits.h"
 
 namespace gauntlet::search {
 

@@ -1,4 +1,4 @@
-#include "search/sudokill/ending.h"
+#include "search/sudokill/solver/ending.h"
 
 #include <bit>
 

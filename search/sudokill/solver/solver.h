@@ -14,9 +14,9 @@
 #include "search/limits.h"
 #include "search/parallel.h"
 #include "search/proven.h"
-#include "search/sudokill/solver_children.h"
-#include "search/sudokill/solver_position.h"
-#include "search/sudokill/verdict_table.h"
+#include "search/sudokill/solver/solver_children.h"
+#include "search/sudokill/solver/solver_position.h"
+#include "search/sudokill/solver/verdict_table.h"
 
 namespace gauntlet::search {
 

@@ -1,4 +1,4 @@
-#include "search/sudokill/solver_children.h"
+#include "search/sudokill/solver/solver_children.h"
 
 #include <bit>
 #include <cstring>

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "search/sudokill/solver_position.h"
+#include "search/sudokill/solver/solver_position.h"
 
 namespace gauntlet::search {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "search/logistic_network.h"
-#include "search/sudokill/features.h"
+#include "search/sudokill/fit/features.h"
 #include "search/sudokill/glance.h"
 
 namespace gauntlet::search {

@@ -1,4 +1,4 @@
-#include "search/sudokill/fit_marks.h"
+#include "search/sudokill/fit/fit_marks.h"
 
 #include <algorithm>
 #include <limits>

@@ -6,7 +6,7 @@
 #include <immintrin.h>
 
 #include "search/instruction_set.h"
-#include "search/sudokill/used_digits.h"
+#include "search/sudokill/playout/used_digits.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push

@@ -1,4 +1,4 @@
-#include "search/sudokill/fit.h"
+#include "search/sudokill/fit/fit.h"
 
 #include <charconv>
 
@@ -45,7 +45,7 @@ std::vector<SudokillExample> training_examples(std::span<const Family> families)
 std::string weights_header(const SudokillNetwork& network, const std::string& made_by) {
   std::string text =
       std::string(kWeightsHeading) + "\n// " + made_by +
-      "\n#pragma once\n\n#include \"search/sudokill/network.h\"\n\nnamespace gauntlet::search "
+      "\n#pragma once\n\n#include \"search/sudokill/fit/network.h\"\n\nnamespace gauntlet::search "
       "{\n\n// clang-format off\ninline constexpr SudokillNetwork kSudokillWeights = {\n{{";
   for (std::size_t i = 0; i < network.to_hidden.size(); ++i)
     text += (i == 0 ? "" : ",\n") + numbers(network.to_hidden[i]);

@@ -80,8 +80,9 @@ class VerdictTable {
     std::atomic<std::uint64_t> slots[8]{};
   };
   static constexpr std::size_t kFirstBuckets = (std::size_t{1} << 20) / sizeof(Bucket);
-  /// So many buckets are added whenever about so many were full: then about one of twenty is. Rarely
-  /// and many at once, for threads that look something up wait for a word that another has changed.
+  /// So many buckets are added whenever about so many were full: then about one of twenty is.
+  /// Rarely and many at once, for threads that look something up wait for a word that another has
+  /// changed.
   static constexpr std::uint64_t kFullPerGrowth = 16;
   static constexpr int kGrowth = 64;
 

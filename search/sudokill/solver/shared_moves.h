@@ -8,8 +8,8 @@
 
 #include "engine/square_set.h"
 #include "search/busy_positions.h"
-#include "search/sudokill/solver_meter.h"
-#include "search/sudokill/verdict_table.h"
+#include "search/sudokill/solver/solver_meter.h"
+#include "search/sudokill/solver/verdict_table.h"
 
 namespace gauntlet::search {
 

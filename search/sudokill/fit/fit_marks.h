@@ -6,7 +6,7 @@
 #include <span>
 
 #include "search/sudokill/family.h"
-#include "search/sudokill/network.h"
+#include "search/sudokill/fit/network.h"
 
 namespace gauntlet::search {
 

@@ -1,4 +1,4 @@
-#include "search/sudokill/features.h"
+#include "search/sudokill/fit/features.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "search/sudokill/playout_batch.h"
+#include "search/sudokill/playout/playout_batch.h"
 
 #include <array>
 #include <bit>
@@ -7,9 +7,9 @@
 
 #include "engine/bits.h"
 #include "engine/inplace_vector.h"
-#include "search/sudokill/used_digits.h"
-#include "search/sudokill/used_digits_avx2.h"
-#include "search/sudokill/used_digits_avx512.h"
+#include "search/sudokill/playout/used_digits.h"
+#include "search/sudokill/playout/used_digits_avx2.h"
+#include "search/sudokill/playout/used_digits_avx512.h"
 
 namespace gauntlet::search {
 

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <span>
 
-#include "search/sudokill/ending.h"
-#include "search/sudokill/shared_moves.h"
-#include "search/sudokill/solver_meter.h"
-#include "search/sudokill/verdict_table.h"
+#include "search/sudokill/solver/ending.h"
+#include "search/sudokill/solver/shared_moves.h"
+#include "search/sudokill/solver/solver_meter.h"
+#include "search/sudokill/solver/verdict_table.h"
 
 namespace gauntlet::search {
 

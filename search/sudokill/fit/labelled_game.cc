@@ -1,9 +1,9 @@
-#include "search/sudokill/labelled_game.h"
+#include "search/sudokill/fit/labelled_game.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "search/sudokill/solver.h"
+#include "search/sudokill/solver/solver.h"
 
 namespace gauntlet::search {
 
