@@ -7,6 +7,7 @@
 #include "engine/rng.h"
 #include "fuzz/check.h"
 #include "fuzz/script.h"
+#include "search/sudokill/fit/label_line.h"
 #include "selfplay/player_spec.h"
 #include "selfplay/varint.h"
 #include "tools/protocol/gomocup.h"
@@ -237,6 +238,14 @@ void record(std::string_view input) {
   }
 }
 
+void label_line(std::string_view input) {
+  const auto family = search::read_label_line(input);
+  if (!family) return check_sentence(family.error());
+  const std::string written = search::label_line(*family);
+  const auto again = search::read_label_line(written);
+  check(again && search::label_line(*again) == written, "a label that is written is read");
+}
+
 }  // namespace
 
 std::span<const Target> targets() {
@@ -260,6 +269,7 @@ std::span<const Target> targets() {
       {"game_name", game_name},
       {"player_spec", player_spec},
       {"record", record},
+      {"label_line", label_line},
   };
   return kAll;
 }

@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,10 +17,10 @@
 #include "engine/words.h"
 #include "search/sudokill/fit/fit_marks.h"
 #include "selfplay/file_kind.h"
-#include "selfplay/pipeline.h"
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/label_file.h"
+#include "tools/commands/label_run.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/shell.h"
@@ -43,79 +40,6 @@ struct FitOptions {
   search::LabelRecipe recipe;
   std::optional<std::string> weights;
 };
-
-/// Labels games on all threads until a file holds enough positions; what is written does not
-/// depend on how many threads there are.
-class LabelRun {
- public:
-  LabelRun(LabelFile& file, const FitOptions& options, const std::stop_token& stop)
-      : file_(file), options_(options), stop_(stop), next_(file.next_game()), due_(next_) {}
-
-  std::optional<engine::Error> operator()() {
-    const int threads = threads_of(options_.common);
-    std::vector<Job> jobs(selfplay::pipeline_tokens(threads));
-    for (Job& job : jobs) free_.push_back(&job);
-    selfplay::run_pipeline<Job>(
-        threads, [this] { return start(); },
-        [this](Job& job) { job.families = label_game(options_.recipe, job.game, stop_); },
-        [this](Job& job) { finish(job); });
-    return error_;
-  }
-
- private:
-  struct Job {
-    std::uint64_t game = 0;
-    std::optional<std::vector<Family>> families;
-  };
-
-  bool is_done() const {
-    return error_ || stop_.stop_requested() || file_.positions() >= options_.positions;
-  }
-  Job* start();
-  void finish(Job& job);
-  void tell_progress();
-
-  LabelFile& file_;
-  const FitOptions& options_;
-  const std::stop_token stop_;
-  std::mutex mutex_;  ///< For all below and the file.
-  std::vector<Job*> free_;
-  std::uint64_t next_;  ///< The game to be started next.
-  std::uint64_t due_;   ///< The game to be written next.
-  std::map<std::uint64_t, std::vector<Family>> early_;
-  std::optional<engine::Error> error_;
-  std::chrono::steady_clock::time_point next_line_{};
-};
-
-LabelRun::Job* LabelRun::start() {
-  const std::scoped_lock lock(mutex_);
-  if (is_done()) return nullptr;
-  Job* const job = free_.back();
-  free_.pop_back();
-  job->game = next_++;
-  return job;
-}
-
-/// Games end in any order and are written in that of their numbers.
-void LabelRun::finish(Job& job) {
-  const std::scoped_lock lock(mutex_);
-  if (job.families) early_.emplace(job.game, std::move(*job.families));
-  free_.push_back(&job);
-  for (auto game = early_.find(due_); game != early_.end() && !is_done();
-       game = early_.find(++due_)) {
-    error_ = file_.add(std::move(game->second));
-    early_.erase(game);
-    tell_progress();
-  }
-}
-
-void LabelRun::tell_progress() {
-  const auto now = std::chrono::steady_clock::now();
-  if (now < next_line_ && file_.positions() < options_.positions) return;
-  next_line_ = now + std::chrono::seconds(1);
-  std::fprintf(stderr, "%s of %s positions, from %s games\n", grouped(file_.positions()).c_str(),
-               grouped(options_.positions).c_str(), grouped(due_ + 1).c_str());
-}
 
 /// The command that goes on with what this one does, and makes the same; on one line whatever the
 /// files are called, for it stands in the header too.
@@ -230,7 +154,9 @@ Exit run(FitOptions options) {
   const Interrupt interrupt;
   const auto file = LabelFile::open(options.labels, options.recipe);
   if (!file) return complain(file.failure());
-  if (const auto error = LabelRun(**file, options, interrupt.token())()) return complain(*error);
+  if (const auto error = LabelRun({options.recipe, options.positions, threads_of(options.common)},
+                                  **file, interrupt.token())())
+    return complain(*error);
   const auto& families = (*file)->families();
   const bool is_whole = (*file)->positions() >= options.positions;
   const auto network =

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "engine/words.h"
+#include "search/sudokill/fit/label_line.h"
 #include "selfplay/file_kind.h"
-#include "tools/commands/options.h"
 
 namespace gauntlet::tools {
 
@@ -20,7 +20,6 @@ namespace {
 
 using engine::Error;
 using engine::Expected;
-using engine::Sudokill;
 using search::Family;
 using search::LabelRecipe;
 
@@ -38,31 +37,19 @@ std::string checksum(std::string_view text) {
   return hex;
 }
 
+/// What stands in the file for `family`.
 std::string written(const Family& family) {
-  std::string line = std::to_string(family.game) + "\t" + family.parent.to_text() + "\t";
-  for (const bool wins : family.wins) line += wins ? '1' : '0';
-  line += "\t";
+  const std::string line = search::label_line(family) + "\t";
   return line + checksum(line) + "\n";
 }
 
 /// What `line` says, or what is wrong with it.
 Expected<Family> read_family(std::string_view line) {
-  const auto fields = engine::split(line, '\t');
-  if (fields.size() != 4) return Error{"it has no four fields with tabs between"};
-  if (fields[3] != checksum(line.substr(0, line.size() - fields[3].size())))
+  const std::size_t tab = line.rfind('\t');
+  if (tab == std::string_view::npos) return Error{"it has no four fields with tabs between"};
+  if (line.substr(tab + 1) != checksum(line.substr(0, tab + 1)))
     return Error{"its checksum is wrong"};
-  const auto game = parse_number(fields[0], {0, UINT64_MAX - 1});
-  if (!game) return Error{"it begins with no number of a game"};
-  const auto parent = Sudokill::from_text({}, fields[1]);
-  if (!parent) return Error{parent.error()};
-  if (!search::is_open(*parent)) return Error{"its position is over or won on the spot"};
-  if (fields[2].size() != static_cast<std::size_t>(parent->mobility()) ||
-      fields[2].find_first_not_of("01") != std::string_view::npos)
-    return Error{"it needs a 0 or 1 for each of the position's " +
-                 std::to_string(parent->mobility()) + " moves"};
-  Family family{*game, *parent, {}};
-  for (const char verdict : fields[2]) family.wins.push_back(verdict == '1');
-  return family;
+  return search::read_label_line(line.substr(0, tab));
 }
 
 }  // namespace

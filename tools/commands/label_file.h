@@ -18,11 +18,9 @@ namespace gauntlet::tools {
 ///
 ///     gauntlet sudokill labels 1, seed 7, at most 52 candidates
 ///
-/// and each other is a family, its fields with a tab between: the number of its game, rising; the
-/// position as `gauntlet games sudokill` tells; for each legal move, by digit and then by square,
-/// 1 if it wins and 0 if it loses; the CRC-32 of all that stands before it, in eight hex digits.
-/// A line without an end is what an interrupted write leaves, and is cut off. Errors are one
-/// sentence that names the file.
+/// and each other is a family: its label_line(), the games rising, a tab, and the CRC-32 of all
+/// that stands before it, in eight hex digits. A line without an end is what an interrupted write
+/// leaves, and is cut off. Errors are one sentence that names the file.
 class LabelFile {
  public:
   /// Reads `path`, or creates it. The last game is dropped, for it may not be whole.

@@ -1,0 +1,20 @@
+// Families as text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/expected.h"
+#include "search/sudokill/family.h"
+
+namespace gauntlet::search {
+
+/// Three fields with tabs between: the number of the game; the position as `gauntlet games
+/// sudokill` tells; for each legal move, by digit and then by square, 1 if it wins and 0 if it
+/// loses. No line end.
+std::string label_line(const Family& family);
+
+/// What label_line() writes, or a sentence about what is wrong with it.
+engine::Expected<Family> read_label_line(std::string_view line);
+
+}  // namespace gauntlet::search

@@ -1,0 +1,51 @@
+#include "tools/commands/label_run.h"
+
+#include <cstdio>
+#include <utility>
+
+#include "selfplay/pipeline.h"
+#include "tools/commands/print.h"
+
+namespace gauntlet::tools {
+
+std::optional<engine::Error> LabelRun::operator()() {
+  std::vector<Job> jobs(selfplay::pipeline_tokens(options_.threads));
+  for (Job& job : jobs) free_.push_back(&job);
+  selfplay::run_pipeline<Job>(
+      options_.threads, [this] { return start(); },
+      [this](Job& job) { job.families = label_game(options_.recipe, job.game, stop_); },
+      [this](Job& job) { finish(job); });
+  return error_;
+}
+
+LabelRun::Job* LabelRun::start() {
+  const std::scoped_lock lock(mutex_);
+  if (is_done()) return nullptr;
+  Job* const job = free_.back();
+  free_.pop_back();
+  job->game = next_++;
+  return job;
+}
+
+/// Games end in any order and are written in that of their numbers.
+void LabelRun::finish(Job& job) {
+  const std::scoped_lock lock(mutex_);
+  if (job.families) early_.emplace(job.game, std::move(*job.families));
+  free_.push_back(&job);
+  for (auto game = early_.find(due_); game != early_.end() && !is_done();
+       game = early_.find(++due_)) {
+    error_ = file_.add(std::move(game->second));
+    early_.erase(game);
+    tell_progress();
+  }
+}
+
+void LabelRun::tell_progress() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_line_ && file_.positions() < options_.positions) return;
+  next_line_ = now + std::chrono::seconds(1);
+  std::fprintf(stderr, "%s of %s positions, from %s games\n", grouped(file_.positions()).c_str(),
+               grouped(options_.positions).c_str(), grouped(due_ + 1).c_str());
+}
+
+}  // namespace gauntlet::tools
