@@ -18,6 +18,7 @@
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
 #include "tools/commands/print.h"
+#include "tools/commands/solve_kimble.h"
 
 namespace gauntlet::tools {
 
@@ -30,10 +31,11 @@ using std::chrono::steady_clock;
 
 struct SolveOptions {
   CommonOptions common;
+  KimbleSolveOptions kimble;
   PositionChoice position;
   std::optional<milliseconds> time;
   std::optional<std::uint64_t> nodes;
-  std::size_t hash_mb = 512;
+  std::optional<std::size_t> hash_mb;
 };
 
 /// Tells on stderr what a search has done so far, every second while it lives.
@@ -90,7 +92,7 @@ struct Solved {
 
 Solved solve_aloud(const SolveOptions& options, const Sudokill& state) {
   const Interrupt interrupt;
-  search::SudokillSolver solver(options.hash_mb, threads_of(options.common));
+  search::SudokillSolver solver(options.hash_mb.value_or(512), threads_of(options.common));
   search::Budget budget(limits_of(options, interrupt.token()),
                         search::SudokillSolver::kNodesPerPoll);
   const auto start = steady_clock::now();
@@ -130,13 +132,25 @@ void print_solved_json(const Sudokill& state, const Solved& solved, std::uint64_
               {"seed", seed}});
 }
 
+/// Options that only the other game's solver takes.
+std::optional<std::string_view> stray(const SolveOptions& options) {
+  if (options.position.game != "kimble" && options.kimble.is_any_given())
+    return "--seats, --pieces, --against, --out and --tolerance are for solve kimble";
+  if (options.position.game == "kimble" &&
+      (options.position.text || options.time || options.nodes || options.hash_mb))
+    return "--position, --time, --nodes and --hash are for solve sudokill";
+  return std::nullopt;
+}
+
 Exit run(SolveOptions options) {
+  if (const auto error = stray(options)) return complain(Exit::kUsage, *error);
+  if (options.position.game == "kimble") return solve_kimble(options.common, options.kimble);
   options.position.seed = seed_of(options.common);
   const auto position = read_position(options.position);
   if (!position) return complain(Exit::kUsage, position.error());
   if (!position->state.holds<Sudokill>())
     return complain(Exit::kUsage, "there is no solver for " + position->game.name() +
-                                      " yet; solve takes sudokill");
+                                      " yet; solve takes sudokill and kimble");
   const Sudokill& state = position->state.as<Sudokill>();
   if (state.to_move() < 0)
     return complain(Exit::kUsage, "the game is over in this position: player " +
@@ -153,7 +167,7 @@ Exit run(SolveOptions options) {
 void add_solve(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<SolveOptions>();
   CLI::App& command = *app.add_subcommand("solve", "Find out who wins a position, for certain");
-  command.add_option("GAME", options->position.game, "The game: sudokill")
+  command.add_option("GAME", options->position.game, "The game: sudokill or kimble")
       ->required()
       ->type_name("");
   command.add_option("--position", options->position.text, "The position; a start if not given")
@@ -164,13 +178,22 @@ void add_solve(CLI::App& app, Chosen& chosen) {
              [options](std::uint64_t nodes) { options->nodes = nodes; });
   add_number(command, "--hash", {1, 65536}, "Most memory of the search in MB, 512 if not given",
              [options](std::uint64_t megabytes) { options->hash_mb = megabytes; });
+  add_kimble_solve_options(command, options->kimble);
   add_common_options(command, options->common);
   command.footer(
-      "Tells the verdict and a line to the end of the game, in which the winner's moves all win.\n"
+      "Sudokill: tells the verdict and a line to the end of the game, in which the winner's moves "
+      "all win.\n"
       "Two squares less to fill take a tenth of the time: from the middle of a game, with 36 "
       "empty\n"
       "squares, most positions are solved within a second. Ctrl-C gives up.\n\n"
-      "Example:\n"
+      "Kimble: finds the chance to win of every position of two players. Three pieces take a "
+      "minute,\n"
+      "four of them a quarter of an hour on two cores and 3.5 GB (opposite corners; others twice "
+      "that).\n"
+      "Killed or interrupted, a run with --out goes on where it was.\n\n"
+      "Examples:\n"
+      "  gauntlet solve kimble --seats A,C --pieces 3 --out ac3.kimble\n"
+      "  gauntlet solve kimble --seats A,C --pieces 3 --against vaikea\n"
       "  gauntlet solve sudokill --position "
       "'5.....74997..538.26.274..357359.6..11.628739..49.1.25...8.9...742753.61....62...4 38'");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });

@@ -1,0 +1,96 @@
+// Kimble for two, position by position.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "search/kimble/duel/configurations.h"
+#include "search/kimble/duel/packed_values.h"
+#include "search/kimble/duel/pairs.h"
+
+namespace gauntlet::search {
+
+/// How a player of a KimbleDuel chooses among the pieces that a throw can move.
+enum class DuelPolicy : std::uint8_t {
+  kBest,     ///< For the best chance of winning.
+  kHelppo,   ///< The rearmost; see strategies.h, so too below.
+  kVaikea,   ///< The foremost.
+  kCapture,  ///< The foremost that captures, else one from home, else the foremost.
+  kRandom,   ///< Each as likely; several at home count once.
+};
+
+/// How many pieces the two players of a duel have in the goal, in either order.
+struct DuelLayer {
+  int more, fewer;
+};
+
+/// All layers of a duel, each after those that it needs: no piece leaves the goal, so a layer needs
+/// its own values and those of layers with more pieces there.
+std::vector<DuelLayer> duel_layers(int pieces);
+
+/// Two players whose policies are known, and the chance to win of every position in which one of
+/// them is about to throw: his. All are 0 until a DuelSweep has found them. Where both play kBest
+/// they are the values of the game; where one of them does, it plays the best response to the
+/// other.
+///
+/// Where the corners are opposite and the policies equal both players are alike, and one table
+/// serves both.
+class KimbleDuel {
+ public:
+  struct Player {
+    int corner = 0;  ///< 0..3.
+    DuelPolicy policy = DuelPolicy::kBest;
+  };
+  using Players = std::array<Player, 2>;
+
+  /// REQUIRES: 1 <= pieces <= 4, two corners. Throws std::bad_alloc.
+  KimbleDuel(int pieces, const Players& players);
+
+  int pieces() const { return configurations_.pieces(); }
+  const Players& players() const { return players_; }
+  const KimbleConfigurations& configurations() const { return configurations_; }
+  /// 1 where both players are alike, else 2.
+  int tables() const { return is_symmetric(players_) ? 1 : 2; }
+  /// Rows are where `mover` (0 or 1) stands, columns where the other does; so are values().
+  const KimblePairs& pairs(int mover) const { return *pairs_[at(mover)]; }
+  PackedValues& values(int mover) { return *values_[at(mover)]; }
+  const PackedValues& values(int mover) const { return *values_[at(mover)]; }
+
+  /// Calls visit(mover, places) for the places of a layer, which lie together row by row.
+  template <class Visit>
+  void for_each_row(DuelLayer layer, Visit&& visit) const;
+
+  /// The chance to win of `mover`, who is about to throw. REQUIRES: both boards can stand together,
+  /// and neither has finished.
+  double value(int mover, std::uint32_t own, std::uint32_t other) const;
+
+ private:
+  static bool is_symmetric(const Players& players);
+  static std::size_t at(int mover) { return static_cast<std::size_t>(mover); }
+
+  Players players_;
+  KimbleConfigurations configurations_;
+  std::array<std::shared_ptr<KimblePairs>, 2> pairs_;
+  std::array<std::shared_ptr<PackedValues>, 2> values_;
+};
+
+template <class Visit>
+void KimbleDuel::for_each_row(DuelLayer layer, Visit&& visit) const {
+  const auto first = [this](int in_goal) { return configurations_.first_of(in_goal, 0); };
+  const auto end = [this](int in_goal) {
+    return configurations_.first_of(in_goal, configurations_.top_level() + 1);
+  };
+  const auto rows = [&](int mover, int own, int other) {
+    for (int row = first(own); row < end(own); ++row)
+      visit(mover, pairs(mover).places_of(row, first(other), end(other)));
+  };
+  for (int mover = 0; mover < tables(); ++mover) {
+    rows(mover, layer.more, layer.fewer);
+    if (layer.more != layer.fewer) rows(mover, layer.fewer, layer.more);
+  }
+}
+
+}  // namespace gauntlet::search

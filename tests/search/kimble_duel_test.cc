@@ -1,0 +1,298 @@
+// Kimble for two, solved: against a naive solver that knows nothing but the engine's rules, and
+// against games.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/kimble.h"
+#include "search/kimble/duel/duel.h"
+#include "search/kimble/duel/sweep.h"
+#include "search/kimble/strategies.h"
+#include "search/parallel.h"
+
+namespace gauntlet::search {
+namespace {
+
+using engine::Kimble;
+using engine::KimbleMove;
+using engine::KimbleRules;
+using engine::Player;
+using engine::Rng;
+
+Kimble start_of(const KimbleRules& rules, int starter) {
+  Rng unused(0);
+  return engine::child(Kimble::start(rules, unused), KimbleMove(KimbleMove::kStarter, starter));
+}
+
+KimbleRules two_players(const KimbleDuel::Players& players, int pieces) {
+  KimbleRules rules;
+  rules.seats = static_cast<std::uint8_t>(1u << players[0].corner | 1u << players[1].corner);
+  rules.pieces = static_cast<std::uint8_t>(pieces);
+  return rules;
+}
+
+/// Sweeps until nothing changes by more than `tolerance`.
+void solve(KimbleDuel& duel, int threads, double tolerance) {
+  Workers workers(threads);
+  DuelSweep sweep(duel, workers);
+  for (const DuelLayer layer : duel_layers(duel.pieces()))
+    while (*sweep.update(layer, {}) > tolerance) {
+    }
+}
+
+/// Every position that play can reach in which somebody is about to throw, and its value, by
+/// repeating the definition in long double.
+class NaiveSolver {
+ public:
+  explicit NaiveSolver(const KimbleDuel::Players& players, int pieces) : players_(players) {
+    for (int starter = 0; starter < 2; ++starter)
+      number_of(start_of(two_players(players, pieces), starter));
+    for (std::size_t i = 0; i < states_.size(); ++i) follow(i);
+    order_.resize(states_.size());
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    std::stable_sort(order_.begin(), order_.end(), [this](std::size_t one, std::size_t two) {
+      return progress(states_[one]) > progress(states_[two]);
+    });
+    values_.assign(states_.size(), 0.5L);
+    while (sweep() > 1e-9L) {
+    }
+  }
+
+  const std::vector<Kimble>& states() const { return states_; }
+  double value(std::size_t state) const { return static_cast<double>(values_[state]); }
+
+ private:
+  static constexpr std::size_t kWon = ~std::size_t{0};
+
+  struct Hash {
+    std::size_t operator()(const Kimble& state) const { return state.hash(); }
+  };
+
+  std::size_t number_of(const Kimble& state) {
+    if (engine::is_over(state)) return kWon;
+    const auto [place, is_new] = numbers_.emplace(state, states_.size());
+    if (is_new) states_.push_back(state);
+    return place->second;
+  }
+
+  /// Which positions are updated first is all that it decides.
+  static int progress(const Kimble& state) {
+    int sum = 0;
+    for (Player player = 0; player < 2; ++player)
+      for (std::uint32_t left = state.board(player); left != 0; left &= left - 1)
+        sum += std::countr_zero(left) + 1;
+    return sum;
+  }
+
+  /// The moves that the player to move considers in `state`.
+  std::vector<KimbleMove> choices(const Kimble& state) const {
+    Kimble::Moves moves;
+    state.legal_moves(moves);
+    switch (players_[static_cast<std::size_t>(state.turn())].policy) {
+      case DuelPolicy::kHelppo:
+        return {kimble_helppo(state)};
+      case DuelPolicy::kVaikea:
+        return {kimble_vaikea(state)};
+      case DuelPolicy::kCapture:
+        return {kimble_capture(state)};
+      default:
+        return {moves.begin(), moves.end()};
+    }
+  }
+
+  void follow(std::size_t number) {
+    for (int die = 1; die <= 6; ++die) {
+      const Kimble thrown = engine::child(states_[number], KimbleMove(KimbleMove::kThrow, die));
+      if (thrown.to_move() == engine::kChance) {
+        leads_to_.push_back(number_of(thrown));
+      } else {
+        for (const KimbleMove move : choices(thrown))
+          leads_to_.push_back(number_of(engine::child(thrown, move)));
+      }
+      throw_ends_.push_back(leads_to_.size());
+    }
+  }
+
+  long double value_after(std::size_t next, Player mover) const {
+    if (next == kWon) return 1;
+    return states_[next].turn() == mover ? values_[next] : 1 - values_[next];
+  }
+
+  long double sweep() {
+    long double change = 0;
+    for (const std::size_t i : order_) {
+      const Player mover = states_[i].turn();
+      const bool takes_any =
+          players_[static_cast<std::size_t>(mover)].policy == DuelPolicy::kRandom;
+      long double sum = 0;
+      std::size_t next = i == 0 ? 0 : throw_ends_[6 * i - 1];
+      for (std::size_t die = 0; die < 6; ++die) {
+        const std::size_t begin = next, end = throw_ends_[6 * i + die];
+        long double best = 0, all = 0;
+        for (; next < end; ++next) {
+          const long double value = value_after(leads_to_[next], mover);
+          best = std::max(best, value);
+          all += value;
+        }
+        sum += takes_any ? all / static_cast<long double>(end - begin) : best;
+      }
+      change = std::max(change, std::abs(sum / 6 - values_[i]));
+      values_[i] = sum / 6;
+    }
+    return change;
+  }
+
+  const KimbleDuel::Players players_;
+  std::vector<Kimble> states_;
+  std::unordered_map<Kimble, std::size_t, Hash> numbers_;
+  std::vector<std::size_t> leads_to_;    ///< By state, throw and choice,
+  std::vector<std::size_t> throw_ends_;  ///< which end here.
+  std::vector<std::size_t> order_;
+  std::vector<long double> values_;
+};
+
+// ---- configurations and pairs ----
+
+class Configurations : public testing::TestWithParam<int> {};
+
+TEST_P(Configurations, AreNumberedByLayerAndLevel) {
+  const KimbleConfigurations all(GetParam());
+  constexpr std::array kSizes = {30, 466, 4'992, 41'449};
+  EXPECT_EQ(all.size(), kSizes[static_cast<std::size_t>(GetParam()) - 1]);
+  EXPECT_EQ(all.layer(KimbleConfigurations::kFinished), all.pieces());
+  for (int i = 0; i < all.size(); ++i) {
+    ASSERT_EQ(all.number_of(all.board(i)), i);
+    ASSERT_LE(all.first_of(all.layer(i), all.level(i)), i);
+    ASSERT_GT(all.first_of(all.layer(i), all.level(i) + 1), i);
+    if (i == 0) continue;
+    const bool same_layer = all.layer(i) == all.layer(i - 1);
+    ASSERT_TRUE(same_layer ? all.level(i) >= all.level(i - 1) : all.layer(i) < all.layer(i - 1));
+  }
+}
+
+TEST_P(Configurations, StepsLeadDown) {
+  const KimbleConfigurations all(GetParam());
+  for (int i = 0; i < all.size(); ++i)
+    for (int die = 1; die <= 6; ++die)
+      for (const auto& step : all.steps(i, die)) {
+        const int fall = all.level(i) - all.level(step.to);
+        ASSERT_EQ(fall, step.from_home ? KimbleConfigurations::kLongestStep : die);
+        ASSERT_LE(all.layer(step.to) - all.layer(i), 1);
+      }
+}
+
+TEST_P(Configurations, PairsAreNumberedThrough) {
+  if (GetParam() > 2) GTEST_SKIP() << "too many to list";
+  const KimbleConfigurations all(GetParam());
+  for (int further = 1; further <= 3; ++further) {
+    const KimblePairs pairs(all, further);
+    std::uint64_t place = 0;
+    for (int row = 1; row < all.size(); ++row)
+      for (int column = 1; column < all.size(); ++column) {
+        bool fits = true;
+        for (int square = 0; square < Kimble::kRing; ++square)
+          fits = fits && !((all.board(row) >> square & 1) &&
+                           (all.board(column) >> Kimble::seen_from(square, further) & 1));
+        ASSERT_EQ(pairs.fits(row, column), fits);
+        if (!fits) continue;
+        ASSERT_EQ(pairs.place_of(row, column), place++);
+      }
+    EXPECT_EQ(pairs.size(), place);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kimble, Configurations, testing::Values(1, 2, 3, 4));
+
+// ---- values ----
+
+struct DuelCase {
+  int pieces;
+  KimbleDuel::Players players;
+};
+
+void PrintTo(const DuelCase& duel, std::ostream* out) {
+  *out << duel.pieces << " pieces, corners " << duel.players[0].corner << " and "
+       << duel.players[1].corner << ", policies " << static_cast<int>(duel.players[0].policy)
+       << " and " << static_cast<int>(duel.players[1].policy);
+}
+
+class Duel : public testing::TestWithParam<DuelCase> {};
+
+TEST_P(Duel, AgreesWithTheNaiveSolverEverywhere) {
+#ifdef __SANITIZE_ADDRESS__
+  if (GetParam().pieces > 1) GTEST_SKIP() << "takes minutes with checks";
+#endif
+  KimbleDuel duel(GetParam().pieces, GetParam().players);
+  solve(duel, 1, 2e-7);
+  const NaiveSolver naive(GetParam().players, GetParam().pieces);
+  double largest = 0;
+  for (std::size_t i = 0; i < naive.states().size(); ++i) {
+    const Kimble& state = naive.states()[i];
+    const Player mover = state.turn();
+    const double value = duel.value(mover, state.board(mover), state.board(1 - mover));
+    largest = std::max(largest, std::abs(value - naive.value(i)));
+  }
+  EXPECT_LT(largest, 2e-6);
+}
+
+constexpr DuelPolicy kBest = DuelPolicy::kBest;
+INSTANTIATE_TEST_SUITE_P(OnePiece, Duel,
+                         testing::Values(DuelCase{1, {{{0, kBest}, {2, kBest}}}},
+                                         DuelCase{1, {{{0, kBest}, {1, kBest}}}},
+                                         DuelCase{1, {{{0, kBest}, {3, kBest}}}},
+                                         DuelCase{1, {{{1, kBest}, {2, DuelPolicy::kHelppo}}}}));
+INSTANTIATE_TEST_SUITE_P(TwoPieces, Duel,
+                         testing::Values(DuelCase{2, {{{0, kBest}, {2, kBest}}}},
+                                         DuelCase{2, {{{0, kBest}, {3, kBest}}}},
+                                         DuelCase{2, {{{0, kBest}, {2, DuelPolicy::kHelppo}}}},
+                                         DuelCase{2, {{{0, DuelPolicy::kVaikea}, {1, kBest}}}},
+                                         DuelCase{2, {{{1, kBest}, {3, DuelPolicy::kCapture}}}},
+                                         DuelCase{2, {{{0, DuelPolicy::kRandom}, {2, kBest}}}}));
+
+TEST(DuelSweeps, AreTheSameWithAnyNumberOfThreads) {
+  const KimbleDuel::Players players{{{0, kBest}, {1, kBest}}};
+  KimbleDuel one(2, players), three(2, players);
+  solve(one, 1, 1e-4);
+  solve(three, 3, 1e-4);
+  for (int mover = 0; mover < 2; ++mover)
+    for (std::uint64_t place = 0; place < one.pairs(mover).size(); ++place)
+      ASSERT_EQ(one.values(mover).get(place), three.values(mover).get(place)) << place;
+}
+
+TEST(DuelSweeps, TellWhatIsStillWrong) {
+  KimbleDuel duel(1, {{{0, kBest}, {2, kBest}}});
+  solve(duel, 1, 2e-7);
+  Workers workers(1);
+  DuelSweep sweep(duel, workers);
+  EXPECT_LT(*sweep.residual({0, 0}, {}), 5e-7);
+  const int home = duel.configurations().home();
+  const std::uint64_t start = duel.pairs(0).place_of(home, home);
+  const std::uint32_t value = duel.values(0).get(start), off = 100'000;
+  duel.values(0).set(start, value + off);
+  // At the start nobody captures, and five throws of six pass to the same position.
+  EXPECT_NEAR(*sweep.residual({0, 0}, {}), off / static_cast<double>(PackedValues::kOne), 1e-3);
+  EXPECT_EQ(duel.values(0).get(start), value + off) << "only looks";
+  EXPECT_TRUE(sweep.update({0, 0}, {}));
+  EXPECT_NEAR(duel.values(0).get(start), value, 10);
+}
+
+TEST(DuelSweeps, FindWhatIsKnownOfTheStart) {
+  const KimbleDuel::Players players{{{0, kBest}, {2, kBest}}};
+  constexpr std::array kKnown = {0.518518, 0.511092};  // the prototype's figures
+  for (int pieces = 1; pieces <= 2; ++pieces) {
+    KimbleDuel duel(pieces, players);
+    solve(duel, 2, 2e-7);
+    EXPECT_NEAR(duel.value(0, 0, 0), kKnown[static_cast<std::size_t>(pieces) - 1], 1e-6);
+  }
+}
+
+}  // namespace
+}  // namespace gauntlet::search

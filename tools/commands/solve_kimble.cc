@@ -1,0 +1,289 @@
+#include "tools/commands/solve_kimble.h"
+
+#include <array>
+#include <boost/crc.hpp>
+#include <boost/json.hpp>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <vector>
+
+#include "engine/expected.h"
+#include "engine/words.h"
+#include "search/kimble/duel/duel.h"
+#include "search/kimble/duel/sweep.h"
+#include "search/parallel.h"
+#include "tools/commands/duel_file.h"
+#include "tools/commands/interrupt.h"
+#include "tools/commands/options.h"
+#include "tools/commands/print.h"
+#include "tools/commands/shell.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+using search::DuelLayer;
+using search::DuelPolicy;
+using search::KimbleDuel;
+using std::chrono::steady_clock;
+
+constexpr std::array<std::pair<std::string_view, DuelPolicy>, 4> kOpponents = {
+    {{"helppo", DuelPolicy::kHelppo},
+     {"vaikea", DuelPolicy::kVaikea},
+     {"capture", DuelPolicy::kCapture},
+     {"random", DuelPolicy::kRandom}}};
+constexpr double kTolerance = 1e-6;
+
+/// What is to be done, once it is checked.
+struct Order {
+  KimbleDuel::Players players;
+  int pieces;
+  double tolerance;
+};
+
+Expected<KimbleDuel::Players> players_of(const KimbleSolveOptions& options) {
+  const std::string seats = options.seats.value_or("A,C");
+  std::string letters = seats;
+  std::erase(letters, ',');
+  if (letters.size() != 2 || letters.find_first_not_of("ABCD") != std::string::npos ||
+      letters[0] == letters[1])
+    return Error{"bad --seats '" + engine::printable(seats) +
+                 "': two corners of A, B, C and D are needed, as in A,C"};
+  KimbleDuel::Players players;
+  for (std::size_t i = 0; i < 2; ++i) players[i].corner = letters[i] - 'A';
+  if (!options.against) return players;
+  for (const auto& [name, policy] : kOpponents) {
+    if (*options.against != name) continue;
+    players[1].policy = policy;
+    return players;
+  }
+  return Error{"bad --against '" + engine::printable(*options.against) +
+               "': it takes helppo, vaikea, capture or random"};
+}
+
+std::string letters_of(const KimbleDuel::Players& players) {
+  return {static_cast<char>('A' + players[0].corner), ',',
+          static_cast<char>('A' + players[1].corner)};
+}
+
+/// The command that goes on with an interrupted run.
+std::string command_of(const KimbleSolveOptions& options) {
+  std::string command = "gauntlet solve kimble";
+  if (options.seats) command += " --seats " + *options.seats;
+  if (options.pieces) command += " --pieces " + std::to_string(*options.pieces);
+  if (options.against) command += " --against " + *options.against;
+  if (options.tolerance) {
+    char text[32];
+    std::snprintf(text, sizeof text, " --tolerance %g", *options.tolerance);
+    command += text;
+  }
+  return command + " --out " + shell_quoted(engine::printable(*options.out, 200));
+}
+
+std::string gigabytes(std::uint64_t bytes) {
+  return fixed(static_cast<double>(bytes) / 1e9, 2) + " GB";
+}
+
+std::string scientific(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1e", value);
+  return text;
+}
+
+std::uint64_t places_of(const KimbleDuel& duel) {
+  std::uint64_t places = 0;
+  for (int mover = 0; mover < duel.tables(); ++mover) places += duel.pairs(mover).size();
+  return places;
+}
+
+std::uint32_t checksum_of(KimbleDuel& duel) {
+  boost::crc_32_type crc;
+  for (int mover = 0; mover < duel.tables(); ++mover) {
+    const auto bytes = duel.values(mover).bytes(0, duel.pairs(mover).size());
+    crc.process_bytes(bytes.data(), bytes.size());
+  }
+  return static_cast<std::uint32_t>(crc.checksum());
+}
+
+/// Sweeps a duel's layers one after the other, and keeps what it has in a file if there is one.
+class DuelRun {
+ public:
+  DuelRun(KimbleDuel& duel, DuelFile* file, const Order& order, int threads)
+      : duel_(duel),
+        file_(file),
+        tolerance_(order.tolerance),
+        workers_(threads),
+        sweep_(duel, workers_),
+        layers_(search::duel_layers(duel.pieces())) {
+    if (file_) state_ = file_->state();
+  }
+
+  /// Until all is solved, or `stop` is requested, or the file cannot be written.
+  std::optional<Error> operator()(const std::stop_token& stop) {
+    while (!is_done(stop) && state_.layers < static_cast<int>(layers_.size()))
+      if (auto error = update(stop)) return error;
+    if (is_done(stop)) return std::nullopt;
+    return certify(stop);
+  }
+
+  /// How far it has come.
+  const DuelFile::State& state() const { return state_; }
+
+ private:
+  bool is_done(const std::stop_token& stop) const {
+    return stop.stop_requested() || state_.residual;
+  }
+  std::optional<Error> update(const std::stop_token& stop);
+  std::optional<Error> certify(const std::stop_token& stop);
+  void tell(const std::string& what, double change);
+
+  KimbleDuel& duel_;
+  DuelFile* const file_;
+  const double tolerance_;
+  search::Workers workers_;
+  search::DuelSweep sweep_;
+  const std::vector<DuelLayer> layers_;
+  DuelFile::State state_;
+  const steady_clock::time_point start_ = steady_clock::now();
+  steady_clock::time_point saved_ = start_;
+};
+
+/// One sweep of the layer that is its turn.
+std::optional<Error> DuelRun::update(const std::stop_token& stop) {
+  constexpr auto kSavedEvery = std::chrono::seconds(30);
+  const DuelLayer layer = layers_[static_cast<std::size_t>(state_.layers)];
+  const auto change = sweep_.update(layer, stop);
+  if (!change) return std::nullopt;
+  ++state_.sweeps;
+  ++state_.updates;
+  tell("layer " + std::to_string(state_.layers + 1) + " of " + std::to_string(layers_.size()) +
+           ", sweep " + std::to_string(state_.sweeps),
+       *change);
+  const bool is_solved = *change <= tolerance_;
+  if (is_solved) {
+    ++state_.layers;
+    state_.sweeps = 0;
+  }
+  if (!file_ || (!is_solved && steady_clock::now() < saved_ + kSavedEvery)) return std::nullopt;
+  auto error = file_->save(layer, state_);
+  saved_ = steady_clock::now();
+  return error;
+}
+
+/// Looks at every position once more, and tells what is still wrong.
+std::optional<Error> DuelRun::certify(const std::stop_token& stop) {
+  double largest = 0;
+  for (const DuelLayer layer : layers_) {
+    const auto residual = sweep_.residual(layer, stop);
+    if (!residual) return std::nullopt;
+    largest = std::max(largest, *residual);
+  }
+  tell("all layers looked at once more", largest);
+  state_.residual = largest;
+  state_.checksum = checksum_of(duel_);
+  return file_ ? file_->save(state_) : std::nullopt;
+}
+
+void DuelRun::tell(const std::string& what, double change) {
+  const double seconds = std::chrono::duration<double>(steady_clock::now() - start_).count();
+  std::fprintf(stderr, "%s: largest change %s, %s s\n", what.c_str(), scientific(change).c_str(),
+               fixed(seconds, 0).c_str());
+}
+
+void tell_result(const KimbleDuel& duel, const DuelFile::State& state, bool json) {
+  const auto& players = duel.players();
+  const double first = duel.value(0, 0, 0), second = 1 - duel.value(1, 0, 0);
+  char checksum[9];
+  std::snprintf(checksum, sizeof checksum, "%08x", state.checksum);
+  const std::string one(1, static_cast<char>('A' + players[0].corner));
+  const std::string two(1, static_cast<char>('A' + players[1].corner));
+  if (json)
+    return print_json({{"seats", letters_of(players)},
+                       {"pieces", duel.pieces()},
+                       {"positions", places_of(duel)},
+                       {"first_seat_wins_when_it_starts", first},
+                       {"first_seat_wins_when_the_other_starts", second},
+                       {"residual", *state.residual},
+                       {"sweeps", state.updates},
+                       {"checksum", checksum}});
+  print(one + " wins " + fixed(first, 6) + " when it starts, " + fixed(second, 6) + " when " + two +
+        " does, " + fixed((first + second) / 2, 6) + " with the starter drawn\n" +
+        grouped(places_of(duel)) + " positions, " + grouped(state.updates) +
+        " sweeps of a layer; one more would change none by more than " +
+        scientific(*state.residual) + "; checksum " + checksum + "\n");
+}
+
+Exit run(const CommonOptions& common, const KimbleSolveOptions& options, const Order& order) {
+  const Interrupt interrupt;
+  const auto duel = std::make_unique<KimbleDuel>(order.pieces, order.players);
+  std::unique_ptr<DuelFile> file;
+  if (options.out) {
+    auto opened = DuelFile::open(*options.out, *duel);
+    if (!opened) return complain(opened.failure());
+    file = std::move(*opened);
+  }
+  const std::uint64_t bytes = 3 * places_of(*duel);
+  std::fprintf(stderr, "%s positions: %s of memory%s\n", grouped(places_of(*duel)).c_str(),
+               gigabytes(bytes + 120'000'000).c_str(),
+               file ? (", " + gigabytes(bytes) + " of disk").c_str() : "");
+  DuelRun solve(*duel, file.get(), order, threads_of(common));
+  if (const auto error = solve(interrupt.token())) return complain(*error);
+  if (!solve.state().residual)
+    return complain(Exit::kInterrupted, options.out
+                                            ? "interrupted; to go on: " + command_of(options)
+                                            : "interrupted; with --out FILE a run can go on");
+  tell_result(*duel, solve.state(), common.json);
+  return Exit::kDone;
+}
+
+}  // namespace
+
+void add_kimble_solve_options(CLI::App& command, KimbleSolveOptions& options) {
+  command.add_option("--seats", options.seats, "Kimble: the two corners, A,C if not given")
+      ->type_name("X,Y");
+  add_number(command, "--pieces", {1, 4}, "Kimble: pieces of each player, 4 if not given",
+             [&options](std::uint64_t pieces) { options.pieces = static_cast<int>(pieces); });
+  command
+      .add_option("--against", options.against,
+                  "Kimble: the second corner plays this strategy, and the first the best response")
+      ->type_name("NAME");
+  command
+      .add_option("--out", options.out, "Kimble: keep the values in this file, and go on with it")
+      ->type_name("FILE");
+  command
+      .add_option_function<std::string>(
+          "--tolerance",
+          [&options](const std::string& text) {
+            double value = 0;
+            const auto [end, error] =
+                std::from_chars(text.data(), text.data() + text.size(), value);
+            if (error != std::errc{} || end != text.data() + text.size() ||
+                !(value >= 1e-7 && value <= 0.1))
+              throw CLI::ValidationError("--tolerance takes a number from 1e-7 to 0.1, not '" +
+                                         engine::printable(text) + "'");
+            options.tolerance = value;
+          },
+          "Kimble: sweep until no value changes by more, 1e-6 if not given")
+      ->type_name("X");
+}
+
+Exit solve_kimble(const CommonOptions& common, const KimbleSolveOptions& options) {
+  const auto players = players_of(options);
+  if (!players) return complain(Exit::kUsage, players.error());
+  try {
+    return run(common, options,
+               {*players, options.pieces.value_or(4), options.tolerance.value_or(kTolerance)});
+  } catch (const std::bad_alloc&) {
+    return complain(Exit::kIo,
+                    "there is not enough memory for the values; fewer --pieces need "
+                    "less");
+  }
+}
+
+}  // namespace gauntlet::tools
