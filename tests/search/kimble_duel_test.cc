@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -292,6 +293,64 @@ TEST(DuelSweeps, FindWhatIsKnownOfTheStart) {
     solve(duel, 2, 2e-7);
     EXPECT_NEAR(duel.value(0, 0, 0), kKnown[static_cast<std::size_t>(pieces) - 1], 1e-6);
   }
+}
+
+// ---- games ----
+
+/// What `player` makes of a throw, by the values alone.
+KimbleMove best_move(const KimbleDuel& duel, const Kimble& state) {
+  const Player mover = state.to_move(), other = 1 - mover;
+  Kimble::Moves moves;
+  state.legal_moves(moves);
+  KimbleMove best = moves[0];
+  double most = -1;
+  for (const KimbleMove move : moves) {
+    const Kimble next = engine::child(state, move);
+    const double value = engine::is_over(next) ? 1
+                         : next.turn() == mover
+                             ? duel.value(mover, next.board(mover), next.board(other))
+                             : 1 - duel.value(other, next.board(other), next.board(mover));
+    if (value <= most) continue;
+    most = value;
+    best = move;
+  }
+  return best;
+}
+
+/// How many of `games` the first player wins who throws first.
+std::uint64_t first_wins(const KimbleDuel& duel, std::uint64_t games, std::uint64_t stream) {
+  const KimbleRules rules = two_players(duel.players(), duel.pieces());
+  std::uint64_t wins = 0;
+  Rng rng(20'261'122, stream);
+  for (std::uint64_t game = 0; game < games; ++game) {
+    Kimble state = start_of(rules, 0);
+    while (!engine::is_over(state)) {
+      if (state.to_move() == engine::kChance)
+        state.apply(state.sample_chance(rng));
+      else
+        state.apply(best_move(duel, state));
+    }
+    wins += state.returns()[0] > 0.5f;
+  }
+  return wins;
+}
+
+TEST(DuelGames, OfThreePiecesEndAsTheValuesSay) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "takes minutes with checks";
+#endif
+  KimbleDuel duel(3, {{{0, kBest}, {2, kBest}}});
+  solve(duel, 2, 1e-5);
+  const double value = duel.value(0, 0, 0);
+  EXPECT_NEAR(value, 0.508557, 2e-5) << "the prototype's figure";
+
+  constexpr std::uint64_t kGames = 10'000'000;
+  std::uint64_t half = 0;
+  std::thread other([&] { half = first_wins(duel, kGames / 2, 1); });
+  const std::uint64_t wins = first_wins(duel, kGames / 2, 2);
+  other.join();
+  const double error = std::sqrt(value * (1 - value) / kGames);
+  EXPECT_NEAR(static_cast<double>(wins + half) / kGames, value, 4 * error);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <boost/crc.hpp>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -46,15 +47,23 @@ int move_all(Move&& move, std::span<std::byte> bytes, std::uint64_t offset) {
   return 0;
 }
 
+std::string hex(const boost::crc_32_type& crc) {
+  char text[9];
+  std::snprintf(text, sizeof text, "%08x", static_cast<unsigned>(crc.checksum()));
+  return text;
+}
+
 std::string heading(const std::string& players, const DuelFile::State& state, bool is_whole) {
   char residual[32] = "none";
   if (state.residual) std::snprintf(residual, sizeof residual, "%.9g", *state.residual);
-  char checksum[9];
-  std::snprintf(checksum, sizeof checksum, "%08x", state.checksum);
   std::string text = std::string(kTitle) + "\n" + players + "layers " +
                      std::to_string(state.layers) + "\nsweeps " + std::to_string(state.sweeps) +
                      "\nupdates " + std::to_string(state.updates) + "\nresidual " + residual +
-                     "\nchecksum " + checksum + "\nvalues " + (is_whole ? "whole" : "torn") + "\n";
+                     "\nchecksum " + state.checksum + "\nvalues " + (is_whole ? "whole" : "torn") +
+                     "\n";
+  boost::crc_32_type crc;
+  crc.process_bytes(text.data(), text.size());
+  text += "heading " + hex(crc) + "\n";
   text.resize(DuelFile::kHeadingBytes, ' ');
   text.back() = '\n';
   return text;
@@ -69,6 +78,15 @@ Expected<std::unique_ptr<DuelFile>> DuelFile::open(const std::string& path,
   std::unique_ptr<DuelFile> file(new DuelFile(path, descriptor, duel));
   if (auto error = file->read()) return *error;
   return file;
+}
+
+std::string checksum_of(search::KimbleDuel& duel) {
+  boost::crc_32_type crc;
+  for (int mover = 0; mover < duel.tables(); ++mover) {
+    const auto bytes = duel.values(mover).bytes(0, duel.pairs(mover).size());
+    crc.process_bytes(bytes.data(), bytes.size());
+  }
+  return hex(crc);
 }
 
 DuelFile::~DuelFile() {
@@ -119,6 +137,8 @@ std::optional<Error> DuelFile::read() {
   const auto layers = search::duel_layers(duel_.pieces());
   for (int i = 0; i < state_.layers + (state_.sweeps > 0); ++i)
     if (auto error = transfer(layers[static_cast<std::size_t>(i)], false)) return error;
+  if (state_.residual && checksum_of(duel_) != state_.checksum)
+    return Error{name + " is damaged: its values have another checksum; give --out a new file"};
   return std::nullopt;
 }
 
@@ -137,8 +157,7 @@ std::optional<Error> DuelFile::read_heading(std::string_view text) {
       state_.sweeps = engine::parse_int(*value, 0, kMost).value_or(-1);
     if (const auto value = value_of(line, "updates"))
       state_.updates = static_cast<std::uint64_t>(engine::parse_int(*value, 0, kMost).value_or(0));
-    if (const auto value = value_of(line, "checksum"))
-      std::from_chars(value->data(), value->data() + value->size(), state_.checksum, 16);
+    if (const auto value = value_of(line, "checksum")) state_.checksum = *value;
     if (const auto value = value_of(line, "values")) is_whole = *value == "whole";
     if (const auto value = value_of(line, "residual"); value && *value != "none") {
       double residual = 0;
@@ -148,9 +167,12 @@ std::optional<Error> DuelFile::read_heading(std::string_view text) {
   }
   const auto layers = static_cast<int>(search::duel_layers(duel_.pieces()).size());
   if (text != heading(players(), state_, is_whole) || state_.layers > layers ||
-      (state_.layers == layers && state_.sweeps > 0))
+      (state_.layers == layers && state_.sweeps > 0) ||
+      state_.updates < static_cast<std::uint64_t>(state_.sweeps))
     return Error{name + " is damaged: its heading does not hold together; give --out a new file"};
-  if (!is_whole) state_.sweeps = 0;
+  if (is_whole) return std::nullopt;
+  state_.updates -= static_cast<std::uint64_t>(state_.sweeps);
+  state_.sweeps = 0;
   return std::nullopt;
 }
 

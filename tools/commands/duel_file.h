@@ -31,7 +31,7 @@ class DuelFile {
     std::uint64_t updates = 0;  ///< Sweeps so far, of all layers.
     /// Once all layers are done (see DuelSweep::residual()); then the values are final.
     std::optional<double> residual;
-    std::uint32_t checksum = 0;  ///< Of all values, once they are final.
+    std::string checksum = "none";  ///< checksum_of() the values, once they are final.
   };
 
   /// Creates `path`, or reads what an earlier run for the same players has left into `duel`.
@@ -66,5 +66,8 @@ class DuelFile {
   search::KimbleDuel& duel_;
   State state_;
 };
+
+/// CRC-32 of all values, in eight hex digits.
+std::string checksum_of(search::KimbleDuel& duel);
 
 }  // namespace gauntlet::tools

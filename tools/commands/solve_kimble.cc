@@ -1,7 +1,6 @@
 #include "tools/commands/solve_kimble.h"
 
 #include <array>
-#include <boost/crc.hpp>
 #include <boost/json.hpp>
 #include <charconv>
 #include <chrono>
@@ -102,15 +101,6 @@ std::uint64_t places_of(const KimbleDuel& duel) {
   return places;
 }
 
-std::uint32_t checksum_of(KimbleDuel& duel) {
-  boost::crc_32_type crc;
-  for (int mover = 0; mover < duel.tables(); ++mover) {
-    const auto bytes = duel.values(mover).bytes(0, duel.pairs(mover).size());
-    crc.process_bytes(bytes.data(), bytes.size());
-  }
-  return static_cast<std::uint32_t>(crc.checksum());
-}
-
 /// Sweeps a duel's layers one after the other, and keeps what it has in a file if there is one.
 class DuelRun {
  public:
@@ -199,8 +189,6 @@ void DuelRun::tell(const std::string& what, double change) {
 void tell_result(const KimbleDuel& duel, const DuelFile::State& state, bool json) {
   const auto& players = duel.players();
   const double first = duel.value(0, 0, 0), second = 1 - duel.value(1, 0, 0);
-  char checksum[9];
-  std::snprintf(checksum, sizeof checksum, "%08x", state.checksum);
   const std::string one(1, static_cast<char>('A' + players[0].corner));
   const std::string two(1, static_cast<char>('A' + players[1].corner));
   if (json)
@@ -211,12 +199,12 @@ void tell_result(const KimbleDuel& duel, const DuelFile::State& state, bool json
                        {"first_seat_wins_when_the_other_starts", second},
                        {"residual", *state.residual},
                        {"sweeps", state.updates},
-                       {"checksum", checksum}});
+                       {"checksum", state.checksum}});
   print(one + " wins " + fixed(first, 6) + " when it starts, " + fixed(second, 6) + " when " + two +
         " does, " + fixed((first + second) / 2, 6) + " with the starter drawn\n" +
         grouped(places_of(duel)) + " positions, " + grouped(state.updates) +
         " sweeps of a layer; one more would change none by more than " +
-        scientific(*state.residual) + "; checksum " + checksum + "\n");
+        scientific(*state.residual) + "; checksum " + state.checksum + "\n");
 }
 
 Exit run(const CommonOptions& common, const KimbleSolveOptions& options, const Order& order) {

@@ -1,0 +1,153 @@
+// `gauntlet solve kimble` and its file: killed, torn, damaged, with other threads and players.
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "search/kimble/duel/duel.h"
+#include "search/kimble/duel/sweep.h"
+#include "search/parallel.h"
+#include "tests/temporary_directory.h"
+#include "tests/tools/child_process.h"
+#include "tools/commands/duel_file.h"
+
+namespace gauntlet::tools {
+namespace {
+
+using search::KimbleDuel;
+
+class SolveKimble : public ::testing::Test {
+ protected:
+  Ended solve(std::vector<std::string> words) const {
+    words.insert(words.begin(), {GAUNTLET_BINARY, "solve", "kimble"});
+    return ChildProcess(words, directory_.path(), ChildProcess::Options{}).wait();
+  }
+  Ended solve_two(const std::string& name) const {
+    return solve({"--pieces", "2", "--out", directory_ / name});
+  }
+  std::string bytes(const std::string& name) const {
+    std::ostringstream all;
+    all << std::ifstream(directory_ / name, std::ios::binary).rdbuf();
+    return all.str();
+  }
+  void write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(directory_ / name, std::ios::binary) << bytes;
+  }
+  /// What is left by a run of two pieces that ends after so many sweeps of the second layer.
+  void leave_off(const std::string& name, int sweeps) const {
+    KimbleDuel duel(2, {{{.corner = 0}, {.corner = 2}}});
+    const auto file = DuelFile::open(directory_ / name, duel);
+    ASSERT_TRUE(file);
+    search::Workers workers(1);
+    search::DuelSweep sweep(duel, workers);
+    const auto layers = search::duel_layers(2);
+    DuelFile::State state;
+    do ++state.updates;
+    while (*sweep.update(layers[0], {}) > 1e-6);
+    state.layers = 1;
+    ASSERT_FALSE((*file)->save(layers[0], state));
+    for (int i = 0; i < sweeps; ++i) {
+      sweep.update(layers[1], {});
+      ++state.sweeps;
+      ++state.updates;
+      ASSERT_FALSE((*file)->save(layers[1], state));
+    }
+  }
+
+  const TemporaryDirectory directory_;
+};
+
+TEST_F(SolveKimble, TellsWhoWins) {
+  const Ended ended = solve({"--pieces", "1", "--json"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const auto result = boost::json::parse(ended.out).as_object();
+  EXPECT_NEAR(result.at("first_seat_wins_when_it_starts").as_double(), 0.518518, 1e-6);
+  EXPECT_NEAR(result.at("first_seat_wins_when_the_other_starts").as_double(), 0.481482, 1e-6);
+  EXPECT_LT(result.at("residual").as_double(), 1e-6);
+  EXPECT_EQ(result.at("positions").as_int64(), 813);
+}
+
+TEST_F(SolveKimble, IsTheSameWithAnyNumberOfThreads) {
+  const auto checksum = [&](const char* threads) {
+    const Ended ended = solve({"--pieces", "2", "--seats", "D,A", "--json", "--threads", threads});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return boost::json::parse(ended.out).as_object().at("checksum").as_string();
+  };
+  EXPECT_EQ(checksum("1"), checksum("3"));
+}
+
+TEST_F(SolveKimble, GoesOnAfterAKillAsIfThereHadBeenNone) {
+  ASSERT_EQ(solve_two("whole").code, 0);
+  for (const int sweeps : {0, 1, 4}) {
+    const std::string name = "left" + std::to_string(sweeps);
+    leave_off(name, sweeps);
+    const std::string left = bytes(name);
+    ASSERT_EQ(solve_two(name).code, 0);
+    EXPECT_NE(bytes(name), left);
+    EXPECT_EQ(bytes(name), bytes("whole")) << sweeps;
+  }
+}
+
+TEST_F(SolveKimble, BeginsALayerAnewWhoseValuesWereBeingWritten) {
+  ASSERT_EQ(solve_two("whole").code, 0);
+  leave_off("left", 3);
+  ChildProcess::Options full;
+  full.file_bytes = bytes("left").size() / 2;
+  const Ended ended = ChildProcess({GAUNTLET_BINARY, "solve", "kimble", "--pieces", "2", "--out",
+                                    directory_ / "left"},
+                                   directory_.path(), full)
+                          .wait();
+  EXPECT_EQ(ended.code, 4) << ended.err;
+  EXPECT_NE(ended.err.find("cannot write"), std::string::npos) << ended.err;
+  EXPECT_NE(bytes("left").find("values torn"), std::string::npos);
+  ASSERT_EQ(solve_two("left").code, 0);
+  EXPECT_EQ(bytes("left"), bytes("whole"));
+}
+
+TEST_F(SolveKimble, RefusesFilesThatAreNotItsOwn) {
+  ASSERT_EQ(solve_two("whole").code, 0);
+  const std::string whole = bytes("whole");
+  const auto refusal = [&](const std::string& bytes) {
+    write("file", bytes);
+    const Ended ended = solve_two("file");
+    EXPECT_EQ(ended.code, 2) << ended.err;
+    EXPECT_EQ(this->bytes("file"), bytes) << "nothing is lost";
+    return ended.err;
+  };
+  EXPECT_NE(refusal("something else").find("is no file of values"), std::string::npos);
+  EXPECT_NE(refusal(std::string(5'000, 'x')).find("is no file of values"), std::string::npos);
+  EXPECT_NE(refusal(whole.substr(0, whole.size() - 1)).find("is damaged"), std::string::npos);
+  EXPECT_NE(refusal(whole + "x").find("is damaged"), std::string::npos);
+  for (const char* word : {"layers 3", "sweeps 0", "residual 1"}) {
+    std::string other = whole;
+    other[other.find(word) + std::string_view(word).size() - 1] = '9';
+    EXPECT_NE(refusal(other).find("is damaged"), std::string::npos) << word;
+  }
+  std::string other = whole;
+  other[other.size() / 2] ^= 1;
+  EXPECT_NE(refusal(other).find("another checksum"), std::string::npos);
+  other = whole;
+  other.replace(other.find("player C"), 8, "player B");
+  EXPECT_NE(refusal(other).find("has the values of other players"), std::string::npos);
+}
+
+TEST_F(SolveKimble, SaysWhatIsWrong) {
+  const auto refusal = [&](const std::vector<std::string>& words) {
+    const Ended ended = solve(words);
+    EXPECT_EQ(ended.code, 2) << ended.err;
+    return ended.err;
+  };
+  EXPECT_NE(refusal({"--seats", "A,A"}).find("two corners of A, B, C and D"), std::string::npos);
+  EXPECT_NE(refusal({"--seats", "A,B,C"}).find("two corners"), std::string::npos);
+  EXPECT_NE(refusal({"--pieces", "5"}).find("from 1 to 4"), std::string::npos);
+  EXPECT_NE(refusal({"--against", "best"}).find("helppo, vaikea"), std::string::npos);
+  EXPECT_NE(refusal({"--tolerance", "0"}).find("from 1e-7 to 0.1"), std::string::npos);
+  EXPECT_NE(refusal({"--tolerance", "nan"}).find("from 1e-7 to 0.1"), std::string::npos);
+  EXPECT_NE(refusal({"--time", "5s"}).find("for solve sudokill"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gauntlet::tools
