@@ -2,6 +2,7 @@
 #include "tools/commands/label_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <boost/json.hpp>
 #include <fstream>
@@ -74,13 +75,35 @@ TEST_F(Labels, WhenDamagedGetASentence) {
     ASSERT_NE(sentence.find("is damaged: line "), std::string::npos) << at << ": " << sentence;
     ASSERT_EQ(text(), damaged) << "nothing is written into it";
   }
-  for (const char* other : {"hello\n", "gauntlet sudokill labels 2, seed 3\n", "\n", "\t\t\t\n"}) {
+  for (const char* other : {"hello\n", "gauntlet sudokill labels 1, seed 3\n", "\n", "\t\t\t\n"}) {
     write(other);
     EXPECT_NE(refusal().find("is no file of labels"), std::string::npos) << other;
     EXPECT_EQ(text(), other);
   }
   write(whole.substr(0, second) + std::string(100'000, '9') + "\n");
   EXPECT_NE(refusal().find("is damaged: line 2"), std::string::npos);
+}
+
+TEST_F(Labels, ThatAreEnoughAreLeftAlone) {
+  ASSERT_EQ(fit("labels", {"--positions", "1500"}).code, 0);
+  const std::string whole = text();
+  for (const char* positions : {"1500", "100", "1"}) {
+    ASSERT_EQ(fit("labels", {"--positions", positions}).code, 0);
+    ASSERT_EQ(text(), whole) << positions;
+  }
+}
+
+TEST_F(Labels, ThatLackALineAreDamaged) {
+  ASSERT_EQ(fit("labels", {"--positions", "600"}).code, 0);
+  const std::string whole = text();
+  std::size_t begin = whole.find('\n') + 1, lines = 0;
+  for (; begin < whole.size() / 2; ++lines) {
+    const std::size_t end = whole.find('\n', begin) + 1;
+    write(whole.substr(0, begin) + whole.substr(end));
+    ASSERT_NE(refusal().find("is damaged: line "), std::string::npos) << lines;
+    begin = end;
+  }
+  EXPECT_GT(lines, 5u);
 }
 
 TEST_F(Labels, OfAnotherRecipeAreRefused) {
@@ -105,6 +128,15 @@ TEST_F(Labels, AreFittedTo) {
   const std::string weights = text("weights.h");
   ASSERT_EQ(fit("labels", {"--positions", "4000", "--weights", path("weights.h")}).code, 0);
   EXPECT_EQ(text("weights.h"), weights) << "the same again, written over";
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  for (const std::string& bad : {directory_.path(), path("no/such"), std::string("/dev/zero"),
+                                 path("pipe"), std::string()}) {
+    const Ended refused = fit("labels", {"--positions", "8000", "--weights", bad});
+    EXPECT_EQ(refused.code, 2) << bad << ": " << refused.err;
+    EXPECT_EQ(refused.err.find("positions"), std::string::npos) << "before all the work";
+  }
+  const Ended same = fit("new", {"--positions", "100", "--weights", path("new")});
+  EXPECT_EQ(same.code, 2) << "labels are not written over";
   const std::string labels = text();
   const Ended refused = fit("labels", {"--positions", "4000", "--weights", path()});
   EXPECT_EQ(refused.code, 2);

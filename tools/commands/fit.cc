@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -55,24 +56,39 @@ std::string command_of(const FitOptions& options) {
   return command;
 }
 
-/// Only what an earlier fit has written is written over.
+/// Why weights cannot be written to `path`, before all the work: only what an earlier fit has
+/// written is written over.
 std::optional<engine::Error> refusal_to_write(const std::string& path) {
+  const std::string name = "'" + engine::printable(path, 200) + "'";
+  std::error_code ignored;  // then the file cannot be created either
+  if (std::filesystem::is_other(path, ignored))
+    return engine::Error{name + " is no file, but a device or pipe; give --weights a file"};
+  if (path.empty()) return engine::Error{"--weights needs the name of a file"};
+  if (const auto error = selfplay::touch_file(path)) return error;
+  std::string start(search::kWeightsHeading.size() + 1, '\0');
   std::ifstream file(path);
-  std::string first;
-  if (!file || !std::getline(file, first) || first == search::kWeightsHeading) return std::nullopt;
-  return engine::Error{"'" + engine::printable(path, 200) +
-                       "' exists and holds no weights; give --weights a new file, or one that fit "
-                       "has written"};
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(file.gcount()));
+  if (start.empty() || start == std::string(search::kWeightsHeading) + "\n") return std::nullopt;
+  return engine::Error{name +
+                       " exists and holds no weights; give --weights a new file, or one "
+                       "that fit has written"};
 }
 
+/// All of it or nothing: what stood there before stays until the new weights are whole.
 std::optional<engine::Error> write_weights(const std::string& path,
                                            const search::SudokillNetwork& network,
                                            const std::string& made_by) {
-  std::ofstream file(path, std::ios::trunc);
+  std::error_code error;
+  const std::string target = std::filesystem::canonical(path, error).string();
+  const std::string whole = target + ".new";
+  std::ofstream file(whole, std::ios::trunc);
   file << search::weights_header(network, made_by);
   file.close();
-  if (file) return std::nullopt;
-  return selfplay::file_refusal("write", path, errno);
+  if (file && std::rename(whole.c_str(), target.c_str()) == 0) return std::nullopt;
+  const int code = errno;
+  std::remove(whole.c_str());
+  return selfplay::file_refusal("write", path, code);
 }
 
 /// Fits for a fixed number of epochs; nothing when interrupted.
@@ -149,11 +165,11 @@ Exit run(FitOptions options) {
                                       engine::printable(options.game, 100) +
                                       "' yet; fit takes sudokill");
   options.recipe.seed = seed_of(options.common);
-  if (options.weights)
-    if (const auto error = refusal_to_write(*options.weights)) return complain(*error);
   const Interrupt interrupt;
   const auto file = LabelFile::open(options.labels, options.recipe);
   if (!file) return complain(file.failure());
+  if (options.weights)
+    if (const auto error = refusal_to_write(*options.weights)) return complain(*error);
   if (const auto error = LabelRun({options.recipe, options.positions, threads_of(options.common)},
                                   **file, interrupt.token())())
     return complain(*error);

@@ -114,7 +114,7 @@ void print_game_text(const engine::AnyGame& game) {
   print(paragraph("Moves", std::string(guide.moves)));
   if (!example.move.empty()) print(example_line(example.move));
   print(paragraph("Positions", std::string(guide.position) +
-                                   " --position of analyze, perft and selfplay takes one."));
+                                   " --position of analyze, solve, perft and selfplay takes one."));
   print(example_line(example.position));
   print(paragraph("Played by", players_text(game)));
   for (const search::Strategy& strategy : search::strategies(game))

@@ -24,10 +24,10 @@ using search::Family;
 using search::LabelRecipe;
 
 std::string heading(const LabelRecipe& recipe) {
-  return "gauntlet sudokill labels 1, seed " + std::to_string(recipe.seed) + ", at most " +
+  return "gauntlet sudokill labels 2, seed " + std::to_string(recipe.seed) + ", at most " +
          std::to_string(recipe.candidates) + " candidates";
 }
-constexpr std::string_view kAnyHeading = "gauntlet sudokill labels 1, seed ";
+constexpr std::string_view kAnyHeading = "gauntlet sudokill labels 2, seed ";
 
 std::string checksum(std::string_view text) {
   boost::crc_32_type crc;
@@ -41,6 +41,13 @@ std::string checksum(std::string_view text) {
 std::string written(const Family& family) {
   const std::string line = search::label_line(family) + "\t";
   return line + checksum(line) + "\n";
+}
+
+constexpr std::string_view kEndOfGame = "end of game ";
+
+/// What stands in the file after the families of one game.
+std::string end_line(std::uint64_t game, std::size_t families) {
+  return std::string(kEndOfGame) + std::to_string(game) + ", families " + std::to_string(families);
 }
 
 /// What `line` says, or what is wrong with it.
@@ -84,7 +91,7 @@ std::optional<Error> LabelFile::read(const LabelRecipe& recipe) {
   const std::size_t end = text.find('\n');
   const std::string first = text.substr(0, end);
   if (end == std::string::npos && ours.starts_with(first)) {  // new, or a first write cut short
-    if (auto error = keep(0)) return error;
+    if (auto error = keep(0, text.size())) return error;
     if (std::fprintf(file_.get(), "%s\n", ours.c_str()) < 0 || std::fflush(file_.get()) != 0)
       return failed("write");
     return std::nullopt;
@@ -98,49 +105,57 @@ std::optional<Error> LabelFile::read(const LabelRecipe& recipe) {
 
 /// REQUIRES: the first line is the heading.
 std::optional<Error> LabelFile::read_lines(std::string_view text) {
-  std::size_t begin = text.find('\n') + 1, last_game = begin;
+  std::size_t begin = text.find('\n') + 1, whole = begin;
+  std::vector<Family> game;
   for (std::size_t line = 2;; ++line) {
     const std::size_t end = text.find('\n', begin);
     if (end == std::string_view::npos) break;
-    auto family = read_family(text.substr(begin, end - begin));
-    if (!family) return damaged(line, family.error());
-    if (!families_.empty() && family->game < families_.back().game)
-      return damaged(line, "its game comes after a later one");
-    if (families_.empty() || family->game > families_.back().game) last_game = begin;
-    take(std::move(*family));
+    const std::string_view words = text.substr(begin, end - begin);
     begin = end + 1;
-  }
-  if (!families_.empty()) {
-    next_game_ = families_.back().game;
-    while (!families_.empty() && families_.back().game == next_game_) {
-      positions_ -= static_cast<std::uint64_t>(search::open_children(families_.back()));
-      families_.pop_back();
+    if (words.starts_with(kEndOfGame)) {
+      if (words != end_line(next_game_, game.size()))
+        return damaged(line, "game " + std::to_string(next_game_) + " has " +
+                                 std::to_string(game.size()) + " families and should end here");
+      take(std::exchange(game, {}));
+      whole = begin;
+      continue;
     }
+    auto family = read_family(words);
+    if (!family) return damaged(line, family.error());
+    if (family->game != next_game_)
+      return damaged(line, "a family of game " + std::to_string(next_game_) +
+                               " or its end should "
+                               "stand here");
+    game.push_back(std::move(*family));
   }
-  return keep(last_game);
+  return keep(whole, text.size());
 }
 
-/// Cuts off what stands after the first `bytes`, and goes on there.
-std::optional<Error> LabelFile::keep(std::size_t bytes) {
-  if (ftruncate(fileno(file_.get()), static_cast<off_t>(bytes)) == 0 &&
+/// Cuts off what stands after the first `bytes` of so many, and goes on there.
+std::optional<Error> LabelFile::keep(std::size_t bytes, std::size_t of) {
+  if ((bytes == of || ftruncate(fileno(file_.get()), static_cast<off_t>(bytes)) == 0) &&
       std::fseek(file_.get(), static_cast<long>(bytes), SEEK_SET) == 0)
     return std::nullopt;
   return failed("write");
 }
 
-void LabelFile::take(Family family) {
-  positions_ += static_cast<std::uint64_t>(search::open_children(family));
-  next_game_ = family.game + 1;
-  families_.push_back(std::move(family));
+/// The families of the next game.
+void LabelFile::take(std::vector<Family> game) {
+  for (Family& family : game) {
+    positions_ += static_cast<std::uint64_t>(search::open_children(family));
+    families_.push_back(std::move(family));
+  }
+  ++next_game_;
 }
 
-std::optional<Error> LabelFile::add(std::vector<Family> families) {
+std::optional<Error> LabelFile::add(std::vector<Family> game) {
   std::string lines;
-  for (const Family& family : families) lines += written(family);
+  for (const Family& family : game) lines += written(family);
+  lines += end_line(next_game_, game.size()) + "\n";
   if (std::fwrite(lines.data(), 1, lines.size(), file_.get()) != lines.size() ||
       std::fflush(file_.get()) != 0)
     return failed("write");
-  for (Family& family : families) take(std::move(family));
+  take(std::move(game));
   return std::nullopt;
 }
 

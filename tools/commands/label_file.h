@@ -18,12 +18,13 @@ namespace gauntlet::tools {
 ///
 ///     gauntlet sudokill labels 1, seed 7, at most 52 candidates
 ///
-/// and each other is a family: its label_line(), the games rising, a tab, and the CRC-32 of all
-/// that stands before it, in eight hex digits. A line without an end is what an interrupted write
-/// leaves, and is cut off. Errors are one sentence that names the file.
+/// then game after game, from number 0: its families, each a label_line(), a tab, and the CRC-32 of
+/// all that stands before it in eight hex digits; and a line that ends the game and counts them.
+/// What stands after the last such line is what an interrupted write leaves, and is cut off. Errors
+/// are one sentence that names the file.
 class LabelFile {
  public:
-  /// Reads `path`, or creates it. The last game is dropped, for it may not be whole.
+  /// Reads `path`, or creates it.
   static engine::Expected<std::unique_ptr<LabelFile>> open(const std::string& path,
                                                            const search::LabelRecipe& recipe);
 
@@ -31,10 +32,10 @@ class LabelFile {
   const std::vector<search::Family>& families() const { return families_; }
   /// How many positions they label (see open_children()).
   std::uint64_t positions() const { return positions_; }
-  /// The first game that may lack.
+  /// The first game that lacks.
   std::uint64_t next_game() const { return next_game_; }
-  /// Writes the families of one game. REQUIRES: a later one than all before.
-  std::optional<engine::Error> add(std::vector<search::Family> families);
+  /// Writes the families of the next game, which may be none.
+  std::optional<engine::Error> add(std::vector<search::Family> game);
 
  private:
   struct CloseFile {
@@ -45,8 +46,8 @@ class LabelFile {
 
   std::optional<engine::Error> read(const search::LabelRecipe& recipe);
   std::optional<engine::Error> read_lines(std::string_view text);
-  std::optional<engine::Error> keep(std::size_t bytes);
-  void take(search::Family family);
+  std::optional<engine::Error> keep(std::size_t bytes, std::size_t of);
+  void take(std::vector<search::Family> game);
   engine::Error damaged(std::size_t line, const std::string& what) const;
   engine::Error failed(const std::string& to_do) const;
 

@@ -82,6 +82,7 @@ std::vector<std::string> written(Sudokill state, const std::vector<SudokillMove>
 struct Solved {
   search::Solution solution;
   milliseconds elapsed;
+  bool was_interrupted;  ///< And so not solved.
 
   std::uint64_t rate() const {
     const double seconds = std::chrono::duration<double>(elapsed).count();
@@ -98,8 +99,10 @@ Solved solve_aloud(const SolveOptions& options, const Sudokill& state) {
   const auto start = steady_clock::now();
   const Heartbeat heartbeat(budget);
   search::Solution solution = solver.solve(state, budget);
+  const bool is_open = solution.proven == search::Proven::kNothing;
   return {std::move(solution),
-          std::chrono::duration_cast<milliseconds>(steady_clock::now() - start)};
+          std::chrono::duration_cast<milliseconds>(steady_clock::now() - start),
+          is_open && interrupt.happened()};
 }
 
 void print_solved(const Sudokill& state, const Solved& solved, std::uint64_t seed) {
@@ -159,6 +162,8 @@ Exit run(SolveOptions options) {
   const Solved solved = solve_aloud(options, state);
   const auto tell = options.common.json ? print_solved_json : print_solved;
   tell(state, solved, options.position.seed);
+  if (solved.was_interrupted)
+    return complain(Exit::kInterrupted, "interrupted before there was a verdict");
   return Exit::kDone;
 }
 
@@ -185,7 +190,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
       "all win.\n"
       "Two squares less to fill take a tenth of the time: from the middle of a game, with 36 "
       "empty\n"
-      "squares, most positions are solved within a second. Ctrl-C gives up.\n\n"
+      "squares, most positions are solved within a second. Ctrl-C gives up, with exit code 1.\n\n"
       "Kimble: finds the chance to win of every position of two players. Three pieces take a "
       "minute,\n"
       "four of them a quarter of an hour on two cores and 3.5 GB (opposite corners; others twice "
