@@ -81,6 +81,7 @@ std::optional<engine::Error> write_weights(const std::string& path,
                                            const std::string& made_by) {
   std::error_code error;
   const std::string target = std::filesystem::canonical(path, error).string();
+  if (error) return selfplay::file_refusal("write", path, error.value());
   const std::string whole = target + ".new";
   std::ofstream file(whole, std::ios::trunc);
   file << search::weights_header(network, made_by);

@@ -16,7 +16,7 @@ namespace gauntlet::tools {
 
 /// Lines of text, which other programs can read too. The first names the recipe:
 ///
-///     gauntlet sudokill labels 1, seed 7, at most 52 candidates
+///     gauntlet sudokill labels 2, seed 7, at most 52 candidates
 ///
 /// then game after game, from number 0: its families, each a label_line(), a tab, and the CRC-32 of
 /// all that stands before it in eight hex digits; and a line that ends the game and counts them.

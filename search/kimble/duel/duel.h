@@ -48,6 +48,8 @@ class KimbleDuel {
 
   /// REQUIRES: 1 <= pieces <= 4, two corners. Throws std::bad_alloc.
   KimbleDuel(int pieces, const Players& players);
+  KimbleDuel(const KimbleDuel&) = delete;  // pairs() look into configurations()
+  KimbleDuel& operator=(const KimbleDuel&) = delete;
 
   int pieces() const { return configurations_.pieces(); }
   const Players& players() const { return players_; }
