@@ -17,6 +17,17 @@ inline KimbleRules rules(std::string_view seats, int pieces = 4) {
   return *read;
 }
 
+/// Everything at home and the starter not drawn yet.
+inline Kimble start_of(const KimbleRules& rules) {
+  Rng unused(0);
+  return Kimble::start(rules, unused);
+}
+
+/// The same, and it is `player` who throws first.
+inline Kimble started_by(const KimbleRules& rules, int player) {
+  return child(start_of(rules), KimbleMove(KimbleMove::kStarter, player));
+}
+
 /// A position text from what stands where: {{0, 'A'}, {30, 'B'}}, "A6", "AB".
 inline std::string text(const std::map<int, char>& pieces, const std::string& turn,
                         const std::string& seats) {

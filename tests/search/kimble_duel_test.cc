@@ -18,6 +18,7 @@
 #include "search/kimble/duel/sweep.h"
 #include "search/kimble/strategies.h"
 #include "search/parallel.h"
+#include "tests/engine/kimble_positions.h"
 
 namespace gauntlet::search {
 namespace {
@@ -27,11 +28,7 @@ using engine::KimbleMove;
 using engine::KimbleRules;
 using engine::Player;
 using engine::Rng;
-
-Kimble start_of(const KimbleRules& rules, int starter) {
-  Rng unused(0);
-  return engine::child(Kimble::start(rules, unused), KimbleMove(KimbleMove::kStarter, starter));
-}
+using engine::started_by;
 
 KimbleRules two_players(const KimbleDuel::Players& players, int pieces) {
   KimbleRules rules;
@@ -55,7 +52,7 @@ class NaiveSolver {
  public:
   explicit NaiveSolver(const KimbleDuel::Players& players, int pieces) : players_(players) {
     for (int starter = 0; starter < 2; ++starter)
-      number_of(start_of(two_players(players, pieces), starter));
+      number_of(started_by(two_players(players, pieces), starter));
     for (std::size_t i = 0; i < states_.size(); ++i) follow(i);
     order_.resize(states_.size());
     std::iota(order_.begin(), order_.end(), std::size_t{0});
@@ -326,7 +323,7 @@ std::uint64_t first_wins(const KimbleDuel& duel, std::uint64_t games, std::uint6
   std::uint64_t wins = 0;
   Rng rng(20'261'122, stream);
   for (std::uint64_t game = 0; game < games; ++game) {
-    Kimble state = start_of(rules, 0);
+    Kimble state = started_by(rules, 0);
     while (!engine::is_over(state)) {
       if (state.to_move() == engine::kChance)
         state.apply(state.sample_chance(rng));

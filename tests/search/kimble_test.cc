@@ -25,15 +25,8 @@ using engine::KimbleRules;
 using engine::Player;
 using engine::Rng;
 using engine::rules;
-
-Kimble start(const KimbleRules& r) {
-  Rng unused(0);
-  return Kimble::start(r, unused);
-}
-
-Kimble started_by(const KimbleRules& r, int player) {
-  return engine::child(start(r), KimbleMove(KimbleMove::kStarter, player));
-}
+using engine::start_of;
+using engine::started_by;
 
 /// Mean and standard error of a sample.
 struct Sample {
@@ -81,9 +74,9 @@ TEST(KimblePlayout, IsDistributedAsMoveByMovePlay) {
   for (const char* seats : {"A", "AC", "AB", "BD", "C", "BCD", "ABCD"}) {
     for (int pieces = 1; pieces <= 4; ++pieces) {
       const KimbleRules r = rules(seats, pieces);
-      expect_same_distribution(start(r), 5'000, seed++);
+      expect_same_distribution(start_of(r), 5'000, seed++);
       Rng rng(seed);
-      Kimble later = start(r);
+      Kimble later = start_of(r);
       for (int ply = 0; ply < 20 && !engine::is_over(later); ++ply)
         later.apply(later.to_move() >= 0 ? later.random_move(rng) : later.sample_chance(rng));
       expect_same_distribution(later, 5'000, seed++);
@@ -186,7 +179,7 @@ Sample match(const KimbleRules& r, Choose first, Choose others, int games, std::
   Sample wins;
   for (int game = 0; game < games; ++game) {
     Rng rng(seed, static_cast<std::uint64_t>(game));
-    Kimble state = start(r);
+    Kimble state = start_of(r);
     while (!engine::is_over(state)) {
       const Player mover = state.to_move();
       state.apply(mover == engine::kChance ? state.sample_chance(rng)
@@ -377,7 +370,7 @@ TEST(KimbleEvaluation, IsFairToBothSides) {
   ASSERT_TRUE(ours && theirs);
   EXPECT_EQ(Evaluation<Kimble>::evaluate(*ours), -Evaluation<Kimble>::evaluate(*theirs));
   EXPECT_GT(Evaluation<Kimble>::evaluate(*ours), 0);
-  EXPECT_EQ(Evaluation<Kimble>::evaluate(start(rules("2"))), 0) << "the starter is not drawn";
+  EXPECT_EQ(Evaluation<Kimble>::evaluate(start_of(rules("2"))), 0) << "the starter is not drawn";
 }
 
 }  // namespace
