@@ -1,9 +1,13 @@
 // Kimble: random playouts and perft. One thread, CPU time.
 #include <benchmark/benchmark.h>
 
+#include <array>
+
 #include "engine/kimble.h"
 #include "engine/perft.h"
-#include "search/kimble/playout.h"
+#include "search/kimble/playout/playout.h"
+#include "search/kimble/playout/policy_playouts.h"
+#include "search/kimble/policy.h"
 
 namespace gauntlet {
 namespace {
@@ -30,6 +34,38 @@ void playouts(benchmark::State& bench, std::uint8_t seats) {
 constexpr auto& kimble_playouts = playouts;
 BENCHMARK_CAPTURE(kimble_playouts, 4, std::uint8_t{0b1111});
 BENCHMARK_CAPTURE(kimble_playouts, 2, std::uint8_t{0b0101});
+
+// Games side by side, by instruction set: bound by what 100 instructions a throw of 16 (8, 4) games
+// take; of two groups one is worked on while the other waits. REQUIRES the set.
+void races(benchmark::State& bench, std::uint8_t seats, search::KimblePolicy policy,
+           search::InstructionSet set) {
+  if (set > search::instruction_set()) return bench.SkipWithError("not on this processor");
+  const engine::KimbleRules rules{seats, 4};
+  const search::KimblePolicyPlayouts play(rules, {policy, policy, policy, policy}, set);
+  engine::Kimble from = start(rules);
+  from.apply({engine::KimbleMove::kStarter, 0});
+  constexpr std::uint64_t kGames = 10'000;
+  std::uint64_t seed = 0;
+  for (auto _ : bench) {
+    std::array starts = {search::KimblePolicyPlayouts::start(from, kGames)};
+    benchmark::DoNotOptimize(play(starts, ++seed));
+  }
+  bench.SetItemsProcessed(bench.iterations() * static_cast<std::int64_t>(kGames));
+}
+constexpr auto& kimble_races = races;
+constexpr auto kAny = search::InstructionSet::kAny, kAvx2 = search::InstructionSet::kAvx2,
+               kAvx512 = search::InstructionSet::kAvx512;
+constexpr auto kRandom = search::KimblePolicy::kRandom, kHelppo = search::KimblePolicy::kHelppo,
+               kVaikea = search::KimblePolicy::kVaikea, kCapture = search::KimblePolicy::kCapture;
+BENCHMARK_CAPTURE(kimble_races, 4_random_any, std::uint8_t{0b1111}, kRandom, kAny);
+BENCHMARK_CAPTURE(kimble_races, 4_random_avx2, std::uint8_t{0b1111}, kRandom, kAvx2);
+BENCHMARK_CAPTURE(kimble_races, 4_random_avx512, std::uint8_t{0b1111}, kRandom, kAvx512);
+BENCHMARK_CAPTURE(kimble_races, 4_helppo_avx512, std::uint8_t{0b1111}, kHelppo, kAvx512);
+BENCHMARK_CAPTURE(kimble_races, 4_vaikea_avx512, std::uint8_t{0b1111}, kVaikea, kAvx512);
+BENCHMARK_CAPTURE(kimble_races, 4_capture_any, std::uint8_t{0b1111}, kCapture, kAny);
+BENCHMARK_CAPTURE(kimble_races, 4_capture_avx2, std::uint8_t{0b1111}, kCapture, kAvx2);
+BENCHMARK_CAPTURE(kimble_races, 4_capture_avx512, std::uint8_t{0b1111}, kCapture, kAvx512);
+BENCHMARK_CAPTURE(kimble_races, 2_random_avx512, std::uint8_t{0b0101}, kRandom, kAvx512);
 
 // Move by move: bound by the branches on whose turn it is and whether anything can move.
 void kimble_random_moves(benchmark::State& bench) {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/kimble.h"
-#include "search/kimble/playout.h"
+#include "search/kimble/playout/playout.h"
 #include "search/kimble/standing.h"
 #include "search/leaf_playout.h"
 

@@ -2,7 +2,7 @@
 #include "engine/kimble.h"
 #include "search/kimble/evaluation.h"
 #include "search/kimble/leaf_playout.h"
-#include "search/kimble/playout.h"
+#include "search/kimble/playout/playout_batch.h"
 #include "search/typed_impl.h"
 
 namespace gauntlet::search {

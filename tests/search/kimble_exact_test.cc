@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "search/kimble/playout.h"
+#include "search/kimble/playout/playout.h"
 #include "tests/engine/kimble_positions.h"
 
 namespace gauntlet::search {

@@ -10,7 +10,7 @@
 #include "engine/registry.h"
 #include "search/kimble/evaluation.h"
 #include "search/kimble/leaf_playout.h"
-#include "search/kimble/playout.h"
+#include "search/kimble/playout/playout.h"
 #include "search/kimble/strategies.h"
 #include "search/registry.h"
 #include "tests/engine/kimble_positions.h"

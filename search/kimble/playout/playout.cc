@@ -1,4 +1,4 @@
-#include "search/kimble/playout.h"
+#include "search/kimble/playout/playout.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,0 +1,106 @@
+// Vectors are inlined into where they exist; how calls would pass them is of no matter.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+#include "search/kimble/playout/policy_playouts.h"
+
+#include <cassert>
+
+#include "engine/bits.h"
+#include "search/kimble/playout/lanes_avx2.h"
+#include "search/kimble/playout/lanes_avx512.h"
+#include "search/kimble/playout/races.h"
+
+namespace gauntlet::search {
+
+using engine::Kimble;
+
+KimbleRaceRules::KimbleRaceRules(const engine::KimbleRules& rules, const KimblePolicies& policies)
+    : players(rules.players()),
+      pieces(rules.pieces),
+      is_even(players == 4 || rules.seats == 0b0101 || rules.seats == 0b1010),
+      is_random(true) {
+  const auto corner = [&](int seat) { return engine::nth_set_bit(rules.seats, seat % players); };
+  for (int seat = 0; seat < players; ++seat) {
+    const auto at = static_cast<std::size_t>(seat);
+    for (int other = 1; other < players; ++other) {
+      const int corners = (corner(seat + other) - corner(seat) + Kimble::kCorners) % 4;
+      gaps[static_cast<std::size_t>(other)][at] =
+          static_cast<unsigned>(Kimble::kCornerGap * corners);
+    }
+    const auto all_ones_for = [&](KimblePolicy policy) {
+      return policies[at] == policy ? ~std::uint32_t{0} : 0;
+    };
+    at_random[at] = all_ones_for(KimblePolicy::kRandom);
+    captures[at] = all_ones_for(KimblePolicy::kCapture);
+    foremost[at] = all_ones_for(KimblePolicy::kVaikea) | captures[at];
+    is_random &= policies[at] == KimblePolicy::kRandom;
+  }
+}
+
+namespace {
+
+using Play = std::uint64_t(const KimbleRaceRules&, std::span<KimbleRaceStart>, std::uint64_t);
+
+template <class W, int kPlayers, bool kEven>
+inline std::uint64_t play(const KimbleRaceRules& rules, std::span<KimbleRaceStart> starts,
+                          std::uint64_t seed) {
+  if (rules.is_random) return KimbleRaces<W, kPlayers, kEven, true>(rules, starts, seed).run();
+  return KimbleRaces<W, kPlayers, kEven, false>(rules, starts, seed).run();
+}
+
+template <class W>
+inline std::uint64_t play(const KimbleRaceRules& rules, std::span<KimbleRaceStart> starts,
+                          std::uint64_t seed) {
+  if (rules.players == 4) return play<W, 4, true>(rules, starts, seed);
+  if (rules.players == 3) return play<W, 3, false>(rules, starts, seed);
+  if (rules.is_even) return play<W, 2, true>(rules, starts, seed);
+  return play<W, 2, false>(rules, starts, seed);
+}
+
+#ifdef __x86_64__
+[[gnu::flatten]] GAUNTLET_AVX2 std::uint64_t play_avx2(const KimbleRaceRules& rules,
+                                                       std::span<KimbleRaceStart> starts,
+                                                       std::uint64_t seed) {
+  return play<EightWords>(rules, starts, seed);
+}
+
+[[gnu::flatten]] GAUNTLET_AVX512 std::uint64_t play_avx512(const KimbleRaceRules& rules,
+                                                           std::span<KimbleRaceStart> starts,
+                                                           std::uint64_t seed) {
+  return play<SixteenWords>(rules, starts, seed);
+}
+#endif
+
+}  // namespace
+
+KimblePolicyPlayouts::KimblePolicyPlayouts(const engine::KimbleRules& rules,
+                                           const KimblePolicies& policies, InstructionSet set)
+    : rules_(rules, policies), set_(set) {
+  assert(rules.players() >= 2);
+}
+
+KimbleRaceStart KimblePolicyPlayouts::start(const Kimble& state, std::uint64_t games) {
+  assert(state.to_move() == engine::kChance && state.turn() >= 0);
+  KimbleRaceStart start;
+  for (int seat = 0; seat < state.players(); ++seat)
+    start.boards[static_cast<std::size_t>(seat)] = state.board(static_cast<engine::Player>(seat));
+  start.seat = static_cast<std::uint32_t>(state.turn());
+  start.games = games;
+  return start;
+}
+
+std::uint64_t KimblePolicyPlayouts::operator()(std::span<KimbleRaceStart> starts,
+                                               std::uint64_t seed) const {
+  switch (set_) {
+#ifdef __x86_64__
+    case InstructionSet::kAvx512:
+      return play_avx512(rules_, starts, seed);
+    case InstructionSet::kAvx2:
+      return play_avx2(rules_, starts, seed);
+#endif
+    default:
+      return play<FourWords>(rules_, starts, seed);
+  }
+}
+
+}  // namespace gauntlet::search

@@ -1,0 +1,34 @@
+// Many games of Kimble between players with fixed policies.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/kimble.h"
+#include "search/instruction_set.h"
+#include "search/kimble/playout/race.h"
+#include "search/kimble/policy.h"
+
+namespace gauntlet::search {
+
+/// Plays to their ends: 16 at a time with AVX-512, 8 with AVX2, else one; the results are the same.
+/// Does not allocate, lock or read clocks.
+class KimblePolicyPlayouts {
+ public:
+  /// REQUIRES: two players or more; set <= instruction_set().
+  KimblePolicyPlayouts(const engine::KimbleRules& rules, const KimblePolicies& policies,
+                       InstructionSet set = instruction_set());
+
+  /// A start for `games` games from `state`. REQUIRES: the die is about to be thrown.
+  static KimbleRaceStart start(const engine::Kimble& state, std::uint64_t games);
+
+  /// Plays the games of all starts and adds up their winners there; returns how many throws and
+  /// moves there were. Games of equal number have equal dice, whatever they start from.
+  std::uint64_t operator()(std::span<KimbleRaceStart> starts, std::uint64_t seed) const;
+
+ private:
+  KimbleRaceRules rules_;
+  InstructionSet set_;
+};
+
+}  // namespace gauntlet::search

@@ -1,0 +1,36 @@
+// What games of Kimble that are played side by side begin from, and have in common.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "engine/kimble.h"
+#include "search/kimble/policy.h"
+
+namespace gauntlet::search {
+
+/// Games to be played from one position, and who has won them.
+struct KimbleRaceStart {
+  std::array<std::uint32_t, engine::kMaxPlayers> boards{};  ///< By seat, as Kimble::board().
+  std::uint32_t seat = 0;                                   ///< Who throws first.
+  std::uint64_t games = 0;
+  std::array<std::uint64_t, engine::kMaxPlayers> wins{};  ///< By seat.
+};
+
+/// What all games have in common.
+struct KimbleRaceRules {
+  /// REQUIRES: two players or more.
+  KimbleRaceRules(const engine::KimbleRules& rules, const KimblePolicies& policies);
+
+  int players;
+  int pieces;
+  bool is_even;    ///< All corners that play are equally far apart.
+  bool is_random;  ///< All choose at random.
+  /// By how many corners away in turn order a player sits, and seat: by how many squares its start
+  /// is further on the ring.
+  std::array<std::array<std::uint32_t, 8>, engine::kMaxPlayers> gaps{};
+  /// By seat: all ones for those who choose at random; the foremost; by captures first.
+  std::array<std::uint32_t, 8> at_random{}, foremost{}, captures{};
+};
+
+}  // namespace gauntlet::search

@@ -1,0 +1,25 @@
+#include "search/kimble/policy.h"
+
+namespace gauntlet::search {
+
+std::string_view word_of(KimblePolicy policy) {
+  switch (policy) {
+    case KimblePolicy::kRandom:
+      break;
+    case KimblePolicy::kHelppo:
+      return "helppo";
+    case KimblePolicy::kVaikea:
+      return "vaikea";
+    case KimblePolicy::kCapture:
+      return "capture";
+  }
+  return "random";
+}
+
+std::optional<KimblePolicy> kimble_policy(std::string_view word) {
+  for (const KimblePolicy policy : kKimblePolicies)
+    if (word == word_of(policy)) return policy;
+  return std::nullopt;
+}
+
+}  // namespace gauntlet::search
