@@ -1,17 +1,30 @@
 #include "search/method.h"
 
+#include "engine/kimble.h"
 #include "engine/sudokill.h"
 
 namespace gauntlet::search {
 
 std::string_view word_of(Method method) {
-  constexpr std::array<std::string_view, kMethods.size()> kWords = {"ab", "mcts", "solver"};
+  constexpr std::array<std::string_view, kMethods.size()> kWords = {"ab", "mcts", "solver", "table",
+                                                                    "rollouts"};
   return kWords[static_cast<std::size_t>(method)];
 }
 
 bool fits(Method method, const engine::AnyGame& game) {
-  if (method == Method::kAlphaBeta) return game.players() == 2 && !game.is_hidden();
-  return method == Method::kMcts || game.holds<engine::Sudokill>();
+  switch (method) {
+    case Method::kAlphaBeta:
+      return game.players() == 2 && !game.is_hidden();
+    case Method::kMcts:
+      return true;
+    case Method::kSolver:
+      return game.holds<engine::Sudokill>();
+    case Method::kTable:
+      return game.holds<engine::Kimble>() && game.players() == 2;
+    case Method::kRollouts:
+      return game.holds<engine::Kimble>() && game.players() > 1;
+  }
+  return false;
 }
 
 Method strongest(const engine::AnyGame& game) {

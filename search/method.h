@@ -13,11 +13,14 @@ enum class Method : std::uint8_t {
   kAlphaBeta,  ///< Iterative-deepening alpha-beta, for two players who see everything.
   kMcts,       ///< Monte-Carlo tree search, for every game.
   kSolver,     ///< Exact verdicts as early as they can be had: Sudokill.
+  kTable,      ///< By the values of all positions, where there is a table: Kimble of two.
+  kRollouts,   ///< Games to their ends from behind each choice: Kimble of two or more.
 };
 
-inline constexpr std::array kMethods = {Method::kAlphaBeta, Method::kMcts, Method::kSolver};
+inline constexpr std::array kMethods = {Method::kAlphaBeta, Method::kMcts, Method::kSolver,
+                                        Method::kTable, Method::kRollouts};
 
-/// "ab", "mcts", "solver": what it is called on command lines and in stores.
+/// "ab", "mcts", "solver", "table", "rollouts": what it is called on command lines and in stores.
 std::string_view word_of(Method method);
 
 /// Whether `method` can play `game`.

@@ -7,6 +7,8 @@
 #include "engine/mnk.h"
 #include "engine/sudokill.h"
 #include "engine/twodoku.h"
+#include "search/kimble/duel/table_search.h"
+#include "search/kimble/rollouts/rollouts.h"
 #include "search/kimble/strategies.h"
 #include "search/strategy.h"
 #include "search/sudokill/solving_search.h"
@@ -48,8 +50,20 @@ std::unique_ptr<Searcher> make_searcher(Method method, const engine::AnyGame& ga
       if (method == Method::kAlphaBeta) return typed_alpha_beta<State>(state.rules(), options);
     if constexpr (std::is_same_v<State, engine::Sudokill>)
       if (method == Method::kSolver) return make_sudokill_search(state.rules(), options);
+    if constexpr (std::is_same_v<State, engine::Kimble>) {
+      if (method == Method::kTable)
+        return options.table && is_table_of(*options.table, game)
+                   ? make_kimble_table_search(options.table)
+                   : nullptr;
+      if (method == Method::kRollouts) return make_kimble_rollouts(state.rules(), options);
+    }
     return typed_mcts<State>(state.rules(), options);
   });
+}
+
+bool is_table_of(const KimbleDuel& table, const engine::AnyGame& game) {
+  return game.holds<engine::Kimble>() &&
+         is_table_of(table, any_start(game).as<engine::Kimble>().rules());
 }
 
 PlayoutTotals run_playouts(const engine::AnyState& start, std::uint64_t count, engine::Rng& rng) {

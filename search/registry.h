@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "engine/any_game.h"
 #include "engine/rng.h"
@@ -13,6 +14,8 @@
 
 namespace gauntlet::search {
 
+class KimbleDuel;
+
 /// How a searcher is built.
 struct SearcherOptions {
   std::size_t hash_mb = 16;  ///< Transposition table, or tree memory for MCTS; 1..65536.
@@ -20,11 +23,19 @@ struct SearcherOptions {
   /// Not only the best move is asked for but what every move is worth: the solver then goes on
   /// until all are judged. The others ignore it.
   bool judges_all_moves = false;
+  /// The strategy that all others are known to play, by its name or "random"; empty when nothing is
+  /// known. Rollouts play it for them; the others ignore it.
+  std::string against = {};
+  /// What Method::kTable looks up; see is_table_of().
+  std::shared_ptr<const KimbleDuel> table = {};
 };
 
 /// Null when the method does not fit the game.
 std::unique_ptr<Searcher> make_searcher(Method method, const engine::AnyGame& game,
                                         const SearcherOptions& options);
+
+/// Whether `table` has the values of `game`, for one of its two players at least.
+bool is_table_of(const KimbleDuel& table, const engine::AnyGame& game);
 
 /// Plays `count` random games from `start` on this thread, at full speed.
 PlayoutTotals run_playouts(const engine::AnyState& start, std::uint64_t count, engine::Rng& rng);

@@ -18,6 +18,7 @@ struct JudgedMove {
   engine::AnyMove move;
   Proven proven = Proven::kNothing;  ///< For who makes it.
   double win = 0.5;                  ///< The same, as in Result.
+  std::optional<double> error = {};  ///< The standard error of `win`, where it was sampled.
 };
 
 /// What a search found, or has found so far.

@@ -82,10 +82,16 @@ std::optional<Error> set_option(PlayerSpec& spec, std::string_view key, std::str
   return std::nullopt;
 }
 
-std::vector<std::string_view> option_words(std::string_view word) {
+std::vector<std::string_view> option_words(std::string_view word, Method method) {
+  if (word == "expert" && method == Method::kRollouts) return {"time", "clock", "against"};
   if (word == "expert") return {"time", "clock"};
   if (word == "mcts") return {"time", "clock", "sims", "nodes", "hash"};
+  if (word == "rollouts") return {"time", "clock", "sims", "nodes", "against"};
   return {"time", "clock", "nodes", "depth", "hash"};
+}
+
+bool counts_simulations(Method method) {
+  return method == Method::kMcts || method == Method::kRollouts;
 }
 
 std::string canonical(const PlayerSpec& spec, std::string_view word) {
@@ -93,9 +99,10 @@ std::string canonical(const PlayerSpec& spec, std::string_view word) {
   if (spec.time) text += ":time=" + time_text(*spec.time);
   if (spec.clock) text += ":clock=" + time_text(*spec.clock);
   if (spec.nodes != search::Limits::kNoNodes)
-    text += (spec.method == Method::kMcts ? ":sims=" : ":nodes=") + std::to_string(spec.nodes);
+    text += (counts_simulations(spec.method) ? ":sims=" : ":nodes=") + std::to_string(spec.nodes);
   if (spec.depth != search::Limits::kNoDepth) text += ":depth=" + std::to_string(spec.depth);
   if (spec.hash_mb != default_hash_mb(spec.method)) text += ":hash=" + std::to_string(spec.hash_mb);
+  if (!spec.against.empty()) text += ":against=" + spec.against;
   return text;
 }
 
@@ -104,13 +111,26 @@ std::string_view option_name(std::string_view key) {
   return key == "sims" ? "nodes" : key;
 }
 
-Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces, Method method) {
+/// What the others play, by its name.
+std::optional<Error> set_against(PlayerSpec& spec, std::string_view name, const AnyGame& game) {
+  std::vector<std::string_view> words = {"random"};
+  for (const search::Strategy& strategy : search::strategies(game)) words.push_back(strategy.name);
+  if (std::find(words.begin(), words.end(), name) == words.end())
+    return bad_value(
+        "against", name,
+        "the others can be known to play " + joined(words) + engine::did_you_mean(name, words));
+  spec.against = name;
+  return std::nullopt;
+}
+
+Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces, Method method,
+                                    const AnyGame& game) {
   const std::string_view word = pieces.front();
   PlayerSpec spec;
   spec.kind = Kind::kSearcher;
   spec.method = method;
   spec.hash_mb = default_hash_mb(method);
-  const auto known = option_words(word);
+  const auto known = option_words(word, method);
   std::vector<std::string_view> given;
   for (std::size_t i = 1; i < pieces.size(); ++i) {
     const std::string_view key = pieces[i].substr(0, pieces[i].find('='));
@@ -119,11 +139,16 @@ Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces,
                    engine::did_you_mean(key, known) + "; its options are " + joined(known)};
     if (key.size() == pieces[i].size())
       return Error{"'" + std::string(key) + "' lacks its value, as in " + std::string(word) + ":" +
-                   std::string(key) + (key == "time" || key == "clock" ? "=100ms" : "=10")};
+                   std::string(key) +
+                   (key == "time" || key == "clock" ? "=100ms"
+                    : key == "against"              ? "=random"
+                                                    : "=10")};
     if (std::find(given.begin(), given.end(), option_name(key)) != given.end())
       return Error{"'" + std::string(key) + "' is given twice in '" + std::string(word) + ":..'"};
     given.push_back(option_name(key));
-    if (auto error = set_option(spec, key, pieces[i].substr(key.size() + 1))) return *error;
+    const std::string_view value = pieces[i].substr(key.size() + 1);
+    auto error = key == "against" ? set_against(spec, value, game) : set_option(spec, key, value);
+    if (error) return *error;
   }
   const bool is_limited = spec.time || spec.clock || spec.nodes != search::Limits::kNoNodes ||
                           spec.depth != search::Limits::kNoDepth;
@@ -152,6 +177,20 @@ Expected<PlayerSpec> parse_plain(const std::vector<std::string_view>& pieces, Pl
   return spec;
 }
 
+Expected<PlayerSpec> parse_table(const std::vector<std::string_view>& pieces, const AnyGame& game,
+                                 const PlayerMeans& means) {
+  if (!means.table)
+    return Error{"'table' needs --table FILE, which 'gauntlet solve kimble --out FILE' makes"};
+  if (!search::is_table_of(*means.table, game))
+    return Error{"the values of --table are of other corners or pieces than those of " +
+                 game.name()};
+  PlayerSpec spec;
+  spec.kind = Kind::kSearcher;
+  spec.method = Method::kTable;
+  spec.table = means.table;
+  return parse_plain(pieces, spec);
+}
+
 /// `text` without blanks and capitals, and with the colon of a level: " Level 1" is level:1.
 std::string tidied(std::string_view text) {
   constexpr std::string_view kLevel = "level";
@@ -176,6 +215,11 @@ std::string suggestion(std::string_view text, const AnyGame& game,
 /// REQUIRES: `method` does not fit `game`.
 Error misfit(Method method, const AnyGame& game) {
   const std::string use = ": use " + std::string(search::word_of(search::strongest(game)));
+  if (method == Method::kTable)
+    return Error{"a table has the values of Kimble for two, and " + game.name() + " is none" + use};
+  if (method == Method::kRollouts)
+    return Error{"rollouts play Kimble of two players or more, and " + game.name() + " is none" +
+                 use};
   if (method == Method::kSolver)
     return Error{"there is no solver for " + game.name() + " yet" + use};
   return Error{"ab plays games of two players who see everything, and " + game.name() + " is none" +
@@ -198,7 +242,8 @@ Error unknown_player(std::string_view text, const AnyGame& game) {
 
 }  // namespace
 
-Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game) {
+Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game,
+                                  const PlayerMeans& means) {
   if (text.size() > kMaxSpecBytes)
     return Error{"a player is described in at most " + std::to_string(kMaxSpecBytes) +
                  " characters, and '" + printable(text, 30) + "' is longer"};
@@ -207,9 +252,12 @@ Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game) {
   for (const Method method : search::kMethods) {
     if (word != search::word_of(method)) continue;
     if (!search::fits(method, game)) return misfit(method, game);
-    return parse_searcher(pieces, method);
+    if (method == Method::kTable) return parse_table(pieces, game, means);
+    return parse_searcher(pieces, method, game);
   }
-  if (word == "expert") return parse_searcher(pieces, search::strongest(game));
+  const bool has_table = means.table && search::is_table_of(*means.table, game);
+  if (text == "expert" && has_table) return parse_table(pieces, game, means);
+  if (word == "expert") return parse_searcher(pieces, search::strongest(game), game);
   if (word == "level") return parse_level(pieces);
   PlayerSpec spec;
   if (word == "random") return parse_plain(pieces, spec);

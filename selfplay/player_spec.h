@@ -13,6 +13,7 @@
 #include "engine/expected.h"
 #include "search/limits.h"
 #include "search/method.h"
+#include "search/registry.h"
 #include "search/strategy.h"
 #include "selfplay/player.h"
 
@@ -22,6 +23,11 @@ namespace gauntlet::selfplay {
 constexpr std::size_t default_hash_mb(search::Method method) {
   return method == search::Method::kSolver ? 256 : 16;
 }
+
+/// What a player may need beside its spec.
+struct PlayerMeans {
+  std::shared_ptr<const search::KimbleDuel> table;  ///< Null where none is given.
+};
 
 /// A parsed player spec.
 struct PlayerSpec {
@@ -33,12 +39,14 @@ struct PlayerSpec {
   /// stand in a fixed order. parse_player() reads it to an equal spec.
   std::string text;
   int depth = search::Limits::kNoDepth;
-  std::uint64_t nodes = search::Limits::kNoNodes;  ///< Simulations for MCTS.
-  std::optional<std::chrono::milliseconds> time;   ///< For each move.
-  std::optional<std::chrono::milliseconds> clock;  ///< For all moves of a game.
-  std::size_t hash_mb = 0;                         ///< Of kSearcher.
-  int level = 0;                                   ///< 1..10 for kLevel.
-  const search::Strategy* strategy = nullptr;      ///< For kStrategy.
+  std::uint64_t nodes = search::Limits::kNoNodes;   ///< Simulations for MCTS.
+  std::optional<std::chrono::milliseconds> time;    ///< For each move.
+  std::optional<std::chrono::milliseconds> clock;   ///< For all moves of a game.
+  std::size_t hash_mb = 0;                          ///< Of kSearcher.
+  std::string against;                              ///< As SearcherOptions::against.
+  std::shared_ptr<const search::KimbleDuel> table;  ///< Of Method::kTable.
+  int level = 0;                                    ///< 1..10 for kLevel.
+  const search::Strategy* strategy = nullptr;       ///< For kStrategy.
 };
 
 /// Bounds of the numbers in specs; the sentences of errors tell them.
@@ -52,9 +60,12 @@ inline constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(1);
 ///   ab[:time=T][:clock=T][:nodes=N][:depth=D][:hash=MB]   T with its unit: 100ms, 0.5s, 5s
 ///   mcts[:time=T][:clock=T][:sims=N][:hash=MB]            nodes= is another word for sims=
 ///   solver[:time=T][:clock=T][:nodes=N][:depth=D][:hash=MB]   Sudokill; depth= is its horizon
+///   rollouts[:time=T][:clock=T][:sims=N][:against=NAME]   Kimble; what the others play
+///   table                                                 Kimble, by means.table
 ///   expert[:time=T][:clock=T]                             the strongest that fits
 /// A searcher without any limit gets 100 ms a move.
-engine::Expected<PlayerSpec> parse_player(std::string_view text, const engine::AnyGame& game);
+engine::Expected<PlayerSpec> parse_player(std::string_view text, const engine::AnyGame& game,
+                                          const PlayerMeans& means = {});
 
 /// The player that `spec` describes. It fails only when the spec needs something that is not there:
 /// a terminal, or a searcher that does not fit. REQUIRES: `spec` was parsed for `game`, which

@@ -12,6 +12,8 @@ std::string_view word_of(KimblePolicy policy) {
       return "vaikea";
     case KimblePolicy::kCapture:
       return "capture";
+    case KimblePolicy::kBest:
+      return "best";
   }
   return "random";
 }

@@ -1,4 +1,4 @@
-// Fixed ways to choose among the pieces that a throw of Kimble can move.
+// Ways to choose among the pieces that a throw of Kimble can move.
 #pragma once
 
 #include <array>
@@ -15,16 +15,19 @@ enum class KimblePolicy : std::uint8_t {
   kHelppo,   ///< The rearmost; one at home is rearmost of all.
   kVaikea,   ///< The foremost.
   kCapture,  ///< The foremost that captures, else one from home, else the foremost.
+  kBest,     ///< For the best chance of winning; only where all positions are solved.
 };
 
+/// Those that need nothing but the position.
 inline constexpr std::array kKimblePolicies = {KimblePolicy::kRandom, KimblePolicy::kHelppo,
                                                KimblePolicy::kVaikea, KimblePolicy::kCapture};
 
-/// One for each player.
+/// One for each player, in turn order.
 using KimblePolicies = std::array<KimblePolicy, engine::kMaxPlayers>;
 
-/// "random", "helppo", "vaikea", "capture": the names of the players who choose so.
+/// "random", "helppo", "vaikea", "capture": the names of the players who choose so; "best".
 std::string_view word_of(KimblePolicy policy);
+/// One of kKimblePolicies.
 std::optional<KimblePolicy> kimble_policy(std::string_view word);
 
 }  // namespace gauntlet::search

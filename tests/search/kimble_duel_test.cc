@@ -95,11 +95,11 @@ class NaiveSolver {
     Kimble::Moves moves;
     state.legal_moves(moves);
     switch (players_[static_cast<std::size_t>(state.turn())].policy) {
-      case DuelPolicy::kHelppo:
+      case KimblePolicy::kHelppo:
         return {kimble_helppo(state)};
-      case DuelPolicy::kVaikea:
+      case KimblePolicy::kVaikea:
         return {kimble_vaikea(state)};
-      case DuelPolicy::kCapture:
+      case KimblePolicy::kCapture:
         return {kimble_capture(state)};
       default:
         return {moves.begin(), moves.end()};
@@ -129,7 +129,7 @@ class NaiveSolver {
     for (const std::size_t i : order_) {
       const Player mover = states_[i].turn();
       const bool takes_any =
-          players_[static_cast<std::size_t>(mover)].policy == DuelPolicy::kRandom;
+          players_[static_cast<std::size_t>(mover)].policy == KimblePolicy::kRandom;
       long double sum = 0;
       std::size_t next = i == 0 ? 0 : throw_ends_[6 * i - 1];
       for (std::size_t die = 0; die < 6; ++die) {
@@ -244,19 +244,19 @@ TEST_P(Duel, AgreesWithTheNaiveSolverEverywhere) {
   EXPECT_LT(largest, 2e-6);
 }
 
-constexpr DuelPolicy kBest = DuelPolicy::kBest;
+constexpr KimblePolicy kBest = KimblePolicy::kBest;
 INSTANTIATE_TEST_SUITE_P(OnePiece, Duel,
                          testing::Values(DuelCase{1, {{{0, kBest}, {2, kBest}}}},
                                          DuelCase{1, {{{0, kBest}, {1, kBest}}}},
                                          DuelCase{1, {{{0, kBest}, {3, kBest}}}},
-                                         DuelCase{1, {{{1, kBest}, {2, DuelPolicy::kHelppo}}}}));
+                                         DuelCase{1, {{{1, kBest}, {2, KimblePolicy::kHelppo}}}}));
 INSTANTIATE_TEST_SUITE_P(TwoPieces, Duel,
                          testing::Values(DuelCase{2, {{{0, kBest}, {2, kBest}}}},
                                          DuelCase{2, {{{0, kBest}, {3, kBest}}}},
-                                         DuelCase{2, {{{0, kBest}, {2, DuelPolicy::kHelppo}}}},
-                                         DuelCase{2, {{{0, DuelPolicy::kVaikea}, {1, kBest}}}},
-                                         DuelCase{2, {{{1, kBest}, {3, DuelPolicy::kCapture}}}},
-                                         DuelCase{2, {{{0, DuelPolicy::kRandom}, {2, kBest}}}}));
+                                         DuelCase{2, {{{0, kBest}, {2, KimblePolicy::kHelppo}}}},
+                                         DuelCase{2, {{{0, KimblePolicy::kVaikea}, {1, kBest}}}},
+                                         DuelCase{2, {{{1, kBest}, {3, KimblePolicy::kCapture}}}},
+                                         DuelCase{2, {{{0, KimblePolicy::kRandom}, {2, kBest}}}}));
 
 TEST(DuelSweeps, AreTheSameWithAnyNumberOfThreads) {
   const KimbleDuel::Players players{{{0, kBest}, {1, kBest}}};

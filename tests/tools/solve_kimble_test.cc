@@ -44,7 +44,7 @@ class SolveKimble : public ::testing::Test {
     search::Workers workers(1);
     search::DuelSweep sweep(duel, workers);
     const auto layers = search::duel_layers(2);
-    DuelFile::State state;
+    DuelHeading state = (*file)->heading();
     do ++state.updates;
     while (*sweep.update(layers[0], {}) > 1e-6);
     state.layers = 1;

@@ -11,6 +11,7 @@
 #include "selfplay/player_spec.h"
 #include "tools/commands/analysis.h"
 #include "tools/commands/command.h"
+#include "tools/commands/duel_table.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
@@ -32,6 +33,7 @@ struct AnalyzeOptions {
   std::optional<std::uint64_t> nodes;
   std::optional<int> depth;
   std::optional<std::size_t> hash_mb;
+  std::optional<std::string> table;
 
   bool has_limits() const { return time || nodes || depth; }
 };
@@ -155,11 +157,15 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
   const bool json = options.common.json;
   const search::SearcherOptions built{.hash_mb = hash_of(options, spec),
                                       .threads = threads_of(options.common),
-                                      .judges_all_moves = true};
+                                      .judges_all_moves = true,
+                                      .against = spec.against,
+                                      .table = spec.table};
   const auto searcher = search::make_searcher(spec.method, position.game, built);
   searcher->new_game(options.position.seed);
-  AnalysisTable table(spec.method == search::Method::kMcts ? AnalysisTable::Rows::kSimulations
-                                                           : AnalysisTable::Rows::kDepths);
+  AnalysisTable table(spec.method == search::Method::kMcts ||
+                              spec.method == search::Method::kRollouts
+                          ? AnalysisTable::Rows::kSimulations
+                          : AnalysisTable::Rows::kDepths);
   if (!json) print(table.heading());
   const auto start = steady_clock::now();
   const auto analysis = [&](const search::Result& result) {
@@ -214,7 +220,9 @@ Exit run(AnalyzeOptions options) {
   auto position = read_position(options.position);
   if (position && !options.position.text) settle(position->state, options.position.seed);
   if (!position) return complain(Exit::kUsage, position.error());
-  const auto spec = selfplay::parse_player(options.player, position->game);
+  const auto means = means_of(options.table);
+  if (!means) return complain(Exit::kUsage, means.error());
+  const auto spec = selfplay::parse_player(options.player, position->game, *means);
   if (!spec) return complain(Exit::kUsage, spec.error());
   if (const auto why = objection(options, *position, *spec); !why.empty())
     return complain(Exit::kUsage, why);
@@ -247,6 +255,7 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
              [options](std::uint64_t depth) { options->depth = static_cast<int>(depth); });
   add_number(command, "--hash", {1, 65536}, "Memory of the search in MB; 64 if not given",
              [options](std::uint64_t megabytes) { options->hash_mb = megabytes; });
+  add_table_option(command, options->table);
   add_common_options(command, options->common);
   command.footer(
       "The limits replace the player's own. Whichever is reached first ends the search; so\n"

@@ -24,16 +24,6 @@ using engine::Error;
 using engine::Expected;
 using search::DuelLayer;
 
-constexpr std::string_view kTitle = "gauntlet kimble duel 1";
-constexpr std::array<std::string_view, 5> kPolicies = {"best", "helppo", "vaikea", "capture",
-                                                       "random"};
-
-/// The value of a line "name value", or nothing when `line` is another.
-std::optional<std::string_view> value_of(std::string_view line, std::string_view name) {
-  if (!line.starts_with(name) || line.substr(name.size(), 1) != " ") return std::nullopt;
-  return line.substr(name.size() + 1);
-}
-
 /// All of `bytes` to or from `offset`; the code of the error, or 0.
 template <class Move>
 int move_all(Move&& move, std::span<std::byte> bytes, std::uint64_t offset) {
@@ -50,22 +40,6 @@ int move_all(Move&& move, std::span<std::byte> bytes, std::uint64_t offset) {
 std::string hex(const boost::crc_32_type& crc) {
   char text[9];
   std::snprintf(text, sizeof text, "%08x", static_cast<unsigned>(crc.checksum()));
-  return text;
-}
-
-std::string heading(const std::string& players, const DuelFile::State& state, bool is_whole) {
-  char residual[32] = "none";
-  if (state.residual) std::snprintf(residual, sizeof residual, "%.9g", *state.residual);
-  std::string text = std::string(kTitle) + "\n" + players + "layers " +
-                     std::to_string(state.layers) + "\nsweeps " + std::to_string(state.sweeps) +
-                     "\nupdates " + std::to_string(state.updates) + "\nresidual " + residual +
-                     "\nchecksum " + state.checksum + "\nvalues " + (is_whole ? "whole" : "torn") +
-                     "\n";
-  boost::crc_32_type crc;
-  crc.process_bytes(text.data(), text.size());
-  text += "heading " + hex(crc) + "\n";
-  text.resize(DuelFile::kHeadingBytes, ' ');
-  text.back() = '\n';
   return text;
 }
 
@@ -97,19 +71,8 @@ Error DuelFile::failed(const std::string& to_do, int code) const {
   return selfplay::file_refusal(to_do, path_, code);
 }
 
-std::string DuelFile::players() const {
-  const auto& players = duel_.players();
-  std::string text = "pieces " + std::to_string(duel_.pieces()) + "\n";
-  for (const auto& player : players)
-    text += std::string("player ") + static_cast<char>('A' + player.corner) + " " +
-            std::string(kPolicies[static_cast<std::size_t>(player.policy)]) + "\n";
-  return text;
-}
-
 std::uint64_t DuelFile::bytes() const {
-  std::uint64_t places = 0;
-  for (int mover = 0; mover < duel_.tables(); ++mover) places += duel_.pairs(mover).size();
-  return kHeadingBytes + 3 * places;
+  return DuelHeading::kBytes + search::PackedValues::kBytes * duel_.positions();
 }
 
 std::optional<Error> DuelFile::read() {
@@ -123,56 +86,39 @@ std::optional<Error> DuelFile::read() {
     if (ftruncate(descriptor_, static_cast<off_t>(bytes())) != 0) return failed("write", errno);
     return write_heading(true);
   }
-  std::vector<std::byte> start(kHeadingBytes);
+  std::vector<std::byte> start(DuelHeading::kBytes);
   const auto from = [this](std::byte* to, std::size_t size, off_t offset) {
     return pread(descriptor_, to, size, offset);
   };
   if (info.st_size < static_cast<off_t>(start.size()) || move_all(from, start, 0) != 0)
     return Error{name + " is no file of values"};
-  if (auto error = read_heading({reinterpret_cast<const char*>(start.data()), start.size()}))
-    return error;
+  auto heading = DuelHeading::parse({reinterpret_cast<const char*>(start.data()), start.size()});
+  if (!heading) return Error{name + " " + heading.error() + "; give --out a new file"};
+  if (auto error = take(std::move(*heading))) return error;
   if (static_cast<std::uint64_t>(info.st_size) != bytes())
     return Error{name + " is damaged: it has " + std::to_string(info.st_size) +
                  " bytes and needs " + std::to_string(bytes()) + "; give --out a new file"};
   const auto layers = search::duel_layers(duel_.pieces());
-  for (int i = 0; i < state_.layers + (state_.sweeps > 0); ++i)
+  for (int i = 0; i < heading_.layers + (heading_.sweeps > 0); ++i)
     if (auto error = transfer(layers[static_cast<std::size_t>(i)], false)) return error;
-  if (state_.residual && checksum_of(duel_) != state_.checksum)
+  if (heading_.residual && checksum_of(duel_) != heading_.checksum)
     return Error{name + " is damaged: its values have another checksum; give --out a new file"};
   return std::nullopt;
 }
 
-std::optional<Error> DuelFile::read_heading(std::string_view text) {
-  const std::string name = "'" + engine::printable(path_, 200) + "'";
-  if (!text.starts_with(std::string(kTitle) + "\n")) return Error{name + " is no file of values"};
-  if (!text.substr(kTitle.size() + 1).starts_with(players()))
-    return Error{name + " has the values of other players; give their --seats, --pieces and " +
+std::optional<Error> DuelFile::take(DuelHeading heading) {
+  const auto is_same = [](const auto& one, const auto& two) {
+    return one.corner == two.corner && one.policy == two.policy;
+  };
+  if (heading.pieces != heading_.pieces || !is_same(heading.players[0], heading_.players[0]) ||
+      !is_same(heading.players[1], heading_.players[1]))
+    return Error{"'" + engine::printable(path_, 200) +
+                 "' has the values of other players; give their --seats, --pieces and " +
                  "--against, or a new file"};
-  bool is_whole = true;
-  for (const std::string_view line : engine::split(text, '\n')) {
-    constexpr int kMost = 1'000'000'000;
-    if (const auto value = value_of(line, "layers"))
-      state_.layers = engine::parse_int(*value, 0, kMost).value_or(-1);
-    if (const auto value = value_of(line, "sweeps"))
-      state_.sweeps = engine::parse_int(*value, 0, kMost).value_or(-1);
-    if (const auto value = value_of(line, "updates"))
-      state_.updates = static_cast<std::uint64_t>(engine::parse_int(*value, 0, kMost).value_or(0));
-    if (const auto value = value_of(line, "checksum")) state_.checksum = *value;
-    if (const auto value = value_of(line, "values")) is_whole = *value == "whole";
-    if (const auto value = value_of(line, "residual"); value && *value != "none") {
-      double residual = 0;
-      std::from_chars(value->data(), value->data() + value->size(), residual);
-      state_.residual = residual;
-    }
-  }
-  const auto layers = static_cast<int>(search::duel_layers(duel_.pieces()).size());
-  if (text != heading(players(), state_, is_whole) || state_.layers > layers ||
-      (state_.layers == layers && state_.sweeps > 0) ||
-      state_.updates < static_cast<std::uint64_t>(state_.sweeps))
-    return Error{name + " is damaged: its heading does not hold together; give --out a new file"};
-  if (is_whole) return std::nullopt;
-  state_.updates -= static_cast<std::uint64_t>(state_.sweeps);
-  state_.sweeps = 0;
+  heading_ = std::move(heading);
+  if (heading_.is_whole) return std::nullopt;
+  heading_.updates -= static_cast<std::uint64_t>(heading_.sweeps);
+  heading_.sweeps = 0;
   return std::nullopt;
 }
 
@@ -188,14 +134,15 @@ std::optional<Error> DuelFile::transfer(DuelLayer layer, bool writes) {
           return writes ? pwrite(descriptor_, at, size, offset)
                         : pread(descriptor_, at, size, offset);
         },
-        values, kHeadingBytes + 3 * (before + places.begin));
+        values, DuelHeading::kBytes + 3 * (before + places.begin));
   });
   if (code == 0) return std::nullopt;
   return failed(writes ? "write" : "read", code);
 }
 
 std::optional<Error> DuelFile::write_heading(bool is_whole) {
-  std::string text = heading(players(), state_, is_whole);
+  heading_.is_whole = is_whole;
+  std::string text = heading_.to_text();
   const auto to = [this](const std::byte* from, std::size_t size, off_t offset) {
     return pwrite(descriptor_, from, size, offset);
   };
@@ -204,14 +151,14 @@ std::optional<Error> DuelFile::write_heading(bool is_whole) {
   return failed("write", code);
 }
 
-std::optional<Error> DuelFile::save(DuelLayer layer, const State& state) {
+std::optional<Error> DuelFile::save(DuelLayer layer, const DuelHeading& heading) {
   if (auto error = write_heading(false)) return error;
   if (auto error = transfer(layer, true)) return error;
-  return save(state);
+  return save(heading);
 }
 
-std::optional<Error> DuelFile::save(const State& state) {
-  state_ = state;
+std::optional<Error> DuelFile::save(const DuelHeading& heading) {
+  heading_ = heading;
   return write_heading(true);
 }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 5> kGames = {"gomoku:15", "mnk:7x6x4", "sudokill",
                                                     "kimble:4", "twodoku"};
 constexpr std::uint64_t kSeed = 2026;
-constexpr search::SearcherOptions kOneThread{.hash_mb = 64, .threads = 1};
+const search::SearcherOptions kOneThread{.hash_mb = 64, .threads = 1};
 
 double cpu_seconds() {
   timespec now;
@@ -151,7 +151,7 @@ Speed measure_speed(const engine::AnyGame& game, double seconds) {
 }
 
 std::uint64_t signature(const engine::AnyGame& game) {
-  constexpr search::SearcherOptions kSmall{.hash_mb = 4, .threads = 1};
+  const search::SearcherOptions kSmall{.hash_mb = 4, .threads = 1};
   search::Limits plies, simulations;
   plies.depth = 5;
   plies.nodes = 50'000;

@@ -16,6 +16,7 @@
 #include "selfplay/batch.h"
 #include "selfplay/store.h"
 #include "tools/commands/command.h"
+#include "tools/commands/duel_table.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
@@ -44,6 +45,7 @@ struct SelfplayOptions {
   std::uint64_t games = 100;
   std::optional<std::string> store;
   std::optional<std::string> position;
+  std::optional<std::string> table;
   bool resume = false;
   bool quiet = false;
 };
@@ -70,9 +72,11 @@ Expected<std::vector<selfplay::PlayerSpec>> read_players(const SelfplayOptions& 
   if (words.size() != seats)
     return Error{game.name() + " takes " + counted(seats, "player") + ", and " +
                  std::to_string(words.size()) + (words.size() == 1 ? " was" : " were") + " given"};
+  const auto means = means_of(options.table);
+  if (!means) return Error{means.error()};
   std::vector<selfplay::PlayerSpec> players;
   for (const std::string& word : words) {
-    auto spec = selfplay::parse_player(word, game);
+    auto spec = selfplay::parse_player(word, game, *means);
     if (!spec) return Error{spec.error()};
     players.push_back(std::move(*spec));
   }
@@ -116,6 +120,7 @@ std::string resume_command(const SelfplayOptions& options, const Batch& batch) {
   if (batch.position) command += " --position " + shell_quoted(batch.position->to_text());
   if (options.common.json) command += " --json";
   if (options.quiet) command += " --quiet";
+  if (options.table) command += " --table " + shell_quoted(*options.table);
   return command + " --store " + shell_quoted(*options.store) + " --resume";
 }
 
@@ -294,6 +299,7 @@ void add_selfplay(CLI::App& app, Chosen& chosen) {
       ->type_name("TEXT");
   command.add_flag("--quiet", options->quiet, "Nothing on stderr but errors")
       ->disable_flag_override();
+  add_table_option(command, options->table);
   add_common_options(command, options->common);
   command.footer(
       "Players: random, ab[:time=100ms|:nodes=N|:depth=D][:hash=MB], mcts[:sims=N|:time=T],\n"

@@ -28,15 +28,10 @@ namespace {
 using engine::Error;
 using engine::Expected;
 using search::DuelLayer;
-using search::DuelPolicy;
 using search::KimbleDuel;
+using search::KimblePolicy;
 using std::chrono::steady_clock;
 
-constexpr std::array<std::pair<std::string_view, DuelPolicy>, 4> kOpponents = {
-    {{"helppo", DuelPolicy::kHelppo},
-     {"vaikea", DuelPolicy::kVaikea},
-     {"capture", DuelPolicy::kCapture},
-     {"random", DuelPolicy::kRandom}}};
 constexpr double kTolerance = 1e-6;
 
 /// What is to be done, once it is checked.
@@ -57,9 +52,8 @@ Expected<KimbleDuel::Players> players_of(const KimbleSolveOptions& options) {
   KimbleDuel::Players players;
   for (std::size_t i = 0; i < 2; ++i) players[i].corner = letters[i] - 'A';
   if (!options.against) return players;
-  for (const auto& [name, policy] : kOpponents) {
-    if (*options.against != name) continue;
-    players[1].policy = policy;
+  if (const auto policy = search::kimble_policy(*options.against)) {
+    players[1].policy = *policy;
     return players;
   }
   return Error{"bad --against '" + engine::printable(*options.against) +
@@ -95,12 +89,6 @@ std::string scientific(double value) {
   return text;
 }
 
-std::uint64_t places_of(const KimbleDuel& duel) {
-  std::uint64_t places = 0;
-  for (int mover = 0; mover < duel.tables(); ++mover) places += duel.pairs(mover).size();
-  return places;
-}
-
 /// Sweeps a duel's layers one after the other, and keeps what it has in a file if there is one.
 class DuelRun {
  public:
@@ -111,7 +99,7 @@ class DuelRun {
         workers_(threads),
         sweep_(duel, workers_),
         layers_(search::duel_layers(duel.pieces())) {
-    if (file_) state_ = file_->state();
+    if (file_) state_ = file_->heading();
   }
 
   /// Until all is solved, or `stop` is requested, or the file cannot be written.
@@ -123,7 +111,7 @@ class DuelRun {
   }
 
   /// How far it has come.
-  const DuelFile::State& state() const { return state_; }
+  const DuelHeading& state() const { return state_; }
 
  private:
   bool is_done(const std::stop_token& stop) const {
@@ -139,7 +127,7 @@ class DuelRun {
   search::Workers workers_;
   search::DuelSweep sweep_;
   const std::vector<DuelLayer> layers_;
-  DuelFile::State state_;
+  DuelHeading state_;
   const steady_clock::time_point start_ = steady_clock::now();
   steady_clock::time_point saved_ = start_;
 };
@@ -186,7 +174,7 @@ void DuelRun::tell(const std::string& what, double change) {
                fixed(seconds, 0).c_str());
 }
 
-void tell_result(const KimbleDuel& duel, const DuelFile::State& state, bool json) {
+void tell_result(const KimbleDuel& duel, const DuelHeading& state, bool json) {
   const auto& players = duel.players();
   const double first = duel.value(0, 0, 0), second = 1 - duel.value(1, 0, 0);
   const std::string one(1, static_cast<char>('A' + players[0].corner));
@@ -194,7 +182,7 @@ void tell_result(const KimbleDuel& duel, const DuelFile::State& state, bool json
   if (json)
     return print_json({{"seats", letters_of(players)},
                        {"pieces", duel.pieces()},
-                       {"positions", places_of(duel)},
+                       {"positions", duel.positions()},
                        {"first_seat_wins_when_it_starts", first},
                        {"first_seat_wins_when_the_other_starts", second},
                        {"residual", *state.residual},
@@ -202,7 +190,7 @@ void tell_result(const KimbleDuel& duel, const DuelFile::State& state, bool json
                        {"checksum", state.checksum}});
   print(one + " wins " + fixed(first, 6) + " when it starts, " + fixed(second, 6) + " when " + two +
         " does, " + fixed((first + second) / 2, 6) + " with the starter drawn\n" +
-        grouped(places_of(duel)) + " positions, " + grouped(state.updates) +
+        grouped(duel.positions()) + " positions, " + grouped(state.updates) +
         " sweeps of a layer; one more would change none by more than " +
         scientific(*state.residual) + "; checksum " + state.checksum + "\n");
 }
@@ -216,8 +204,8 @@ Exit run(const CommonOptions& common, const KimbleSolveOptions& options, const O
     if (!opened) return complain(opened.failure());
     file = std::move(*opened);
   }
-  const std::uint64_t bytes = 3 * places_of(*duel);
-  std::fprintf(stderr, "%s positions: %s of memory%s\n", grouped(places_of(*duel)).c_str(),
+  const std::uint64_t bytes = 3 * duel->positions();
+  std::fprintf(stderr, "%s positions: %s of memory%s\n", grouped(duel->positions()).c_str(),
                gigabytes(bytes + 120'000'000).c_str(),
                file ? (", " + gigabytes(bytes) + " of disk").c_str() : "");
   DuelRun solve(*duel, file.get(), order, threads_of(common));

@@ -12,18 +12,48 @@ std::vector<DuelLayer> duel_layers(int pieces) {
   return layers;
 }
 
-KimbleDuel::KimbleDuel(int pieces, const Players& players)
+KimbleDuel::KimbleDuel(int pieces, const Players& players) : KimbleDuel(players, pieces) {
+  for (int mover = 0; mover < tables(); ++mover)
+    values_[at(mover)] = std::make_shared<PackedValues>(pairs(mover).size());
+  if (tables() == 1) values_[1] = values_[0];
+}
+
+std::shared_ptr<const KimbleDuel> KimbleDuel::over(int pieces, const Players& players,
+                                                   std::span<std::byte> bytes) {
+  const std::shared_ptr<KimbleDuel> duel(new KimbleDuel(players, pieces));
+  if (bytes.size() != PackedValues::kBytes * duel->positions()) return nullptr;
+  for (int mover = 0; mover < 2; ++mover) {
+    const bool is_second = mover == 1 && duel->tables() == 2;
+    duel->values_[at(mover)] = std::make_shared<PackedValues>(
+        bytes.subspan(is_second ? PackedValues::kBytes * duel->pairs(0).size() : 0));
+  }
+  return duel;
+}
+
+KimbleDuel::KimbleDuel(const Players& players, int pieces)
     : players_(players), configurations_(pieces) {
   constexpr int kCorners = engine::Kimble::kCorners;
-  const int further = (players[1].corner - players[0].corner + kCorners) % kCorners;
-  for (int mover = 0; mover < tables(); ++mover) {
+  const int further = (players_[1].corner - players_[0].corner + kCorners) % kCorners;
+  for (int mover = 0; mover < tables(); ++mover)
     pairs_[at(mover)] =
         std::make_shared<KimblePairs>(configurations_, mover == 0 ? further : kCorners - further);
-    values_[at(mover)] = std::make_shared<PackedValues>(pairs_[at(mover)]->size());
+  if (tables() == 1) pairs_[1] = pairs_[0];
+}
+
+std::uint64_t KimbleDuel::positions() const {
+  return pairs(0).size() + (tables() == 2 ? pairs(1).size() : 0);
+}
+
+std::optional<int> KimbleDuel::best_at(int corner, int other_corner) const {
+  constexpr int kCorners = engine::Kimble::kCorners;
+  const auto further = [](int from, int to) { return (to - from + kCorners) % kCorners; };
+  for (int player = 0; player < 2; ++player) {
+    const Player &one = players_[at(player)], &two = players_[at(1 - player)];
+    if (one.policy == KimblePolicy::kBest &&
+        further(one.corner, two.corner) == further(corner, other_corner))
+      return player;
   }
-  if (tables() == 2) return;
-  pairs_[1] = pairs_[0];
-  values_[1] = values_[0];
+  return std::nullopt;
 }
 
 bool KimbleDuel::is_symmetric(const Players& players) {

@@ -5,22 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "search/kimble/duel/configurations.h"
 #include "search/kimble/duel/packed_values.h"
 #include "search/kimble/duel/pairs.h"
+#include "search/kimble/policy.h"
 
 namespace gauntlet::search {
-
-/// How a player of a KimbleDuel chooses among the pieces that a throw can move.
-enum class DuelPolicy : std::uint8_t {
-  kBest,     ///< For the best chance of winning.
-  kHelppo,   ///< The rearmost; see strategies.h, so too below.
-  kVaikea,   ///< The foremost.
-  kCapture,  ///< The foremost that captures, else one from home, else the foremost.
-  kRandom,   ///< Each as likely; several at home count once.
-};
 
 /// How many pieces the two players of a duel have in the goal, in either order.
 struct DuelLayer {
@@ -42,12 +36,17 @@ class KimbleDuel {
  public:
   struct Player {
     int corner = 0;  ///< 0..3.
-    DuelPolicy policy = DuelPolicy::kBest;
+    KimblePolicy policy = KimblePolicy::kBest;
   };
   using Players = std::array<Player, 2>;
 
   /// REQUIRES: 1 <= pieces <= 4, two corners. Throws std::bad_alloc.
   KimbleDuel(int pieces, const Players& players);
+  /// One whose values lie in `bytes` (see PackedValues), those of the first player before those of
+  /// the second: to be looked up, not to be swept. Null when they are too few or too many.
+  /// REQUIRES: as above; the bytes outlive it, and there is a byte before them.
+  static std::shared_ptr<const KimbleDuel> over(int pieces, const Players& players,
+                                                std::span<std::byte> bytes);
   KimbleDuel(const KimbleDuel&) = delete;  // pairs() look into configurations()
   KimbleDuel& operator=(const KimbleDuel&) = delete;
 
@@ -56,6 +55,11 @@ class KimbleDuel {
   const KimbleConfigurations& configurations() const { return configurations_; }
   /// 1 where both players are alike, else 2.
   int tables() const { return is_symmetric(players_) ? 1 : 2; }
+  /// Of all tables.
+  std::uint64_t positions() const;
+  /// The player (0 or 1) whose table serves one at `corner` who plays his best against one at
+  /// `other_corner`; nothing when there is none.
+  std::optional<int> best_at(int corner, int other_corner) const;
   /// Rows are where `mover` (0 or 1) stands, columns where the other does; so are values().
   const KimblePairs& pairs(int mover) const { return *pairs_[at(mover)]; }
   PackedValues& values(int mover) { return *values_[at(mover)]; }
@@ -70,6 +74,7 @@ class KimbleDuel {
   double value(int mover, std::uint32_t own, std::uint32_t other) const;
 
  private:
+  KimbleDuel(const Players& players, int pieces);  // without values
   static bool is_symmetric(const Players& players);
   static std::size_t at(int mover) { return static_cast<std::size_t>(mover); }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 
 #include "search/big_memory.h"
@@ -14,20 +15,26 @@ namespace gauntlet::search {
 /// Numbers in 0..1 as multiples of 1 / kOne, three bytes each: as fine as a float between a half
 /// and one, in three quarters of its memory. All are 0 at first.
 ///
-/// Threads may set different places and get others meanwhile. A get reads the byte after its three
+/// Threads may set different places and get others meanwhile. A get reads the byte before its three
 /// too and drops it, whatever another thread is writing there.
 class PackedValues {
  public:
   static_assert(std::endian::native == std::endian::little);
   static constexpr std::uint32_t kOne = (1u << 24) - 1;
+  static constexpr std::uint64_t kBytes = 3;  ///< Of a number.
 
   /// REQUIRES: size >= 1. Throws std::bad_alloc.
-  explicit PackedValues(std::uint64_t size) : memory_(3 * size + 1), bytes_(memory_.data()) {}
+  explicit PackedValues(std::uint64_t size)
+      : memory_(std::make_unique<BigMemory>(3 * size + kBefore)),
+        bytes_(memory_->data() + kBefore) {}
+  /// Over bytes that somebody else has, as bytes() tells them; only to be read if those are.
+  /// REQUIRES: they outlive it, and there is a byte before them.
+  explicit PackedValues(std::span<std::byte> bytes) : bytes_(bytes.data()) {}
 
   std::uint32_t get(std::uint64_t place) const {
     std::uint32_t word;
-    std::memcpy(&word, bytes_ + 3 * place, sizeof word);
-    return word & kOne;
+    std::memcpy(&word, bytes_ + 3 * place - 1, sizeof word);
+    return word >> 8;
   }
   void set(std::uint64_t place, std::uint32_t value) {
     const auto low = static_cast<std::uint16_t>(value);
@@ -42,7 +49,9 @@ class PackedValues {
   void prefetch(std::uint64_t place) const { __builtin_prefetch(bytes_ + 3 * place); }
 
  private:
-  BigMemory memory_;
+  static constexpr std::size_t kBefore = 1;
+
+  std::unique_ptr<BigMemory> memory_;
   std::byte* bytes_;
 };
 

@@ -30,24 +30,24 @@ struct Worth {
 
 /// The value of one throw to who chooses by kPolicy. `value` tells that of a step, `captures`
 /// whether it sends somebody home.
-template <DuelPolicy kPolicy, class Value, class Captures>
+template <KimblePolicy kPolicy, class Value, class Captures>
 inline std::uint32_t chosen(std::span<const Step> steps, Value&& value, Captures&& captures) {
   switch (kPolicy) {
-    case DuelPolicy::kBest: {
+    case KimblePolicy::kBest: {
       std::uint32_t best = 0;
       for (const Step& step : steps) best = std::max(best, value(step));
       return best;
     }
-    case DuelPolicy::kHelppo:
+    case KimblePolicy::kHelppo:
       return value(steps.back());
-    case DuelPolicy::kVaikea:
+    case KimblePolicy::kVaikea:
       return value(steps.front());
-    case DuelPolicy::kCapture: {
+    case KimblePolicy::kCapture: {
       const auto hit = std::find_if(steps.begin(), steps.end(), captures);
       if (hit != steps.end()) return value(*hit);
       return value(steps.back().from_home ? steps.back() : steps.front());
     }
-    case DuelPolicy::kRandom: {
+    case KimblePolicy::kRandom: {
       std::uint32_t sum = 0;
       for (const Step& step : steps) sum += value(step);
       const auto count = static_cast<std::uint32_t>(steps.size());
@@ -57,7 +57,7 @@ inline std::uint32_t chosen(std::span<const Step> steps, Value&& value, Captures
   return 0;
 }
 
-template <DuelPolicy kPolicy, class Places>
+template <KimblePolicy kPolicy, class Places>
 inline Worth worth_of(const KimbleConfigurations& configurations, int own, const Places& places) {
   Worth worth;
   const auto captures = [&](const Step& step) { return places.captures(step); };
@@ -223,16 +223,16 @@ class DuelSweep::Kernel {
     outlook_.open(other, task_.mover_layer, level);
     list(first, end, other, phase);
     switch (policy_of(task_.mover)) {
-      case DuelPolicy::kBest:
-        return update_listed<DuelPolicy::kBest>(other, phase);
-      case DuelPolicy::kHelppo:
-        return update_listed<DuelPolicy::kHelppo>(other, phase);
-      case DuelPolicy::kVaikea:
-        return update_listed<DuelPolicy::kVaikea>(other, phase);
-      case DuelPolicy::kCapture:
-        return update_listed<DuelPolicy::kCapture>(other, phase);
-      case DuelPolicy::kRandom:
-        return update_listed<DuelPolicy::kRandom>(other, phase);
+      case KimblePolicy::kBest:
+        return update_listed<KimblePolicy::kBest>(other, phase);
+      case KimblePolicy::kHelppo:
+        return update_listed<KimblePolicy::kHelppo>(other, phase);
+      case KimblePolicy::kVaikea:
+        return update_listed<KimblePolicy::kVaikea>(other, phase);
+      case KimblePolicy::kCapture:
+        return update_listed<KimblePolicy::kCapture>(other, phase);
+      case KimblePolicy::kRandom:
+        return update_listed<KimblePolicy::kRandom>(other, phase);
     }
   }
 
@@ -240,7 +240,7 @@ class DuelSweep::Kernel {
   std::uint32_t largest_change() const { return largest_change_; }
 
  private:
-  DuelPolicy policy_of(int mover) const {
+  KimblePolicy policy_of(int mover) const {
     return duel_.players()[static_cast<std::size_t>(mover)].policy;
   }
   std::uint64_t in_phase(int word, Phase phase) const {
@@ -249,7 +249,7 @@ class DuelSweep::Kernel {
   }
   bool has_any(int first, int end, Phase phase) const;
   void list(int first, int end, int other, Phase phase);
-  template <DuelPolicy kPolicy>
+  template <KimblePolicy kPolicy>
   void update_listed(int other, Phase phase);
   void settle_both(int own, int other, const Worth& worth);
   Worth worth_of_other(int own, int other) const;
@@ -283,7 +283,7 @@ void DuelSweep::Kernel::list(int first, int end, int other, Phase phase) {
   });
 }
 
-template <DuelPolicy kPolicy>
+template <KimblePolicy kPolicy>
 void DuelSweep::Kernel::update_listed(int other, Phase phase) {
   const bool is_mirrored =
       phase == Phase::kBothPass && duel_.tables() == 1 && task_.mover_layer == task_.other_layer;
@@ -303,16 +303,16 @@ void DuelSweep::Kernel::update_listed(int other, Phase phase) {
 Worth DuelSweep::Kernel::worth_of_other(int own, int other) const {
   const Lookups places(duel_, 1 - task_.mover, own);
   switch (policy_of(1 - task_.mover)) {
-    case DuelPolicy::kBest:
-      return worth_of<DuelPolicy::kBest>(configurations_, other, places);
-    case DuelPolicy::kHelppo:
-      return worth_of<DuelPolicy::kHelppo>(configurations_, other, places);
-    case DuelPolicy::kVaikea:
-      return worth_of<DuelPolicy::kVaikea>(configurations_, other, places);
-    case DuelPolicy::kCapture:
-      return worth_of<DuelPolicy::kCapture>(configurations_, other, places);
-    case DuelPolicy::kRandom:
-      return worth_of<DuelPolicy::kRandom>(configurations_, other, places);
+    case KimblePolicy::kBest:
+      return worth_of<KimblePolicy::kBest>(configurations_, other, places);
+    case KimblePolicy::kHelppo:
+      return worth_of<KimblePolicy::kHelppo>(configurations_, other, places);
+    case KimblePolicy::kVaikea:
+      return worth_of<KimblePolicy::kVaikea>(configurations_, other, places);
+    case KimblePolicy::kCapture:
+      return worth_of<KimblePolicy::kCapture>(configurations_, other, places);
+    case KimblePolicy::kRandom:
+      return worth_of<KimblePolicy::kRandom>(configurations_, other, places);
   }
   return {};
 }

@@ -15,7 +15,7 @@ namespace gauntlet::search {
 /// Does not allocate, lock or read clocks.
 class KimblePolicyPlayouts {
  public:
-  /// REQUIRES: two players or more; set <= instruction_set().
+  /// REQUIRES: set <= instruction_set(); nobody plays kBest.
   KimblePolicyPlayouts(const engine::KimbleRules& rules, const KimblePolicies& policies,
                        InstructionSet set = instruction_set());
 
@@ -24,6 +24,7 @@ class KimblePolicyPlayouts {
 
   /// Plays the games of all starts and adds up their winners there; returns how many throws and
   /// moves there were. Games of equal number have equal dice, whatever they start from.
+  /// REQUIRES: two players or more.
   std::uint64_t operator()(std::span<KimbleRaceStart> starts, std::uint64_t seed) const;
 
  private:

@@ -19,7 +19,6 @@ struct KimbleRaceStart {
 
 /// What all games have in common.
 struct KimbleRaceRules {
-  /// REQUIRES: two players or more.
   KimbleRaceRules(const engine::KimbleRules& rules, const KimblePolicies& policies);
 
   int players;

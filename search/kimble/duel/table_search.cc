@@ -1,0 +1,73 @@
+#include "search/kimble/duel/table_search.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace gauntlet::search {
+
+using engine::Kimble;
+using engine::KimbleMove;
+using engine::Player;
+
+bool is_table_of(const KimbleDuel& duel, const engine::KimbleRules& rules) {
+  if (rules.players() != 2 || rules.pieces != duel.pieces()) return false;
+  const int one = engine::nth_set_bit(rules.seats, 0), two = engine::nth_set_bit(rules.seats, 1);
+  return duel.best_at(one, two) || duel.best_at(two, one);
+}
+
+std::optional<double> table_value(const KimbleDuel& duel, const Kimble& state, Player player) {
+  const auto other = static_cast<Player>(1 - player);
+  const auto mine = duel.best_at(state.corner(player), state.corner(other));
+  if (!mine) return std::nullopt;
+  if (engine::is_over(state)) return state.returns()[player];
+  const bool is_mine = state.turn() == player;
+  const Player thrower = is_mine ? player : other;
+  const double value = duel.value(is_mine ? *mine : 1 - *mine, state.board(thrower),
+                                  state.board(static_cast<Player>(1 - thrower)));
+  return is_mine ? value : 1 - value;
+}
+
+namespace {
+
+class KimbleTableSearch final : public Searcher {
+ public:
+  explicit KimbleTableSearch(std::shared_ptr<const KimbleDuel> duel) : duel_(std::move(duel)) {}
+
+  void new_game(std::uint64_t) override {}
+  Result search(const engine::AnyState& view, const Limits&, const Progress&) override;
+
+ private:
+  const std::shared_ptr<const KimbleDuel> duel_;
+};
+
+Result KimbleTableSearch::search(const engine::AnyState& view, const Limits&, const Progress&) {
+  const Kimble& state = view.as<Kimble>();
+  assert(state.to_move() >= 0);
+  Kimble::Moves moves;
+  state.legal_moves(moves);
+  Result result;
+  result.nodes = moves.size();
+  result.depth = 1;
+  for (const KimbleMove move : moves) {
+    const Kimble after = engine::child(state, move);
+    const auto value = table_value(*duel_, after, state.to_move());
+    const Proven proven = engine::is_over(after) ? Proven::kWin : Proven::kNothing;
+    result.moves.push_back({engine::AnyMove(move.bits()), proven, value.value_or(0.5), 0});
+  }
+  std::stable_sort(result.moves.begin(), result.moves.end(),
+                   [](const auto& one, const auto& two) { return one.win > two.win; });
+  result.best = result.moves[0].move;
+  result.win = result.moves[0].win;
+  result.proven = result.moves[0].proven;
+  result.pv = {result.best};
+  return result;
+}
+
+}  // namespace
+
+std::unique_ptr<Searcher> make_kimble_table_search(std::shared_ptr<const KimbleDuel> duel) {
+  return std::make_unique<KimbleTableSearch>(std::move(duel));
+}
+
+}  // namespace gauntlet::search

@@ -1,0 +1,105 @@
+#include "tools/commands/duel_heading.h"
+
+#include <boost/crc.hpp>
+#include <cassert>
+#include <charconv>
+#include <cstdio>
+
+#include "engine/words.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::Error;
+using engine::Expected;
+using search::KimbleDuel;
+using search::KimblePolicy;
+
+constexpr std::string_view kTitle = "gauntlet kimble duel 1";
+constexpr int kMost = 1'000'000'000;
+
+/// The value of a line "name value", or nothing when `line` is another.
+std::optional<std::string_view> value_of(std::string_view line, std::string_view name) {
+  if (!line.starts_with(name) || line.substr(name.size(), 1) != " ") return std::nullopt;
+  return line.substr(name.size() + 1);
+}
+
+std::optional<KimblePolicy> policy_called(std::string_view word) {
+  return word == word_of(KimblePolicy::kBest) ? KimblePolicy::kBest : search::kimble_policy(word);
+}
+
+/// "A helppo"
+std::optional<KimbleDuel::Player> player_of(std::string_view text) {
+  if (text.size() < 3 || text[0] < 'A' || text[0] > 'D' || text[1] != ' ') return std::nullopt;
+  const auto policy = policy_called(text.substr(2));
+  if (!policy) return std::nullopt;
+  return KimbleDuel::Player{text[0] - 'A', *policy};
+}
+
+/// Takes over what a line says; lines that say nothing it knows are for the last comparison.
+void read_line(DuelHeading& heading, std::string_view line, std::size_t& players) {
+  const auto number = [&](std::string_view name, int& to) {
+    if (const auto value = value_of(line, name))
+      to = engine::parse_int(*value, 0, kMost).value_or(-1);
+  };
+  number("pieces", heading.pieces);
+  number("layers", heading.layers);
+  number("sweeps", heading.sweeps);
+  if (const auto value = value_of(line, "updates"))
+    heading.updates = static_cast<std::uint64_t>(engine::parse_int(*value, 0, kMost).value_or(0));
+  if (const auto value = value_of(line, "player"))
+    if (const auto player = player_of(*value); player && players < heading.players.size())
+      heading.players[players++] = *player;
+  if (const auto value = value_of(line, "checksum")) heading.checksum = *value;
+  if (const auto value = value_of(line, "values")) heading.is_whole = *value == "whole";
+  if (const auto value = value_of(line, "residual"); value && *value != "none") {
+    double residual = 0;
+    std::from_chars(value->data(), value->data() + value->size(), residual);
+    heading.residual = residual;
+  }
+}
+
+bool holds_together(const DuelHeading& heading) {
+  if (heading.pieces < 1 || heading.pieces > 4) return false;
+  if (heading.players[0].corner == heading.players[1].corner) return false;
+  const auto layers = static_cast<int>(search::duel_layers(heading.pieces).size());
+  return heading.layers >= 0 && heading.sweeps >= 0 && heading.layers <= layers &&
+         (heading.layers < layers || heading.sweeps == 0) &&
+         heading.updates >= static_cast<std::uint64_t>(heading.sweeps);
+}
+
+}  // namespace
+
+std::string DuelHeading::to_text() const {
+  char residual_text[32] = "none";
+  if (residual) std::snprintf(residual_text, sizeof residual_text, "%.9g", *residual);
+  std::string text = std::string(kTitle) + "\npieces " + std::to_string(pieces) + "\n";
+  for (const auto& player : players)
+    text += std::string("player ") + static_cast<char>('A' + player.corner) + " " +
+            std::string(word_of(player.policy)) + "\n";
+  text += "layers " + std::to_string(layers) + "\nsweeps " + std::to_string(sweeps) + "\nupdates " +
+          std::to_string(updates) + "\nresidual " + residual_text + "\nchecksum " + checksum +
+          "\nvalues " + (is_whole ? "whole" : "torn") + "\n";
+  boost::crc_32_type crc;
+  crc.process_bytes(text.data(), text.size());
+  char checked[32];
+  std::snprintf(checked, sizeof checked, "heading %08x\n", static_cast<unsigned>(crc.checksum()));
+  text += checked;
+  text.resize(kBytes, ' ');
+  text.back() = '\n';
+  return text;
+}
+
+Expected<DuelHeading> DuelHeading::parse(std::string_view text) {
+  assert(text.size() == kBytes);
+  if (!text.starts_with(std::string(kTitle) + "\n")) return Error{"is no file of values"};
+  DuelHeading heading;
+  std::size_t players = 0;
+  for (const std::string_view line : engine::split(text, '\n')) read_line(heading, line, players);
+  if (!holds_together(heading) || text != heading.to_text())
+    return Error{"is damaged: its heading does not hold together"};
+  return heading;
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,37 @@
+// The first lines of a file of values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/expected.h"
+#include "search/kimble/duel/duel.h"
+
+namespace gauntlet::tools {
+
+/// Whose values a file has, and how far they have come: lines of a name and a value, kBytes with
+/// the blanks after them, the last of them a checksum of those before.
+struct DuelHeading {
+  static constexpr std::size_t kBytes = 512;
+
+  int pieces = 0;  ///< Of each player.
+  search::KimbleDuel::Players players;
+  int layers = 0;             ///< That are done.
+  int sweeps = 0;             ///< Of the next one so far.
+  std::uint64_t updates = 0;  ///< Sweeps so far, of all layers.
+  /// Once all layers are done (see DuelSweep::residual()); then the values are final.
+  std::optional<double> residual;
+  std::string checksum = "none";  ///< checksum_of() the values, once they are final.
+  /// False while the values of the layer after those that are done are being written.
+  bool is_whole = true;
+
+  std::string to_text() const;
+  /// Reads what to_text() has made; an error is the end of a sentence that begins with the file's
+  /// name. REQUIRES: kBytes.
+  static engine::Expected<DuelHeading> parse(std::string_view text);
+};
+
+}  // namespace gauntlet::tools
