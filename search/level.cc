@@ -34,7 +34,7 @@ constexpr std::array<Step, kLevels> kSteps = {{
 // Dice leave little to gain by more work, so that there lapses alone tell the levels apart.
 Step step_with_dice(int n) {
   return {.nodes = 10'000,
-          .simulations = 1'000,
+          .simulations = 4'000,
           .solver_nodes = 0,
           .horizon = 0,
           .lapse = 1 - (n - 1) / (kLevels - 1.0)};

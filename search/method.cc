@@ -28,7 +28,7 @@ bool fits(Method method, const engine::AnyGame& game) {
 }
 
 Method strongest(const engine::AnyGame& game) {
-  for (const Method method : {Method::kSolver, Method::kAlphaBeta})
+  for (const Method method : {Method::kSolver, Method::kRollouts, Method::kAlphaBeta})
     if (fits(method, game)) return method;
   return Method::kMcts;
 }

@@ -25,8 +25,9 @@ search::LevelSpec level_of(const PlayerSpec& spec, const engine::AnyGame& game) 
 
 }  // namespace
 
-Expected<PlayerSpec> parse_deadline_player(std::string_view text, const engine::AnyGame& game) {
-  auto spec = selfplay::parse_player(text, game);
+Expected<PlayerSpec> parse_deadline_player(std::string_view text, const engine::AnyGame& game,
+                                           const selfplay::PlayerMeans& means) {
+  auto spec = selfplay::parse_player(text, game, means);
   if (!spec) return spec;
   if (spec->kind == PlayerSpec::Kind::kHuman)
     return Error{"'human' needs a terminal to play at, and here a program asks for moves"};
@@ -46,7 +47,9 @@ Expected<std::unique_ptr<DeadlinePlayer>> DeadlinePlayer::make(const PlayerSpec&
       spec.kind == PlayerSpec::Kind::kLevel ? search::kLevelHashMb : spec.hash_mb;
   const search::SearcherOptions built{
       .hash_mb = std::clamp<std::size_t>(hash, 1, std::max<std::size_t>(options.most_hash_mb, 1)),
-      .threads = options.threads};
+      .threads = options.threads,
+      .against = spec.against,
+      .table = spec.table};
   std::unique_ptr<DeadlinePlayer> player(new DeadlinePlayer);
   player->strategy_ = spec.strategy;
   player->limits_ = level.limits;

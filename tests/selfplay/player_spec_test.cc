@@ -1,5 +1,6 @@
 #include "selfplay/player_spec.h"
 
+#include "search/kimble/duel/duel.h"
 #include "search/level.h"
 #include "selfplay/level_player.h"
 #include "tests/selfplay/helpers.h"
@@ -125,12 +126,67 @@ TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
 TEST(PlayerSpec, KnowsWhichSearcherFitsTheGame) {
   const auto kimble = game_called("kimble:4");
   EXPECT_FALSE(parse_player("ab", kimble));
-  EXPECT_EQ(parse_player("expert", kimble)->method, search::Method::kMcts);
+  EXPECT_EQ(parse_player("expert", kimble)->method, search::Method::kRollouts);
   EXPECT_EQ(parse_player("expert", game_called("twodoku"))->method, search::Method::kMcts);
-  EXPECT_EQ(parse_player("expert", game_called("kimble:2"))->method, search::Method::kAlphaBeta);
+  EXPECT_EQ(parse_player("expert", game_called("kimble:2"))->method, search::Method::kRollouts);
+  EXPECT_EQ(parse_player("expert", game_called("kimble:1"))->method, search::Method::kMcts);
   EXPECT_EQ(parse_player("expert", game_called("sudokill"))->method, search::Method::kSolver);
   EXPECT_FALSE(parse_player("solver", game_called("gomoku")));
   EXPECT_EQ(parse_player("expert", game_called("gomoku"))->method, search::Method::kAlphaBeta);
+}
+
+TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
+  const auto game = game_called("kimble:4");
+  constexpr Case kRight[] = {
+      {"rollouts", "rollouts:time=100ms"},
+      {"rollouts:against=helppo:time=1s", "rollouts:time=1s:against=helppo"},
+      {"rollouts:sims=500:against=random", "rollouts:sims=500:against=random"},
+      {"expert:against=vaikea", "expert:time=100ms:against=vaikea"},
+  };
+  for (const Case& c : kRight) {
+    const auto spec = parse_player(c.text, game);
+    ASSERT_TRUE(spec) << c.text << ": " << spec.error();
+    EXPECT_EQ(spec->text, c.expected);
+    const auto again = parse_player(spec->text, game);
+    ASSERT_TRUE(again) << again.error();
+    EXPECT_EQ(again->against, spec->against);
+  }
+  constexpr Case kWrong[] = {
+      {"rollouts:against=helpo", "did you mean 'helppo'?"},
+      {"rollouts:against", "as in rollouts:against=random"},
+      {"rollouts:against=", "can be known to play random, helppo, vaikea, capture"},
+      {"rollouts:against=vaikea:against=vaikea", "given twice"},
+      {"rollouts:hash=5", "is no option of rollouts"},
+      {"mcts:against=vaikea", "is no option of mcts"},
+      {"table", "a table has the values of Kimble for two"},
+  };
+  for (const Case& c : kWrong) {
+    const auto spec = parse_player(c.text, game);
+    ASSERT_FALSE(spec) << c.text;
+    EXPECT_NE(spec.error().find(c.expected), std::string::npos) << c.text << ": " << spec.error();
+  }
+  EXPECT_FALSE(parse_player("rollouts", game_called("kimble:1")));
+  EXPECT_FALSE(parse_player("expert:against=vaikea", game_called("gomoku")));
+}
+
+TEST(PlayerSpec, TablesPlayTheirOwnGame) {
+  const PlayerMeans means{
+      std::make_shared<const search::KimbleDuel>(1, search::KimbleDuel::Players{{{0}, {2}}})};
+  const auto game = game_called("kimble:AC/pieces=1");
+  const auto spec = parse_player("table", game, means);
+  ASSERT_TRUE(spec) << spec.error();
+  EXPECT_EQ(spec->text, "table");
+  EXPECT_TRUE(make_player(*spec, game, {}));
+  EXPECT_EQ(parse_player("expert", game, means)->method, search::Method::kTable);
+  EXPECT_EQ(parse_player("expert:time=1s", game, means)->method, search::Method::kRollouts);
+  const auto without = parse_player("table", game);
+  ASSERT_FALSE(without);
+  EXPECT_NE(without.error().find("needs --table FILE"), std::string::npos);
+  const auto other = parse_player("table", game_called("kimble:AB/pieces=1"), means);
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().find("of other corners or pieces"), std::string::npos);
+  EXPECT_EQ(parse_player("expert", game_called("kimble:AC"), means)->method,
+            search::Method::kRollouts);
 }
 
 TEST(PlayerSpec, StrategiesPlayByName) {

@@ -243,7 +243,11 @@ TEST_F(ConnectCommand, EveryBadLineGetsOneSentence) {
       {{"twodoku", "--player", "ab"}, "use mcts"},
       {{"kimble", "--opponents", "22"}, "--opponents takes three digits"},
       {{"kimble", "--opponents", "12x"}, "--opponents takes three digits"},
-      {{"kimble", "--player", "ab"}, "use mcts"},
+      {{"kimble", "--player", "ab"}, "use rollouts"},
+      {{"kimble", "--player", "rollouts:against=helpo"}, "did you mean 'helppo'?"},
+      {{"kimble", "--opponents", "020", "--player", "table"}, "'table' needs --table FILE"},
+      {{"kimble", "--table", "nowhere"}, "'nowhere'"},
+      {{"sudokill", "--table", "nowhere"}, "--table is no option of sudokill"},
   };
   for (const auto& [words, part] : all) {
     Words line = words;  // a line that passes for good must not wait for a server

@@ -131,7 +131,60 @@ TEST_F(SolveKimble, RefusesFilesThatAreNotItsOwn) {
   EXPECT_NE(refusal(other).find("another checksum"), std::string::npos);
   other = whole;
   other.replace(other.find("player C"), 8, "player B");
-  EXPECT_NE(refusal(other).find("has the values of other players"), std::string::npos);
+  EXPECT_NE(refusal(other).find("is damaged"), std::string::npos);
+  ASSERT_EQ(solve({"--pieces", "1", "--out", directory_ / "one"}).code, 0);
+  EXPECT_NE(refusal(bytes("one")).find("has the values of other players"), std::string::npos);
+}
+
+TEST_F(SolveKimble, IsPlayedAndAnalysedBy) {
+  ASSERT_EQ(solve_two("values").code, 0);
+  const auto gauntlet = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), GAUNTLET_BINARY);
+    return ChildProcess(words, directory_.path(), ChildProcess::Options{}).wait();
+  };
+  const Ended played =
+      gauntlet({"selfplay", "kimble:AC/pieces=2", "--players", "table,vaikea", "--games", "4000",
+                "--seed", "1", "--json", "--table", directory_ / "values"});
+  ASSERT_EQ(played.code, 0) << played.err;
+  const auto result = boost::json::parse(played.out).as_object();
+  // 0.607145 by the best response; what is best against the best is a little less.
+  const double score = result.at("players").at(0).at("score").as_double();
+  EXPECT_NEAR(score, 0.60, 0.035);
+
+  const std::string position = "A00000A0000C00000000000000000000000000000000A5 AC";
+  const Ended analysed = gauntlet({"analyze", "kimble:AC/pieces=2", "--position", position,
+                                   "--table", directory_ / "values", "--player", "rollouts",
+                                   "--nodes", "50000", "--seed", "1", "--json"});
+  ASSERT_EQ(analysed.code, 0) << analysed.err;
+  const auto last = analysed.out.substr(analysed.out.rfind('\n', analysed.out.size() - 2) + 1);
+  const auto choices = boost::json::parse(last).at("moves").as_array();
+  ASSERT_EQ(choices.size(), 2u);
+  for (const auto& choice : choices) {
+    EXPECT_GT(choice.at("error").as_double(), 0);
+    EXPECT_LT(choice.at("error").as_double(), 0.01);
+    EXPECT_NEAR(choice.at("exact").as_double(), choice.at("win").as_double(), 0.1);
+    EXPECT_GE(choice.at("hit").as_double(), 0);
+  }
+  const Ended told = gauntlet({"analyze", "kimble:AC/pieces=2", "--position", position, "--table",
+                               directory_ / "values", "--seed", "1"});
+  ASSERT_EQ(told.code, 0) << told.err;
+  EXPECT_NE(told.out.find("exact %"), std::string::npos) << told.out;
+
+  write("part", bytes("values").substr(0, 5'000));
+  write("text", std::string(5'000, 'x'));
+  leave_off("left", 2);
+  const std::pair<const char*, const char*> bad[] = {{"part", "is damaged"},
+                                                     {"text", "is no file of values"},
+                                                     {"left", "is not finished"},
+                                                     {"none", "none"},
+                                                     {"/dev/zero", "is no file of values"}};
+  for (const auto& [file, part] : bad) {
+    const Ended refused =
+        gauntlet({"selfplay", "kimble:AC/pieces=2", "--players", "table,vaikea", "--games", "2",
+                  "--table", file[0] == '/' ? file : directory_ / file});
+    EXPECT_EQ(refused.code, 2) << refused.err;
+    EXPECT_NE(refused.err.find(part), std::string::npos) << refused.err;
+  }
 }
 
 TEST_F(SolveKimble, SaysWhatIsWrong) {

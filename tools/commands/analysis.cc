@@ -5,12 +5,17 @@
 #include <utility>
 #include <vector>
 
+#include "engine/kimble.h"
+#include "search/kimble/danger.h"
+#include "search/kimble/duel/table_search.h"
 #include "tools/commands/print.h"
 #include "tools/hint.h"
 
 namespace gauntlet::tools {
 
 namespace {
+
+using engine::Kimble;
 
 std::uint64_t nodes_per_second(const Analysis& analysis) {
   const auto milliseconds = std::max<std::int64_t>(analysis.elapsed.count(), 1);
@@ -59,17 +64,63 @@ boost::json::value json_word(search::Proven proven) {
   return word.empty() ? boost::json::value() : boost::json::value(word);
 }
 
+bool is_kimble(const Analysis& analysis) {
+  return analysis.view.holds<Kimble>();
+}
+
+/// What a choice of Kimble leads to.
+struct KimbleOutlook {
+  double danger;                ///< Of being hit before the next throw.
+  std::optional<double> exact;  ///< The chance to win, by a table.
+
+  KimbleOutlook(const Analysis& analysis, engine::AnyMove move) {
+    const Kimble& before = analysis.view.as<Kimble>();
+    const Kimble after = engine::child(before, engine::KimbleMove::from_bits(move.bits()));
+    danger = search::kimble_danger(after, before.to_move());
+    if (analysis.table) exact = search::table_value(*analysis.table, after, before.to_move());
+  }
+};
+
+void add_kimble(const Analysis& analysis, const search::JudgedMove& move,
+                boost::json::object& told) {
+  const KimbleOutlook outlook(analysis, move.move);
+  told["error"] = move.error ? boost::json::value(*move.error) : boost::json::value();
+  told["hit"] = outlook.danger;
+  told["exact"] = outlook.exact ? boost::json::value(*outlook.exact) : boost::json::value();
+}
+
+/// "choice   win %   +-   hit %   exact %", and a line for each.
+std::string kimble_text(const Analysis& analysis) {
+  const auto percent = [](double chance, int digits) { return fixed(100 * chance, digits); };
+  std::string text =
+      "choice    win %      +-     hit %" + std::string(analysis.table ? "   exact %" : "") + "\n";
+  for (const search::JudgedMove& move : analysis.result.moves) {
+    const KimbleOutlook outlook(analysis, move.move);
+    text += right_aligned(analysis.view.format(move.move), 6) +
+            right_aligned(percent(move.win, 2), 9) +
+            right_aligned(move.error ? percent(*move.error, 2) : "-", 8) +
+            right_aligned(percent(outlook.danger, 1), 10);
+    if (analysis.table) text += right_aligned(outlook.exact ? percent(*outlook.exact, 3) : "-", 10);
+    text += "\n";
+  }
+  return text + "hit: sent home before the next throw, by others who capture where they can\n";
+}
+
 }  // namespace
 
 void add_judged(const Analysis& analysis, boost::json::object& object) {
   const auto& moves = analysis.result.moves;
   if (moves.empty()) return;
   boost::json::array judged;
-  for (const search::JudgedMove& move : moves)
-    judged.push_back({{"move", analysis.view.format(move.move)},
-                      {"proven", json_word(move.proven)},
-                      {"win", move.win}});
+  for (const search::JudgedMove& move : moves) {
+    boost::json::object told = {{"move", analysis.view.format(move.move)},
+                                {"proven", json_word(move.proven)},
+                                {"win", move.win}};
+    if (is_kimble(analysis)) add_kimble(analysis, move, told);
+    judged.push_back(std::move(told));
+  }
   object["moves"] = std::move(judged);
+  if (is_kimble(analysis)) return;
   object["safe_moves"] = moves.size() - count(analysis, search::Proven::kLoss);
   if (const auto square = hinted_square(analysis.view, moves); !square.empty())
     object["hint"] = square;
@@ -78,6 +129,7 @@ void add_judged(const Analysis& analysis, boost::json::object& object) {
 std::string judged_text(const Analysis& analysis) {
   const std::size_t all = analysis.result.moves.size();
   if (all == 0) return "";
+  if (is_kimble(analysis)) return kimble_text(analysis);
   const std::size_t wins = count(analysis, search::Proven::kWin),
                     losses = count(analysis, search::Proven::kLoss);
   const std::string square = hinted_square(analysis.view, analysis.result.moves);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "search/registry.h"
 #include "search/searcher.h"
 
 namespace gauntlet::tools {
@@ -16,16 +17,19 @@ struct Analysis {
   const engine::AnyState& view;  ///< What was searched.
   const search::Result& result;
   std::chrono::milliseconds elapsed;
+  const search::KimbleDuel* table = nullptr;  ///< Exact values, where there are any.
 };
 
 /// {"depth", "score", "win", "nodes", "nps", "time_ms", "pv": [..]}.
 boost::json::object to_json(const Analysis& analysis);
 
-/// Adds "moves": [{"move", "proven", "win"}], "safe_moves" (those not proven to lose) and "hint",
-/// if the searcher judges moves one by one.
+/// Adds "moves": [{"move", "proven", "win"}] if the searcher judges moves one by one. In Sudokill
+/// also "safe_moves" (those not proven to lose) and "hint"; in Kimble each move's "error" (the
+/// standard error of "win"), "hit" (see kimble_danger()) and "exact" (null without a table).
 void add_judged(const Analysis& analysis, boost::json::object& object);
 
-/// The same for people: how many moves are safe, and the hint; "" if nothing is known of them.
+/// The same for people: how many moves are safe, and the hint, or in Kimble a line for each choice;
+/// "" if nothing is known of them.
 std::string judged_text(const Analysis& analysis);
 
 /// What is found, for people: a line for each finished depth of alpha-beta, or each time mcts has

@@ -152,7 +152,8 @@ void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
 
 /// Searches and tells what is found as it is found. REQUIRES: is_searcher(spec).
 void search_aloud(const AnalyzeOptions& options, const Position& position,
-                  const engine::AnyState& view, const PlayerSpec& spec) {
+                  const engine::AnyState& view, const PlayerSpec& spec,
+                  const selfplay::PlayerMeans& means) {
   const Interrupt interrupt;
   const bool json = options.common.json;
   const search::SearcherOptions built{.hash_mb = hash_of(options, spec),
@@ -170,7 +171,8 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
   const auto start = steady_clock::now();
   const auto analysis = [&](const search::Result& result) {
     return Analysis{view, result,
-                    std::chrono::duration_cast<milliseconds>(steady_clock::now() - start)};
+                    std::chrono::duration_cast<milliseconds>(steady_clock::now() - start),
+                    means.table.get()};
   };
   std::optional<std::uint64_t> told;  // nodes of the last line
   const auto progress = [&](const search::Result& result) {
@@ -229,7 +231,7 @@ Exit run(AnalyzeOptions options) {
   const engine::AnyState view = position->state.redacted(position->state.to_move());
   print_heading(options, *position, view, *spec);
   if (!is_searcher(*spec)) return ask_player(options, *position, view, *spec);
-  search_aloud(options, *position, view, *spec);
+  search_aloud(options, *position, view, *spec, *means);
   return Exit::kDone;
 }
 

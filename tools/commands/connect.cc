@@ -13,6 +13,7 @@
 #include "engine/words.h"
 #include "tools/commands/command.h"
 #include "tools/commands/connect_report.h"
+#include "tools/commands/duel_table.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
@@ -44,6 +45,7 @@ struct ConnectOptions {
   Milliseconds retry_for{60'000};
   std::string log_level = "info";
   std::string store;
+  std::optional<std::string> table;
   ServerOptions of_server;
   std::vector<std::string> own_options;  // given, of those that not every server takes
 };
@@ -52,6 +54,8 @@ struct ConnectOptions {
 struct Plan {
   const Server* server;
   std::vector<std::uint16_t> ports;
+  std::string player;  ///< Options that are known of the server's own players are filled in.
+  selfplay::PlayerMeans means;
 };
 
 /// "4444", "65430-65439" or several of them with commas between; empty when it is none of these.
@@ -96,11 +100,27 @@ std::string objection(const ConnectOptions& options, const Server& server) {
   return "";
 }
 
+/// Rollouts that do not say what the others play are told it where the server's own players are all
+/// of one kind.
+std::string player_of(const ConnectOptions& options, const Server& server) {
+  std::string digits = options.of_server.opponents;
+  std::erase(digits, '0');
+  const bool rolls_out = options.player.starts_with("rollouts") ||
+                         (options.player.starts_with("expert") && !options.table);
+  const bool is_alike = digits.find_first_not_of(digits.substr(0, 1)) == std::string::npos;
+  if (server.word != "kimble" || !rolls_out || !is_alike ||
+      options.player.find("against=") != std::string::npos)
+    return options.player;
+  if (digits.starts_with('1')) return options.player + ":against=helppo";
+  if (digits.starts_with('2')) return options.player + ":against=vaikea";
+  return options.player;
+}
+
 Expected<Plan> read_plan(const ConnectOptions& options) {
   const auto server = find_server(options.server);
   if (!server) return Error{server.error()};
   if (const std::string why = objection(options, **server); !why.empty()) return Error{why};
-  Plan plan{*server, {}};
+  Plan plan{*server, {}, player_of(options, **server), {}};
   if (options.port.empty()) {
     for (unsigned port = (*server)->first_port; port <= (*server)->last_port; ++port)
       plan.ports.push_back(static_cast<std::uint16_t>(port));
@@ -113,7 +133,10 @@ Expected<Plan> read_plan(const ConnectOptions& options) {
         printable(options.port) + "'"};
   const auto game = engine::find_game((*server)->game(options.of_server));
   if (!game) return Error{game.error()};
-  if (const auto spec = parse_deadline_player(options.player, *game); !spec)
+  auto means = means_of(options.table);
+  if (!means) return Error{means.error()};
+  plan.means = std::move(*means);
+  if (const auto spec = parse_deadline_player(plan.player, *game, plan.means); !spec)
     return Error{spec.error()};
   return plan;
 }
@@ -175,7 +198,7 @@ class Visit {
     GameClient::Options made{.host = options_.host,
                              .ports = plan_.ports,
                              .retry_for = options_.retry_for,
-                             .player = {options_.player, threads_of(options_.common)},
+                             .player = {plan_.player, threads_of(options_.common), plan_.means},
                              .seed = seed_,
                              .log = {},
                              .trace = {},
@@ -192,7 +215,7 @@ class Visit {
     if (!end.seen)
       return write_log(number_, "it is not kept: what the server told of it does not add up");
     selfplay::FinishedGame game = end.seen->game;
-    game.players[static_cast<std::size_t>(end.seen->seat)] = options_.player;
+    game.players[static_cast<std::size_t>(end.seen->seat)] = plan_.player;
     log_.add(game);
   }
 
@@ -209,7 +232,7 @@ class Visit {
       print_json(summary_json());
     } else {
       print("\n" + std::string(plan_.server->word) + " on " + options_.host + ", player " +
-            options_.player + ", seed " + std::to_string(seed_) + "\n" + played +
+            plan_.player + ", seed " + std::to_string(seed_) + "\n" + played +
             " games finished: " + score_.text() + "; " + punctuality(score_) + "\n");
     }
     std::fflush(stdout);
@@ -226,7 +249,7 @@ class Visit {
     object["event"] = "summary";
     object["server"] = plan_.server->word;
     object["host"] = options_.host;
-    object["player"] = options_.player;
+    object["player"] = plan_.player;
     object["moves"] = score_.moves();
     object["longest_overshoot_ms"] = score_.longest_overshoot().count();
     object["seed"] = seed_;
@@ -269,6 +292,7 @@ void add_own_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& o
           "kimble: B, C and D as digits: 0 nobody, 1 helppo (easy), 2 vaikea (hard), and on our "
           "own servers 3 to 9 for level:3 to level:9; 222 if not given")
       ->type_name("BCD");
+  add_table_option(command, options->table);
   command.add_flag("--rest", options->of_server.rests, "kimble: a connection for each request")
       ->disable_flag_override();
 }
@@ -348,7 +372,7 @@ void add_connect(CLI::App& app, Chosen& chosen) {
       "  gauntlet connect twodoku --name Ada --level 6\n"
       "  gauntlet connect kimble --opponents 120 --player mcts:sims=2000 --games 10 --json");
   command.callback([options, &command, &chosen] {
-    for (const char* own : {"--start", "--clock", "--opponents", "--rest", "--store"})
+    for (const char* own : {"--start", "--clock", "--opponents", "--rest", "--store", "--table"})
       if (command.count(own) > 0) options->own_options.emplace_back(own);
     chosen.run = [options] { return run(*options); };
   });

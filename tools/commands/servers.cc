@@ -80,7 +80,7 @@ std::span<const Server> servers() {
        "Kimble against the server's players",
        65430,
        65439,
-       {"--opponents", "--rest", "--store"},
+       {"--opponents", "--rest", "--store", "--table"},
        kimble_game,
        make_kimble},
       {"twodoku",

@@ -41,17 +41,19 @@ struct Choice {
 
 using Choices = engine::InplaceVector<Choice, Kimble::Moves::kCapacity>;
 
-/// How far a search has come when a part of its limits is spent.
+/// What a round may use.
 struct Share {
   std::uint64_t games;
   std::optional<steady_clock::time_point> deadline;
 
-  /// REQUIRES: part <= of.
-  static Share of_limits(const Limits& limits, steady_clock::time_point start, int part, int of) {
-    Share share{limits.nodes, limits.deadline};
-    if (part == of) return share;
-    if (limits.nodes != Limits::kNoNodes) share.games = limits.nodes / of * part;
-    if (limits.deadline) share.deadline = start + (*limits.deadline - start) / of * part;
+  /// Of what the limits leave, when so many rounds are still to come, this one too.
+  static Share of_rest(const Limits& limits, std::uint64_t played, int rounds) {
+    const bool counts = limits.nodes != Limits::kNoNodes;
+    const std::uint64_t left = limits.nodes > played ? limits.nodes - played : 0;
+    Share share{counts ? left / static_cast<unsigned>(rounds) : left, limits.deadline};
+    if (!limits.deadline) return share;
+    const auto now = steady_clock::now();
+    share.deadline = now + (*limits.deadline - now) / rounds;
     return share;
   }
 };
@@ -69,8 +71,8 @@ class KimbleRollouts final : public Searcher {
                 const Progress& progress) override;
 
  private:
-  void play(std::span<Choice> choices, engine::Player mover, const Share& share,
-            const std::stop_token& stop);
+  std::uint64_t play(std::span<Choice> choices, engine::Player mover, const Share& share,
+                     const std::stop_token& stop);
   static void best_first(std::span<Choice> choices);
   static Result result_of(const Choices& choices);
 
@@ -85,46 +87,43 @@ Result KimbleRollouts::search(const engine::AnyState& view, const Limits& limits
                               const Progress& progress) {
   const Kimble& state = view.as<Kimble>();
   assert(state.to_move() >= 0);
-  const auto start = steady_clock::now();
   Kimble::Moves moves;
   state.legal_moves(moves);
   Choices choices;
   for (const KimbleMove move : moves) choices.push_back({move, engine::child(state, move), 0, 0});
-  for (Choice& choice : choices) {
-    if (!engine::is_over(choice.after)) continue;
-    std::swap(choice, choices[0]);
-    return result_of(choices);
-  }
-  if (choices.size() == 1 && !judges_all_moves_) return result_of(choices);
+  // What wins is the only choice: another piece that this throw moves would have to go where this
+  // one goes, to the last free square of the goal.
+  const bool wins = engine::is_over(engine::child(state, moves[0]));
+  if (wins || (choices.size() == 1 && !judges_all_moves_)) return result_of(choices);
 
-  const int rounds = std::max(static_cast<int>(std::bit_width(choices.size() - 1)), 1);
+  std::uint64_t played = 0;
   std::size_t alive = choices.size();
-  for (int round = 1; round <= rounds; ++round) {
+  for (int rounds = std::max(static_cast<int>(std::bit_width(alive - 1)), 1); rounds > 0;
+       --rounds) {
     const std::span rivals(choices.begin(), alive);
-    play(rivals, state.to_move(), Share::of_limits(limits, start, round, rounds), limits.stop);
+    played += play(rivals, state.to_move(), Share::of_rest(limits, played, rounds), limits.stop);
     best_first(rivals);
     alive = (alive + 1) / 2;
-    if (progress && round < rounds) progress(result_of(choices));
+    if (progress && rounds > 1) progress(result_of(choices));
   }
   return result_of(choices);
 }
 
-/// Plays equally many games behind all choices until the share is spent, but some in any case.
-void KimbleRollouts::play(std::span<Choice> choices, engine::Player mover, const Share& share,
-                          const std::stop_token& stop) {
+/// Plays equally many games behind all choices until the share is spent, but some in any case;
+/// returns how many.
+std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mover,
+                                   const Share& share, const std::stop_token& stop) {
   constexpr std::uint64_t kAtOnce = 128;  // games behind each; well below a millisecond
   KimblePolicies policies;
   policies.fill(others_);
   policies[static_cast<std::size_t>(mover)] = KimblePolicy::kCapture;
   const KimblePolicyPlayouts playouts(rules_, policies);
 
-  std::uint64_t played = 0;
-  for (const Choice& choice : choices) played += choice.games;
   const std::uint64_t each_time = kAtOnce * choices.size();
-  const std::uint64_t wanted = share.games > played ? share.games - played : 0;
-  const std::uint64_t times = std::max<std::uint64_t>((wanted + each_time - 1) / each_time, 1);
+  const std::uint64_t times = std::max<std::uint64_t>(share.games / each_time, 1);
   const std::uint64_t seed = rng_.next();
   std::atomic<std::uint64_t> next = 0;
+  std::uint64_t played = 0;
   std::mutex adding;
   const auto work = [&](int) {
     engine::InplaceVector<KimbleRaceStart, Kimble::Moves::kCapacity> starts;
@@ -138,12 +137,14 @@ void KimbleRollouts::play(std::span<Choice> choices, engine::Player mover, const
       playouts(std::span(starts.begin(), starts.end()), engine::Rng(seed, time).next());
     }
     const std::lock_guard lock(adding);
+    played += done * each_time;
     for (std::size_t i = 0; i < choices.size(); ++i) {
       choices[i].games += done * kAtOnce;
       choices[i].wins += starts[i].wins[static_cast<std::size_t>(mover)];
     }
   };
   workers_.run([&] { work(0); }, work);
+  return played;
 }
 
 /// Equal ones stay in the order of the rules.
@@ -153,21 +154,19 @@ void KimbleRollouts::best_first(std::span<Choice> choices) {
 }
 
 Result KimbleRollouts::result_of(const Choices& choices) {
-  const Choice& best = choices[0];
-  const bool wins = engine::is_over(best.after);
+  const Proven proven = engine::is_over(choices[0].after) ? Proven::kWin : Proven::kNothing;
   Result result;
-  result.best = engine::AnyMove(best.move.bits());
-  result.win = wins ? 1 : best.win();
-  result.proven = wins ? Proven::kWin : Proven::kNothing;
-  result.depth = 1;
-  result.pv = {result.best};
   for (const Choice& choice : choices) {
     result.nodes += choice.games;
-    const engine::AnyMove move(choice.move.bits());
-    result.moves.push_back(engine::is_over(choice.after)
-                               ? JudgedMove{move, Proven::kWin, 1, 0}
-                               : JudgedMove{move, Proven::kNothing, choice.win(), choice.error()});
+    result.moves.push_back(
+        {engine::AnyMove(choice.move.bits()), proven, choice.win(), choice.error()});
   }
+  if (proven == Proven::kWin) result.moves[0].win = 1, result.moves[0].error = 0;
+  result.best = result.moves[0].move;
+  result.win = result.moves[0].win;
+  result.proven = proven;
+  result.depth = 1;
+  result.pv = {result.best};
   return result;
 }
 
