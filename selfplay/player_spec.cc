@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/words.h"
+#include "search/kimble/policy.h"
 #include "search/level.h"
 #include "selfplay/duration.h"
 
@@ -114,7 +115,8 @@ std::string_view option_name(std::string_view key) {
 /// What the others play, by its name.
 std::optional<Error> set_against(PlayerSpec& spec, std::string_view name, const AnyGame& game) {
   std::vector<std::string_view> words = {"random"};
-  for (const search::Strategy& strategy : search::strategies(game)) words.push_back(strategy.name);
+  for (const search::Strategy& strategy : search::strategies(game))
+    if (search::kimble_policy(strategy.name)) words.push_back(strategy.name);
   if (std::find(words.begin(), words.end(), name) == words.end())
     return bad_value(
         "against", name,

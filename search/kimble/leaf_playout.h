@@ -22,6 +22,11 @@ class LeafPlayout<engine::Kimble> : public Playout<engine::Kimble> {
 
   PlayoutResult operator()(const engine::Kimble& state, engine::Rng& rng) const {
     if (state.players() == 1) return Playout<engine::Kimble>::operator()(state, rng);
+    return {estimate(state), 0};
+  }
+
+  /// REQUIRES: two players or more.
+  static engine::Returns estimate(const engine::Kimble& state) {
     std::array<double, engine::kMaxPlayers> weights;
     double sum = 0;
     for (engine::Player player = 0; player < state.players(); ++player) {
@@ -29,10 +34,10 @@ class LeafPlayout<engine::Kimble> : public Playout<engine::Kimble> {
       weights[seat] = std::exp(kSteepness * kimble_standing(state, player));
       sum += weights[seat];
     }
-    PlayoutResult result{{}, 0};
+    engine::Returns returns{};
     for (engine::Player player = 0; player < state.players(); ++player)
-      result.returns[player] = static_cast<float>(weights[static_cast<std::size_t>(player)] / sum);
-    return result;
+      returns[player] = static_cast<float>(weights[static_cast<std::size_t>(player)] / sum);
+    return returns;
   }
 
  private:

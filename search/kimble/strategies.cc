@@ -4,6 +4,9 @@
 #include <bit>
 #include <cassert>
 
+#include "search/kimble/leaf_playout.h"
+#include "search/kimble/standing.h"
+
 namespace gauntlet::search {
 
 using engine::Kimble;
@@ -30,6 +33,31 @@ KimbleMove kimble_capture(const Kimble& state) {
 
 namespace {
 
+/// The expected return of `player` by where everybody's pieces stand.
+double promise(const Kimble& state, engine::Player player) {
+  if (engine::is_over(state)) return state.returns()[player];
+  if (state.players() == 1) return kimble_standing(state, player);
+  return LeafPlayout<Kimble>::estimate(state)[player];
+}
+
+}  // namespace
+
+KimbleMove kimble_prudent(const Kimble& state) {
+  Kimble::Moves moves;
+  state.legal_moves(moves);
+  KimbleMove best = moves[0];
+  double most = -1;
+  for (const KimbleMove move : moves) {
+    const double promised = promise(engine::child(state, move), state.to_move());
+    if (promised <= most) continue;
+    most = promised;
+    best = move;
+  }
+  return best;
+}
+
+namespace {
+
 template <KimbleMove (*Rule)(const Kimble&)>
 engine::AnyMove choose(const engine::AnyState& view, engine::Rng&) {
   return engine::AnyMove(Rule(view.as<Kimble>()).bits());
@@ -40,6 +68,9 @@ constexpr std::array kStrategies = {
     Strategy{"vaikea", "moves the foremost piece that can move", choose<kimble_vaikea>},
     Strategy{"capture", "captures if it can, else leaves home, else moves the foremost piece",
              choose<kimble_capture>},
+    Strategy{"prudent",
+             "moves where its pieces are far on and hard to hit, thinking one move ahead",
+             choose<kimble_prudent>},
 };
 
 }  // namespace

@@ -16,7 +16,10 @@ engine::KimbleMove kimble_vaikea(const engine::Kimble& state);
 /// The foremost piece that can capture; else a piece from home; else the foremost.
 engine::KimbleMove kimble_capture(const engine::Kimble& state);
 
-/// "helppo", "vaikea", "capture": for any number of players and pieces.
+/// The piece after whose move the players' standings (see standing.h) promise most.
+engine::KimbleMove kimble_prudent(const engine::Kimble& state);
+
+/// "helppo", "vaikea", "capture", "prudent": for any number of players and pieces.
 std::span<const Strategy> kimble_strategies();
 
 }  // namespace gauntlet::search

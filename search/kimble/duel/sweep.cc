@@ -1,6 +1,7 @@
 #include "search/kimble/duel/sweep.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <span>
@@ -202,107 +203,120 @@ class Outlook {
 
 }  // namespace
 
-/// One thread's part of a task.
+/// One thread's part of a sweep, of the positions in which `mover` throws.
 class DuelSweep::Kernel {
  public:
-  Kernel(KimbleDuel& duel, const std::vector<std::uint64_t>& passing, const Task& task,
-         bool updates)
-      : duel_(duel),
-        configurations_(duel.configurations()),
-        passing_(passing),
-        task_(task),
-        updates_(updates),
-        outlook_(duel, task.mover) {}
+  Kernel(KimbleDuel& duel, int mover)
+      : duel_(duel), configurations_(duel.configurations()), mover_(mover), outlook_(duel, mover) {}
 
-  /// Updates the positions where the other stands on `other` and the levels add up to `sum`.
-  void update(int other, int sum, Phase phase) {
-    const int level = sum - configurations_.level(other);
-    const int first = configurations_.first_of(task_.mover_layer, level);
-    const int end = configurations_.first_of(task_.mover_layer, level + 1);
-    if (level < 0 || first == end || !has_any(first, end, phase)) return;
-    outlook_.open(other, task_.mover_layer, level);
-    list(first, end, other, phase);
-    switch (policy_of(task_.mover)) {
-      case KimblePolicy::kBest:
-        return update_listed<KimblePolicy::kBest>(other, phase);
-      case KimblePolicy::kHelppo:
-        return update_listed<KimblePolicy::kHelppo>(other, phase);
-      case KimblePolicy::kVaikea:
-        return update_listed<KimblePolicy::kVaikea>(other, phase);
-      case KimblePolicy::kCapture:
-        return update_listed<KimblePolicy::kCapture>(other, phase);
-      case KimblePolicy::kRandom:
-        return update_listed<KimblePolicy::kRandom>(other, phase);
-    }
-  }
+  /// Updates the positions where the other stands on `other`, the mover has `layer` pieces in the
+  /// goal, and the levels add up to `sum`; but those that may pass are only looked at, and kept.
+  void update(int other, int layer, int sum);
+  /// Updates what update() has kept: first all of those where one may pass, then the others.
+  void update_where_one_passes();
+  void update_where_both_pass();
 
-  /// Of all updates.
-  std::uint32_t largest_change() const { return largest_change_; }
+  bool updates = true;  ///< Else changes are only measured.
+  /// Of all updates since it was last 0.
+  std::uint32_t largest_change = 0;
 
  private:
+  /// A position that may pass into another of the same sum.
+  struct Passer {
+    std::uint16_t own, other;
+    Worth worth;
+  };
+
   KimblePolicy policy_of(int mover) const {
     return duel_.players()[static_cast<std::size_t>(mover)].policy;
   }
-  std::uint64_t in_phase(int word, Phase phase) const {
-    const std::uint64_t passing = passing_[static_cast<std::size_t>(word)];
-    return phase == Phase::kNeverPasses ? ~passing : passing;
-  }
-  bool has_any(int first, int end, Phase phase) const;
-  void list(int first, int end, int other, Phase phase);
+  bool is_settled_elsewhere(int own, int other) const;
+  void list(int first, int end, int other);
   template <KimblePolicy kPolicy>
-  void update_listed(int other, Phase phase);
-  void settle_both(int own, int other, const Worth& worth);
+  void update_listed(int other);
   Worth worth_of_other(int own, int other) const;
   void store(int mover, std::uint64_t place, std::uint32_t value);
 
   KimbleDuel& duel_;
   const KimbleConfigurations& configurations_;
-  const std::vector<std::uint64_t>& passing_;
-  const Task task_;
-  const bool updates_;
+  const int mover_;
   Outlook outlook_;
   std::vector<std::pair<int, std::uint64_t>> movers_;  ///< Where the mover stands, and its place.
-  std::uint32_t largest_change_ = 0;
+  std::vector<Passer> one_passes_, both_pass_;
 };
 
-bool DuelSweep::Kernel::has_any(int first, int end, Phase phase) const {
-  if (phase == Phase::kNeverPasses) return true;
-  for (int word = first / 64; word <= (end - 1) / 64; ++word)
-    if (in_phase(word, phase) != 0) return true;
-  return false;
+void DuelSweep::Kernel::update(int other, int layer, int sum) {
+  const int level = sum - configurations_.level(other);
+  const int first = configurations_.first_of(layer, level);
+  const int end = configurations_.first_of(layer, level + 1);
+  if (level < 0 || first == end) return;
+  outlook_.open(other, layer, level);
+  list(first, end, other);
+  switch (policy_of(mover_)) {
+    case KimblePolicy::kBest:
+      return update_listed<KimblePolicy::kBest>(other);
+    case KimblePolicy::kHelppo:
+      return update_listed<KimblePolicy::kHelppo>(other);
+    case KimblePolicy::kVaikea:
+      return update_listed<KimblePolicy::kVaikea>(other);
+    case KimblePolicy::kCapture:
+      return update_listed<KimblePolicy::kCapture>(other);
+    case KimblePolicy::kRandom:
+      return update_listed<KimblePolicy::kRandom>(other);
+  }
 }
 
-void DuelSweep::Kernel::list(int first, int end, int other, Phase phase) {
+void DuelSweep::Kernel::list(int first, int end, int other) {
   movers_.clear();
-  const KimblePairs& pairs = duel_.pairs(task_.mover);
+  const KimblePairs& pairs = duel_.pairs(mover_);
   outlook_.row().for_each(first, end, [&](int own, std::uint64_t) {
-    if ((in_phase(own / 64, phase) >> own % 64 & 1) == 0) return;
     const std::uint64_t place = pairs.place_of(own, other);
-    duel_.values(task_.mover).prefetch(place);
+    duel_.values(mover_).prefetch(place);
     movers_.emplace_back(own, place);
   });
 }
 
+/// Of two positions that pass into each other one is kept; with one table they are mirror images.
+bool DuelSweep::Kernel::is_settled_elsewhere(int own, int other) const {
+  return duel_.tables() == 2 ? mover_ == 1 : own > other;
+}
+
 template <KimblePolicy kPolicy>
-void DuelSweep::Kernel::update_listed(int other, Phase phase) {
-  const bool is_mirrored =
-      phase == Phase::kBothPass && duel_.tables() == 1 && task_.mover_layer == task_.other_layer;
+void DuelSweep::Kernel::update_listed(int other) {
+  const bool other_passes = configurations_.passes(other) > 0;
   for (const auto& [own, place] : movers_) {
-    if (is_mirrored && own > other) continue;  // settled with its mirror image
+    const bool passes = configurations_.passes(own) > 0;
+    if (passes && other_passes && is_settled_elsewhere(own, other)) continue;
     const Worth worth = worth_of<kPolicy>(configurations_, own, outlook_);
-    if (phase == Phase::kBothPass) {
-      settle_both(own, other, worth);
-    } else {
-      const std::uint64_t passed = outlook_.row().place_of(own);
-      store(task_.mover, place,
-            worth.with(worth.passes == 0 ? 0 : kOne - duel_.values(1 - task_.mover).get(passed)));
-    }
+    if (!passes)
+      store(mover_, place, worth.with(0));
+    else
+      (other_passes ? both_pass_ : one_passes_)
+          .push_back({static_cast<std::uint16_t>(own), static_cast<std::uint16_t>(other), worth});
   }
 }
 
+void DuelSweep::Kernel::update_where_one_passes() {
+  for (const auto& [own, other, worth] : one_passes_) {
+    const std::uint32_t passed =
+        kOne - duel_.values(1 - mover_).get(duel_.pairs(1 - mover_).place_of(other, own));
+    store(mover_, duel_.pairs(mover_).place_of(own, other), worth.with(passed));
+  }
+  one_passes_.clear();
+}
+
+void DuelSweep::Kernel::update_where_both_pass() {
+  for (const auto& [own, other, worth] : both_pass_) {
+    const auto [value, others] = settle(worth, worth_of_other(own, other));
+    store(mover_, duel_.pairs(mover_).place_of(own, other), value);
+    store(1 - mover_, duel_.pairs(1 - mover_).place_of(other, own), others);
+  }
+  both_pass_.clear();
+}
+
 Worth DuelSweep::Kernel::worth_of_other(int own, int other) const {
-  const Lookups places(duel_, 1 - task_.mover, own);
-  switch (policy_of(1 - task_.mover)) {
+  const Lookups places(duel_, 1 - mover_, own);
+  switch (policy_of(1 - mover_)) {
     case KimblePolicy::kBest:
       return worth_of<KimblePolicy::kBest>(configurations_, other, places);
     case KimblePolicy::kHelppo:
@@ -317,71 +331,76 @@ Worth DuelSweep::Kernel::worth_of_other(int own, int other) const {
   return {};
 }
 
-void DuelSweep::Kernel::settle_both(int own, int other, const Worth& worth) {
-  const auto [value, others] = settle(worth, worth_of_other(own, other));
-  const int mover = task_.mover;
-  store(mover, duel_.pairs(mover).place_of(own, other), value);
-  store(1 - mover, duel_.pairs(1 - mover).place_of(other, own), others);
-}
-
 inline void DuelSweep::Kernel::store(int mover, std::uint64_t place, std::uint32_t value) {
   PackedValues& values = duel_.values(mover);
   const std::uint32_t before = values.get(place);
-  largest_change_ = std::max(largest_change_, before > value ? before - value : value - before);
-  if (updates_) values.set(place, value);
+  largest_change = std::max(largest_change, before > value ? before - value : value - before);
+  if (updates) values.set(place, value);
 }
 
 DuelSweep::DuelSweep(KimbleDuel& duel, Workers& workers) : duel_(duel), workers_(workers) {
-  const KimbleConfigurations& configurations = duel.configurations();
-  passing_.resize((static_cast<std::size_t>(configurations.size()) + 63) / 64);
-  for (int i = 0; i < configurations.size(); ++i)
-    if (configurations.passes(i) > 0)
-      passing_[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << i % 64;
+  for (int mover = 0; mover < duel.tables(); ++mover)
+    for (int thread = 0; thread < workers.threads(); ++thread)
+      kernels_[static_cast<std::size_t>(mover)].push_back(std::make_unique<Kernel>(duel, mover));
 }
+
+DuelSweep::~DuelSweep() = default;
 
 std::optional<double> DuelSweep::sweep(DuelLayer layer, const std::stop_token& stop, bool updates) {
-  updates_ = updates;
-  std::vector<Task> tasks;
-  for (int mover = 0; mover < duel_.tables(); ++mover) {
-    tasks.push_back({mover, layer.more, layer.fewer});
-    if (layer.more != layer.fewer) tasks.push_back({mover, layer.fewer, layer.more});
-  }
-  largest_change_ = 0;
+  for_each_kernel([&](Kernel& kernel) {
+    kernel.updates = updates;
+    kernel.largest_change = 0;
+  });
   for (int sum = 2; sum <= 2 * duel_.configurations().top_level(); ++sum) {
-    for (const Phase phase : {Phase::kNeverPasses, Phase::kOnePasses, Phase::kBothPass})
-      for (const Task& task : tasks) sweep(task, sum, phase);
+    for (int mover = 0; mover < duel_.tables(); ++mover) {
+      look_at(mover, layer.more, layer.fewer, sum);
+      if (layer.more != layer.fewer) look_at(mover, layer.fewer, layer.more, sum);
+    }
+    settle_passes();
     if (stop.stop_requested()) return std::nullopt;
   }
-  return static_cast<double>(largest_change_) / kOne;
+  std::uint32_t largest = 0;
+  for_each_kernel(
+      [&](const Kernel& kernel) { largest = std::max(largest, kernel.largest_change); });
+  return static_cast<double>(largest) / kOne;
 }
 
-/// Updates all of a task's positions of a sum.
-void DuelSweep::sweep(const Task& task, int sum, Phase phase) {
+template <class Visit>
+void DuelSweep::for_each_kernel(Visit&& visit) {
+  for (const auto& of_mover : kernels_)
+    for (const auto& kernel : of_mover) visit(*kernel);
+}
+
+/// Updates the positions of a sum in which `mover` has so many pieces in the goal and the other so
+/// many, but for those that may pass.
+void DuelSweep::look_at(int mover, int layer, int other_layer, int sum) {
+  constexpr int kRowsAtOnce = 4;
   const KimbleConfigurations& configurations = duel_.configurations();
-  if (phase == Phase::kBothPass &&
-      (task.mover > 0 || (duel_.tables() == 1 && task.mover_layer < task.other_layer)))
-    return;  // settled with its mirror image
-  const int end = configurations.first_of(task.other_layer, sum + 1);
-  std::atomic<int> next =
-      configurations.first_of(task.other_layer, sum - configurations.top_level());
+  const int end = configurations.first_of(other_layer, sum + 1);
+  std::atomic<int> next = configurations.first_of(other_layer, sum - configurations.top_level());
   if (next >= end) return;
-  const auto work = [&](int) {
-    constexpr int kRowsAtOnce = 4;
-    Kernel kernel(duel_, passing_, task, updates_);
+  const auto work = [&](int thread) {
+    Kernel& kernel = kernel_of(mover, thread);
     for (;;) {
       const int begin = next.fetch_add(kRowsAtOnce, std::memory_order_relaxed);
       if (begin >= end) break;
       for (int other = begin; other < std::min(begin + kRowsAtOnce, end); ++other)
-        if (phase == Phase::kNeverPasses ||
-            (configurations.passes(other) > 0) == (phase == Phase::kBothPass))
-          kernel.update(other, sum, phase);
-    }
-    std::uint32_t largest = largest_change_.load();
-    while (largest < kernel.largest_change() &&
-           !largest_change_.compare_exchange_weak(largest, kernel.largest_change())) {
+        kernel.update(other, layer, sum);
     }
   };
   workers_.run([&] { work(0); }, work);
+}
+
+/// Those that may pass: each thread what it has kept.
+void DuelSweep::settle_passes() {
+  const auto everywhere = [this](auto&& update) {
+    const auto work = [&](int thread) {
+      for (int mover = 0; mover < duel_.tables(); ++mover) update(kernel_of(mover, thread));
+    };
+    workers_.run([&] { work(0); }, work);
+  };
+  everywhere([](Kernel& kernel) { kernel.update_where_one_passes(); });
+  everywhere([](Kernel& kernel) { kernel.update_where_both_pass(); });
 }
 
 }  // namespace gauntlet::search

@@ -1,8 +1,9 @@
 // Value iteration over a KimbleDuel.
 #pragma once
 
-#include <atomic>
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -21,6 +22,7 @@ class DuelSweep {
  public:
   /// REQUIRES: both outlive it.
   DuelSweep(KimbleDuel& duel, Workers& workers);
+  ~DuelSweep();
 
   /// Updates every position of a layer once, and returns the largest change of a value; nothing
   /// when stopped on the way. To be repeated until that is small enough.
@@ -34,23 +36,20 @@ class DuelSweep {
   }
 
  private:
-  /// What of a sum of levels is updated together: those who never pass; those who may, while the
-  /// other never does; those where both may.
-  enum class Phase : std::uint8_t { kNeverPasses, kOnePasses, kBothPass };
-  /// Positions in which `mover` (0 or 1) has so many pieces in the goal, and the other so many.
-  struct Task {
-    int mover, mover_layer, other_layer;
-  };
   class Kernel;
 
   std::optional<double> sweep(DuelLayer layer, const std::stop_token& stop, bool updates);
-  void sweep(const Task& task, int sum, Phase phase);
+  void look_at(int mover, int layer, int other_layer, int sum);
+  void settle_passes();
+  Kernel& kernel_of(int mover, int thread) {
+    return *kernels_[static_cast<std::size_t>(mover)][static_cast<std::size_t>(thread)];
+  }
+  template <class Visit>
+  void for_each_kernel(Visit&& visit);
 
   KimbleDuel& duel_;
   Workers& workers_;
-  std::vector<std::uint64_t> passing_;  ///< Bit n of word w: configuration 64 w + n may pass.
-  bool updates_ = true;
-  std::atomic<std::uint32_t> largest_change_{0};
+  std::array<std::vector<std::unique_ptr<Kernel>>, 2> kernels_;  ///< By mover and thread.
 };
 
 }  // namespace gauntlet::search
