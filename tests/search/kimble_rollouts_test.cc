@@ -174,14 +174,16 @@ TEST(KimbleRollouts, KnowWhatWins) {
   }
 }
 
-TEST(KimbleRollouts, HaveOneChoiceAtMostThatWins) {
-  for (const char* name : {"kimble:4", "kimble:AC/pieces=2", "kimble:AB/pieces=3"})
-    for (const AnyState& view : decisions(game_named(name), 2'000, 12)) {
+TEST(KimbleRollouts, NeverChooseBetweenAWinAndAnything) {
+  for (const char* name : {"kimble:4", "kimble:AC/pieces=2", "kimble:AB/pieces=3"}) {
+    const AnyGame game = game_named(name);
+    for (const AnyState& view : decisions(game, 2'000, 12)) {
       Kimble::Moves moves;
       view.as<Kimble>().legal_moves(moves);
       for (const KimbleMove move : moves)
         EXPECT_FALSE(engine::is_over(engine::child(view.as<Kimble>(), move))) << view.to_text();
     }
+  }
 }
 
 // ---- tables ----
