@@ -21,7 +21,7 @@ struct SearcherOptions {
   std::size_t hash_mb = 16;  ///< Transposition table, or tree memory for MCTS; 1..65536.
   int threads = 1;           ///< Threads that one search uses; 1..256.
   /// Not only the best move is asked for but what every move is worth: the solver then goes on
-  /// until all are judged. The others ignore it.
+  /// until all are judged, and rollouts play even where there is no choice. The others ignore it.
   bool judges_all_moves = false;
   /// The strategy that all others are known to play, by its name or "random"; empty when nothing is
   /// known. Rollouts play it for them; the others ignore it.

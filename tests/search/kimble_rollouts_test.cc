@@ -139,7 +139,7 @@ TEST(KimbleRollouts, DropTheWorseHalfOfTheChoices) {
   EXPECT_GT(of_four, 20);
 }
 
-TEST(KimbleRollouts, UseTheirTimeAndKeepToIt) {
+TEST(KimbleRollouts, UseTheirTime) {
   const AnyGame game = game_named("kimble:4");
   const auto searcher = make_searcher(Method::kRollouts, game, {});
   searcher->new_game(1);
@@ -203,10 +203,10 @@ TEST(KimbleTable, PlaysWhatIsBest) {
       Kimble::Moves moves;
       state.legal_moves(moves);
       for (const KimbleMove move : moves)
-        best = std::max(best, *table_value(*duel, engine::child(state, move), state.to_move()));
+        best = std::max(best, table_value(*duel, engine::child(state, move), state.to_move()));
       EXPECT_EQ(result.win, best);
-      EXPECT_EQ(*table_value(*duel, engine::child(state, KimbleMove::from_bits(result.best.bits())),
-                             state.to_move()),
+      EXPECT_EQ(table_value(*duel, engine::child(state, KimbleMove::from_bits(result.best.bits())),
+                            state.to_move()),
                 best);
     }
   }
@@ -214,7 +214,8 @@ TEST(KimbleTable, PlaysWhatIsBest) {
 
 TEST(KimbleTable, IsOfItsCornersAndPieces) {
   const KimbleDuel opposite(1, {{{0}, {2}}}), adjacent(1, {{{0}, {1}}});
-  const KimbleDuel response(1, {{{0}, {2, KimblePolicy::kHelppo}}});
+  const KimbleDuel response(1, {{{0}, {2, KimblePolicy::kHelppo}}}),
+      one_sided(1, {{{0}, {1, KimblePolicy::kHelppo}}});
   for (const char* name : {"kimble:AC/pieces=1", "kimble:BD/pieces=1"}) {
     EXPECT_TRUE(is_table_of(opposite, game_named(name)));
     EXPECT_TRUE(is_table_of(response, game_named(name)));
@@ -223,6 +224,7 @@ TEST(KimbleTable, IsOfItsCornersAndPieces) {
   for (const char* name : {"kimble:AB/pieces=1", "kimble:AD/pieces=1", "kimble:BC/pieces=1"}) {
     EXPECT_FALSE(is_table_of(opposite, game_named(name)));
     EXPECT_TRUE(is_table_of(adjacent, game_named(name)));
+    EXPECT_FALSE(is_table_of(one_sided, game_named(name)));
   }
   for (const char* name : {"kimble:AC", "kimble:ABC/pieces=1", "kimble:A/pieces=1", "gomoku"})
     EXPECT_FALSE(is_table_of(opposite, game_named(name))) << name;

@@ -80,8 +80,7 @@ TEST(VerdictTable, ThreadsShareItWhileItGrows) {
     for (std::uint64_t i = first; i < kPositions; i += 2) table.store(key_of(i), wins(i), 1);
   };
   { const std::jthread even(store, 0), odd(store, 1); }
-  // One that waits for a processor while it moves a part keeps what is stored there meanwhile out.
-  EXPECT_GT(count_known(table, 0, kPositions), kPositions / 2);
+  EXPECT_GT(count_known(table, 0, kPositions), kPositions * 8 / 10);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "selfplay/batch.h"
 
 #include <chrono>
+#include <memory>
 #include <stop_token>
 #include <thread>
 
@@ -88,7 +89,8 @@ TEST(Batch, AFailingSinkEndsItWithItsSentence) {
 }
 
 TEST(Batch, StopsWhenAsked) {
-  std::stop_source stop;
+  const auto made = std::make_unique<std::stop_source>();  // GCC 12 warns of one on the stack
+  std::stop_source& stop = *made;
   Batch batch = batch_of("mnk:7x6x4", {"ab:time=3600s", "random"}, 10, 2);
   batch.setup.stop = stop.get_token();
   const std::jthread other([&] {
@@ -103,7 +105,8 @@ TEST(Batch, StopsWhenAsked) {
 }
 
 TEST(Batch, FlushesAndReportsWhileASlowGameGoesOn) {
-  std::stop_source stop;
+  const auto made = std::make_unique<std::stop_source>();  // GCC 12 warns of one on the stack
+  std::stop_source& stop = *made;
   Batch batch = batch_of("gomoku:15", {"mcts:time=3600s", "random"}, 1, 1);
   batch.setup.stop = stop.get_token();
   MemorySink sink;

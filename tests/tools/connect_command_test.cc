@@ -189,6 +189,27 @@ TEST_F(ConnectCommand, SudokillAndKimbleIntroduceThemselves) {
   EXPECT_EQ(request, "v001102");
 }
 
+TEST_F(ConnectCommand, RolloutsAreToldWhomTheyMeet) {
+  const auto told_player = [&](const std::string& opponents, const std::string& player) {
+    FakeServer kimble([&](Peer& peer, int) {
+      peer.line();
+      peer.send("Virhe: no\nEND\n");
+      peer.sees_the_end();
+    });
+    const Ended ended = run({"kimble", "--port", port_of(kimble), "--opponents", opponents,
+                             "--player", player, "--json"});
+    EXPECT_EQ(ended.code, 3) << ended.err;
+    return std::string(objects(ended.out).back().at("player").as_string());
+  };
+  EXPECT_EQ(told_player("222", "expert"), "expert:against=vaikea");
+  EXPECT_EQ(told_player("010", "rollouts:time=20ms"), "rollouts:time=20ms:against=helppo");
+  EXPECT_EQ(told_player("111", "rollouts:against=random"), "rollouts:against=random");
+  EXPECT_EQ(told_player("120", "expert"), "expert");
+  EXPECT_EQ(told_player("333", "rollouts"), "rollouts");
+  EXPECT_EQ(told_player("111", "mcts:sims=10"), "mcts:sims=10");
+  EXPECT_EQ(told_player("222", "level:3"), "level:3");
+}
+
 TEST_F(ConnectCommand, TwoDokuGivesItsNameAndPlaysTheVariantAnnounced) {
   std::string name, answer;
   FakeServer server([&](Peer& peer, int) {

@@ -170,6 +170,32 @@ TEST_F(SolveKimble, IsPlayedAndAnalysedBy) {
   ASSERT_EQ(told.code, 0) << told.err;
   EXPECT_NE(told.out.find("exact %"), std::string::npos) << told.out;
 
+  const std::vector<std::vector<std::string>> misused = {
+      {"kimble:4"},
+      {"kimble:AC"},
+      {"kimble:AB/pieces=2", "--player", "rollouts"},
+      {"gomoku"},
+      {"kimble:AC/pieces=2", "--time", "1s"},
+      {"kimble:AC/pieces=2", "--player", "table", "--hash", "5"},
+      {"kimble:AC/pieces=2", "--player", "rollouts", "--depth", "5"},
+      {"kimble:AC/pieces=2", "--player", "rollouts", "--hash", "5"}};
+  const char* const why[] = {"is none: use rollouts",
+                             "other corners or pieces",
+                             "other corners or pieces",
+                             "is none: use ab",
+                             "needs no limits",
+                             "needs no limits",
+                             "--depth does not limit rollouts",
+                             "leave --hash out"};
+  for (std::size_t i = 0; i < misused.size(); ++i) {
+    std::vector<std::string> words = {"analyze"};
+    words.insert(words.end(), misused[i].begin(), misused[i].end());
+    words.insert(words.end(), {"--table", directory_ / "values"});
+    const Ended refused = gauntlet(words);
+    EXPECT_EQ(refused.code, 2) << refused.err;
+    EXPECT_NE(refused.err.find(why[i]), std::string::npos) << refused.err;
+  }
+
   write("part", bytes("values").substr(0, 5'000));
   write("text", std::string(5'000, 'x'));
   leave_off("left", 2);

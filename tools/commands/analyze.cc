@@ -82,6 +82,19 @@ std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
          "'";
 }
 
+/// Which of the limits mean nothing to `method`, or "".
+std::string limits_objection(const AnalyzeOptions& options, search::Method method) {
+  using search::Method;
+  if (method == Method::kTable && (options.has_limits() || options.hash_mb))
+    return "the table needs no limits: its moves are looked up; leave --time, --nodes, --depth and "
+           "--hash out, or give --player rollouts";
+  if (method == Method::kRollouts && options.hash_mb)
+    return "rollouts have no memory to limit; leave --hash out";
+  if ((method == Method::kMcts || method == Method::kRollouts) && options.depth)
+    return "--depth does not limit " + std::string(word_of(method)) + "; give --time or --nodes";
+  return "";
+}
+
 /// What keeps `spec` from thinking about `position` as `options` say, or "".
 std::string objection(const AnalyzeOptions& options, const Position& position,
                       const PlayerSpec& spec) {
@@ -96,10 +109,8 @@ std::string objection(const AnalyzeOptions& options, const Position& position,
   if (!is_searcher(spec) && (options.has_limits() || options.hash_mb))
     return spec.text +
            " has limits of its own; --time, --nodes, --depth and --hash are for ab, mcts, "
-           "solver and expert";
-  if (spec.method == search::Method::kMcts && options.depth)
-    return "--depth does not limit mcts; give --time or --nodes";
-  return "";
+           "solver, rollouts and expert";
+  return is_searcher(spec) ? limits_objection(options, spec.method) : "";
 }
 
 /// The command line's limits, else the player's own, else a default time.
@@ -224,6 +235,9 @@ Exit run(AnalyzeOptions options) {
   if (!position) return complain(Exit::kUsage, position.error());
   const auto means = means_of(options.table);
   if (!means) return complain(Exit::kUsage, means.error());
+  if (const auto played = selfplay::parse_player("table", position->game, *means);
+      means->table && !played)
+    return complain(Exit::kUsage, played.error());
   const auto spec = selfplay::parse_player(options.player, position->game, *means);
   if (!spec) return complain(Exit::kUsage, spec.error());
   if (const auto why = objection(options, *position, *spec); !why.empty())

@@ -29,6 +29,7 @@ namespace {
 using engine::Error;
 using engine::Expected;
 using engine::printable;
+using selfplay::PlayerSpec;
 
 constexpr std::uint64_t kMostGames = 1'000'000;
 constexpr std::size_t kLongestHost = 253;
@@ -101,15 +102,14 @@ std::string objection(const ConnectOptions& options, const Server& server) {
 }
 
 /// Rollouts that do not say what the others play are told it where the server's own players are all
-/// of one kind.
-std::string player_of(const ConnectOptions& options, const Server& server) {
+/// of one kind. REQUIRES: options.player is `spec`.
+std::string player_of(const ConnectOptions& options, const Server& server, const PlayerSpec& spec) {
   std::string digits = options.of_server.opponents;
   std::erase(digits, '0');
-  const bool rolls_out = options.player.starts_with("rollouts") ||
-                         (options.player.starts_with("expert") && !options.table);
   const bool is_alike = digits.find_first_not_of(digits.substr(0, 1)) == std::string::npos;
-  if (server.word != "kimble" || !rolls_out || !is_alike ||
-      options.player.find("against=") != std::string::npos)
+  const bool rolls_out =
+      spec.kind == PlayerSpec::Kind::kSearcher && spec.method == search::Method::kRollouts;
+  if (server.word != "kimble" || !is_alike || !rolls_out || !spec.against.empty())
     return options.player;
   if (digits.starts_with('1')) return options.player + ":against=helppo";
   if (digits.starts_with('2')) return options.player + ":against=vaikea";
@@ -120,7 +120,7 @@ Expected<Plan> read_plan(const ConnectOptions& options) {
   const auto server = find_server(options.server);
   if (!server) return Error{server.error()};
   if (const std::string why = objection(options, **server); !why.empty()) return Error{why};
-  Plan plan{*server, {}, player_of(options, **server), {}};
+  Plan plan{*server, {}, options.player, {}};
   if (options.port.empty()) {
     for (unsigned port = (*server)->first_port; port <= (*server)->last_port; ++port)
       plan.ports.push_back(static_cast<std::uint16_t>(port));
@@ -136,8 +136,9 @@ Expected<Plan> read_plan(const ConnectOptions& options) {
   auto means = means_of(options.table);
   if (!means) return Error{means.error()};
   plan.means = std::move(*means);
-  if (const auto spec = parse_deadline_player(plan.player, *game, plan.means); !spec)
-    return Error{spec.error()};
+  const auto spec = parse_deadline_player(options.player, *game, plan.means);
+  if (!spec) return Error{spec.error()};
+  plan.player = player_of(options, **server, *spec);
   return plan;
 }
 

@@ -13,8 +13,9 @@
 namespace gauntlet::tools {
 
 /// Maps a finished DuelFile: nothing is read until it is looked up, and all processes that use it
-/// share its pages. The file must not be cut while it is in use. A bad one gets one sentence that
-/// names it.
+/// share its pages. The heading and the size are checked, the values not against its checksum, for
+/// that would read them all. The file must not be cut while it is in use. A bad one gets one
+/// sentence that names it.
 engine::Expected<std::shared_ptr<const search::KimbleDuel>> map_duel_table(const std::string& path);
 
 /// Adds --table to a command in which players are named.

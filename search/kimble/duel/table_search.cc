@@ -13,17 +13,16 @@ using engine::Player;
 bool is_table_of(const KimbleDuel& duel, const engine::KimbleRules& rules) {
   if (rules.players() != 2 || rules.pieces != duel.pieces()) return false;
   const int one = engine::nth_set_bit(rules.seats, 0), two = engine::nth_set_bit(rules.seats, 1);
-  return duel.best_at(one, two) || duel.best_at(two, one);
+  return duel.best_at(one, two) && duel.best_at(two, one);
 }
 
-std::optional<double> table_value(const KimbleDuel& duel, const Kimble& state, Player player) {
+double table_value(const KimbleDuel& duel, const Kimble& state, Player player) {
   const auto other = static_cast<Player>(1 - player);
-  const auto mine = duel.best_at(state.corner(player), state.corner(other));
-  if (!mine) return std::nullopt;
+  const int mine = *duel.best_at(state.corner(player), state.corner(other));
   if (engine::is_over(state)) return state.returns()[player];
   const bool is_mine = state.turn() == player;
   const Player thrower = is_mine ? player : other;
-  const double value = duel.value(is_mine ? *mine : 1 - *mine, state.board(thrower),
+  const double value = duel.value(is_mine ? mine : 1 - mine, state.board(thrower),
                                   state.board(static_cast<Player>(1 - thrower)));
   return is_mine ? value : 1 - value;
 }
@@ -51,9 +50,9 @@ Result KimbleTableSearch::search(const engine::AnyState& view, const Limits&, co
   result.depth = 1;
   for (const KimbleMove move : moves) {
     const Kimble after = engine::child(state, move);
-    const auto value = table_value(*duel_, after, state.to_move());
+    const double value = table_value(*duel_, after, state.to_move());
     const Proven proven = engine::is_over(after) ? Proven::kWin : Proven::kNothing;
-    result.moves.push_back({engine::AnyMove(move.bits()), proven, value.value_or(0.5), 0});
+    result.moves.push_back({engine::AnyMove(move.bits()), proven, value, 0});
   }
   std::stable_sort(result.moves.begin(), result.moves.end(),
                    [](const auto& one, const auto& two) { return one.win > two.win; });

@@ -8,17 +8,16 @@
 
 namespace gauntlet::search {
 
-/// Whether the values of `duel` are those of `rules`, for one of the two players at least.
+/// Whether `duel` has the best play of `rules` for both players. A best response has it where the
+/// corners lie opposite, for then both see the same board; else only for the one who plays it.
 bool is_table_of(const KimbleDuel& duel, const engine::KimbleRules& rules);
 
 /// Looks up where each choice leads, in microseconds, and takes the best; Result::moves has them
-/// all with their chances. In a table of a best response only the one who plays it is served: the
-/// other gets its first legal move. REQUIRES: is_table_of(*duel, rules).
+/// all with their chances. REQUIRES: is_table_of(*duel, rules).
 std::unique_ptr<Searcher> make_kimble_table_search(std::shared_ptr<const KimbleDuel> duel);
 
-/// The chance of `player` to win a position where the die is about to be thrown; nothing when the
-/// table does not have it. REQUIRES: two players, as many pieces as the table's.
-std::optional<double> table_value(const KimbleDuel& duel, const engine::Kimble& state,
-                                  engine::Player player);
+/// The chance of `player` to win a position in which the die is about to be thrown, or the game is
+/// over. REQUIRES: is_table_of(duel, state.rules()).
+double table_value(const KimbleDuel& duel, const engine::Kimble& state, engine::Player player);
 
 }  // namespace gauntlet::search

@@ -39,8 +39,6 @@ KimbleRaceRules::KimbleRaceRules(const engine::KimbleRules& rules, const KimbleP
 
 namespace {
 
-using Play = std::uint64_t(const KimbleRaceRules&, std::span<KimbleRaceStart>, std::uint64_t);
-
 template <class W, int kPlayers, bool kEven>
 inline std::uint64_t play(const KimbleRaceRules& rules, std::span<KimbleRaceStart> starts,
                           std::uint64_t seed) {
