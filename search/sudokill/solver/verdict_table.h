@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <thread>
 
 #include "search/big_memory.h"
 
@@ -92,10 +93,11 @@ class VerdictTable {
     return buckets_[index < used ? index : key & mask >> 1];
   }
 
-  /// Unless another thread is at it. What others store meanwhile may be lost.
+  /// One thread after the other: who waits here would only overwrite what it should keep, for as
+  /// long as the one that is at it may be suspended. What others store meanwhile may be lost.
   void grow() {
     if (used_.load(std::memory_order_relaxed) == most_buckets_) return;
-    if (grows_.exchange(true, std::memory_order_acquire)) return;
+    while (grows_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();
     for (int i = 0; i < kGrowth; ++i) split_next();
     grows_.store(false, std::memory_order_release);
   }
