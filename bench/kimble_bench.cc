@@ -56,7 +56,8 @@ constexpr auto& kimble_races = races;
 constexpr auto kAny = search::InstructionSet::kAny, kAvx2 = search::InstructionSet::kAvx2,
                kAvx512 = search::InstructionSet::kAvx512;
 constexpr auto kRandom = search::KimblePolicy::kRandom, kHelppo = search::KimblePolicy::kHelppo,
-               kVaikea = search::KimblePolicy::kVaikea, kCapture = search::KimblePolicy::kCapture;
+               kVaikea = search::KimblePolicy::kVaikea, kCapture = search::KimblePolicy::kCapture,
+               kFitted = search::KimblePolicy::kFitted;
 BENCHMARK_CAPTURE(kimble_races, 4_random_any, std::uint8_t{0b1111}, kRandom, kAny);
 BENCHMARK_CAPTURE(kimble_races, 4_random_avx2, std::uint8_t{0b1111}, kRandom, kAvx2);
 BENCHMARK_CAPTURE(kimble_races, 4_random_avx512, std::uint8_t{0b1111}, kRandom, kAvx512);
@@ -65,6 +66,10 @@ BENCHMARK_CAPTURE(kimble_races, 4_vaikea_avx512, std::uint8_t{0b1111}, kVaikea, 
 BENCHMARK_CAPTURE(kimble_races, 4_capture_any, std::uint8_t{0b1111}, kCapture, kAny);
 BENCHMARK_CAPTURE(kimble_races, 4_capture_avx2, std::uint8_t{0b1111}, kCapture, kAvx2);
 BENCHMARK_CAPTURE(kimble_races, 4_capture_avx512, std::uint8_t{0b1111}, kCapture, kAvx512);
+BENCHMARK_CAPTURE(kimble_races, 4_fitted_any, std::uint8_t{0b1111}, kFitted, kAny);
+BENCHMARK_CAPTURE(kimble_races, 4_fitted_avx2, std::uint8_t{0b1111}, kFitted, kAvx2);
+BENCHMARK_CAPTURE(kimble_races, 4_fitted_avx512, std::uint8_t{0b1111}, kFitted, kAvx512);
+BENCHMARK_CAPTURE(kimble_races, 2_fitted_avx512, std::uint8_t{0b0101}, kFitted, kAvx512);
 BENCHMARK_CAPTURE(kimble_races, 2_random_avx512, std::uint8_t{0b0101}, kRandom, kAvx512);
 
 // Move by move: bound by the branches on whose turn it is and whether anything can move.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/rng.h"
+#include "search/adam.h"
 #include "search/logistic_network.h"
 
 namespace gauntlet::search {
@@ -21,7 +22,7 @@ namespace gauntlet::search {
 template <class Inputs>
 struct Example {
   Inputs inputs;
-  bool yes;
+  float yes;  ///< The share of the cases in which it is yes, 0..1.
 };
 
 /// The logarithm of how unlikely a prediction held what came true: 0.69 for who never knows.
@@ -30,8 +31,13 @@ inline double log_loss(double log_odds, bool yes) {
   return against > 30 ? against : std::log1p(std::exp(against));
 }
 
-/// Lowers the mean log loss of `examples` by Adam (Kingma and Ba 2014) on batches drawn without
-/// replacement, with steps that shrink to nothing in a fixed number of epochs. Equal seeds give
+/// The mean of log_loss() where `yes` is the share of the cases in which it came true.
+inline double mean_log_loss(double log_odds, double yes) {
+  return yes * log_loss(log_odds, true) + (1 - yes) * log_loss(log_odds, false);
+}
+
+/// Lowers the mean log loss of `examples` by Adam on batches drawn without replacement, in a fixed
+/// number of epochs. Equal seeds give
 /// equal weights. Inputs should be of the order of one.
 template <int kInputs, int kHidden>
 class LogisticFit {
@@ -43,8 +49,8 @@ class LogisticFit {
   LogisticFit(Examples examples, int epochs, std::uint64_t seed)
       : examples_(examples),
         order_(examples.size()),
-        steps_(static_cast<double>(epochs) *
-               static_cast<double>((examples.size() + kBatch - 1) / kBatch)),
+        adam_(kFirstStep, static_cast<double>(epochs) *
+                              static_cast<double>((examples.size() + kBatch - 1) / kBatch)),
         rng_(seed) {
     std::iota(order_.begin(), order_.end(), 0u);
     for (auto& weights : network_.to_hidden)
@@ -70,7 +76,6 @@ class LogisticFit {
 
   static constexpr std::size_t kBatch = 256;
   static constexpr double kFirstStep = 0.004;
-  static constexpr float kMeanDecay = 0.9f, kSquareDecay = 0.999f, kTiny = 1e-8f;
 
   float spread(float most) { return static_cast<float>(2 * rng_.uniform() - 1) * most; }
 
@@ -89,7 +94,7 @@ class LogisticFit {
                     Network& slopes) const {
     const auto passed = network_.hidden(example.inputs);
     const float odds = network_.log_odds(example.inputs, passed);
-    const float error = share * (1 / (1 + std::exp(-odds)) - (example.yes ? 1.0f : 0.0f));
+    const float error = share * (1 / (1 + std::exp(-odds)) - example.yes);
     typename Network::Hidden errors;
     for (std::size_t j = 0; j < passed.size(); ++j) {
       slopes.from_hidden[j] += error * passed[j];
@@ -103,31 +108,20 @@ class LogisticFit {
       for (std::size_t j = 0; j < passed.size(); ++j) slopes.to_hidden[i][j] += errors[j] * input;
     }
     slopes.bias += error;
-    return log_loss(odds, example.yes);
+    return mean_log_loss(odds, example.yes);
   }
 
   void step(const Flat& slopes) {
-    const double length = kFirstStep * std::max(0.0, 1 - steps_done_ / steps_);
-    ++steps_done_;
-    const auto mean_grown = static_cast<float>(1 - std::pow(kMeanDecay, steps_done_)),
-               square_grown = static_cast<float>(1 - std::pow(kSquareDecay, steps_done_));
     Flat weights = std::bit_cast<Flat>(network_);
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      mean_[i] = kMeanDecay * mean_[i] + (1 - kMeanDecay) * slopes[i];
-      square_[i] = kSquareDecay * square_[i] + (1 - kSquareDecay) * slopes[i] * slopes[i];
-      weights[i] -= static_cast<float>(length) * mean_[i] / mean_grown /
-                    (std::sqrt(square_[i] / square_grown) + kTiny);
-    }
+    adam_.step(slopes, weights);
     network_ = std::bit_cast<Network>(weights);
   }
 
   Examples examples_;
   std::vector<std::uint32_t> order_;
-  double steps_;
-  double steps_done_ = 0;
+  Adam<Network::kParameters> adam_;
   engine::Rng rng_;
   Network network_{};
-  Flat mean_{}, square_{};  ///< Of the slopes so far, fading.
 };
 
 }  // namespace gauntlet::search

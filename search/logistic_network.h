@@ -37,14 +37,34 @@ struct LogisticNetwork {
 
   /// The logarithm of the odds of yes. REQUIRES: `passed` is hidden(inputs).
   float log_odds(const Inputs& inputs, const Hidden& passed) const {
-    std::array<float, 8> lanes{};
-    for (std::size_t j = 0; j < passed.size(); ++j) lanes[j % 8] += passed[j] * from_hidden[j];
-    float sum = bias;
-    for (const float lane : lanes) sum += lane;
+    float sum = plus_told_by(passed, bias);
     for (std::size_t i = 0; i < inputs.size(); ++i) sum += inputs[i] * direct[i];
     return sum;
   }
   float log_odds(const Inputs& inputs) const { return log_odds(inputs, hidden(inputs)); }
+
+  /// The same of inputs that are not there as numbers: tell(add) calls add(index, input) for those
+  /// that are not 0.
+  template <class Tell>
+  float log_odds_of(Tell&& tell) const {
+    Hidden sums = hidden_bias;
+    float straight = bias;
+    tell([&](int index, float input) {
+      const auto i = static_cast<std::size_t>(index);
+      for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += input * to_hidden[i][j];
+      straight += input * direct[i];
+    });
+    for (float& sum : sums) sum = std::max(sum, 0.0f);
+    return plus_told_by(sums, straight);
+  }
+
+ private:
+  float plus_told_by(const Hidden& passed, float sum) const {
+    std::array<float, 8> lanes{};
+    for (std::size_t j = 0; j < passed.size(); ++j) lanes[j % 8] += passed[j] * from_hidden[j];
+    for (const float lane : lanes) sum += lane;
+    return sum;
+  }
 };
 
 }  // namespace gauntlet::search

@@ -23,8 +23,8 @@ struct SearcherOptions {
   /// Not only the best move is asked for but what every move is worth: the solver then goes on
   /// until all are judged, and rollouts play even where there is no choice. The others ignore it.
   bool judges_all_moves = false;
-  /// The strategy that all others are known to play, by its name or "random"; empty when nothing is
-  /// known. Rollouts play it for them; the others ignore it.
+  /// What the others are known to play, as KimbleRivals::parse() reads it; empty when nothing is
+  /// known. Rollouts play it for them; other searchers ignore it.
   std::string against = {};
   /// What Method::kTable looks up; see is_table_of().
   std::shared_ptr<const KimbleDuel> table = {};

@@ -6,6 +6,7 @@
 
 #include "engine/words.h"
 #include "search/kimble/policy.h"
+#include "search/kimble/rollouts/rivals.h"
 #include "search/level.h"
 #include "selfplay/duration.h"
 
@@ -112,17 +113,23 @@ std::string_view option_name(std::string_view key) {
   return key == "sims" ? "nodes" : key;
 }
 
-/// What the others play, by its name.
+/// What the others play, by names.
 std::optional<Error> set_against(PlayerSpec& spec, std::string_view name, const AnyGame& game) {
+  if (search::KimbleRivals::parse(name, game.players())) {
+    spec.against = name;
+    return std::nullopt;
+  }
   std::vector<std::string_view> words = {"random"};
   for (const search::Strategy& strategy : search::strategies(game))
     if (search::kimble_policy(strategy.name)) words.push_back(strategy.name);
-  if (std::find(words.begin(), words.end(), name) == words.end())
-    return bad_value(
-        "against", name,
-        "the others can be known to play " + joined(words) + engine::did_you_mean(name, words));
-  spec.against = name;
-  return std::nullopt;
+  words.push_back("people");
+  std::string each;
+  for (int other = 1; other < game.players(); ++other)
+    each += (other > 1 ? "+" : "") + std::string(other % 2 != 0 ? "vaikea" : "helppo");
+  return bad_value("against", name,
+                   "the others can be known to play " + joined(words) +
+                       (game.players() > 2 ? ", all the same or each its own as in " + each : "") +
+                       engine::did_you_mean(name, words));
 }
 
 Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces, Method method,

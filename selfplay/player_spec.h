@@ -60,7 +60,7 @@ inline constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(1);
 ///   ab[:time=T][:clock=T][:nodes=N][:depth=D][:hash=MB]   T with its unit: 100ms, 0.5s, 5s
 ///   mcts[:time=T][:clock=T][:sims=N][:hash=MB]            nodes= is another word for sims=
 ///   solver[:time=T][:clock=T][:nodes=N][:depth=D][:hash=MB]   Sudokill; depth= is its horizon
-///   rollouts[:time=T][:clock=T][:sims=N][:against=NAME]   Kimble; what the others play
+///   rollouts[:time=T][:clock=T][:sims=N][:against=NAMES]  Kimble; see search::KimbleRivals
 ///   table                                                 Kimble, by means.table
 ///   expert[:time=T][:clock=T]                             the strongest that fits
 /// A searcher without any limit gets 100 ms a move.

@@ -12,6 +12,8 @@ std::string_view word_of(KimblePolicy policy) {
       return "vaikea";
     case KimblePolicy::kCapture:
       return "capture";
+    case KimblePolicy::kFitted:
+      return "fitted";
     case KimblePolicy::kBest:
       return "best";
   }
@@ -19,7 +21,11 @@ std::string_view word_of(KimblePolicy policy) {
 }
 
 std::optional<KimblePolicy> kimble_policy(std::string_view word) {
-  for (const KimblePolicy policy : kKimblePolicies)
+  return word == word_of(KimblePolicy::kFitted) ? KimblePolicy::kFitted : kimble_rule(word);
+}
+
+std::optional<KimblePolicy> kimble_rule(std::string_view word) {
+  for (const KimblePolicy policy : kKimbleRules)
     if (word == word_of(policy)) return policy;
   return std::nullopt;
 }

@@ -15,19 +15,23 @@ enum class KimblePolicy : std::uint8_t {
   kHelppo,   ///< The rearmost; one at home is rearmost of all.
   kVaikea,   ///< The foremost.
   kCapture,  ///< The foremost that captures, else one from home, else the foremost.
+  kFitted,   ///< By fitted weights of what each move changes: see fit/fitted_policy.h.
   kBest,     ///< For the best chance of winning; only where all positions are solved.
 };
 
-/// Those that need nothing but the position.
-inline constexpr std::array kKimblePolicies = {KimblePolicy::kRandom, KimblePolicy::kHelppo,
-                                               KimblePolicy::kVaikea, KimblePolicy::kCapture};
+/// Those that simple rules describe: a duel can be solved with them.
+inline constexpr std::array kKimbleRules = {KimblePolicy::kRandom, KimblePolicy::kHelppo,
+                                            KimblePolicy::kVaikea, KimblePolicy::kCapture};
 
 /// One for each player, in turn order.
 using KimblePolicies = std::array<KimblePolicy, engine::kMaxPlayers>;
 
-/// "random", "helppo", "vaikea", "capture": the names of the players who choose so; "best".
+/// "random", "helppo", "vaikea", "capture", "fitted": the names of the players who choose so;
+/// "best".
 std::string_view word_of(KimblePolicy policy);
-/// One of kKimblePolicies.
+/// Of a policy that anybody can play: any but kBest.
 std::optional<KimblePolicy> kimble_policy(std::string_view word);
+/// One of kKimbleRules.
+std::optional<KimblePolicy> kimble_rule(std::string_view word);
 
 }  // namespace gauntlet::search

@@ -3,8 +3,9 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cmath>
 
-#include "search/kimble/leaf_playout.h"
+#include "search/kimble/fit/fitted_policy.h"
 #include "search/kimble/standing.h"
 
 namespace gauntlet::search {
@@ -33,11 +34,15 @@ KimbleMove kimble_capture(const Kimble& state) {
 
 namespace {
 
-/// The expected return of `player` by where everybody's pieces stand.
+/// How likely `player` is to win, by where everybody's pieces stand; alone, how far it is.
 double promise(const Kimble& state, engine::Player player) {
   if (engine::is_over(state)) return state.returns()[player];
   if (state.players() == 1) return kimble_standing(state, player);
-  return LeafPlayout<Kimble>::estimate(state)[player];
+  constexpr double kSteepness = 2;
+  double all = 0;
+  for (engine::Player other = 0; other < state.players(); ++other)
+    all += std::exp(kSteepness * kimble_standing(state, other));
+  return std::exp(kSteepness * kimble_standing(state, player)) / all;
 }
 
 }  // namespace
@@ -58,6 +63,11 @@ KimbleMove kimble_prudent(const Kimble& state) {
 
 namespace {
 
+KimbleMove fitted(const Kimble& state) {
+  return state.players() == 1 ? kimble_prudent(state)
+                              : kimble_fitted(state, kimble_weights(state.players()));
+}
+
 template <KimbleMove (*Rule)(const Kimble&)>
 engine::AnyMove choose(const engine::AnyState& view, engine::Rng&) {
   return engine::AnyMove(Rule(view.as<Kimble>()).bits());
@@ -71,6 +81,8 @@ constexpr std::array kStrategies = {
     Strategy{"prudent",
              "moves where its pieces are far on and hard to hit, thinking one move ahead",
              choose<kimble_prudent>},
+    Strategy{"fitted", "weighs what a move changes, by weights fitted to games played on",
+             choose<fitted>},
 };
 
 }  // namespace

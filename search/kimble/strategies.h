@@ -19,7 +19,8 @@ engine::KimbleMove kimble_capture(const engine::Kimble& state);
 /// The piece after whose move the players' standings (see standing.h) promise most.
 engine::KimbleMove kimble_prudent(const engine::Kimble& state);
 
-/// "helppo", "vaikea", "capture", "prudent": for any number of players and pieces.
+/// "helppo", "vaikea", "capture", "prudent" and "fitted" (see fit/fitted_policy.h; alone at the
+/// board it plays as prudent): for any number of players and pieces.
 std::span<const Strategy> kimble_strategies();
 
 }  // namespace gauntlet::search

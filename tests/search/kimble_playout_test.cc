@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/kimble.h"
+#include "search/kimble/fit/fitted_policy.h"
 #include "search/kimble/playout/playout_batch.h"
 #include "search/kimble/playout/policy_playouts.h"
 #include "search/kimble/strategies.h"
@@ -45,7 +46,22 @@ class Xoroshiro64Star {
   std::uint32_t s0_, s1_;
 };
 
-KimbleMove chosen(const Kimble& state, KimblePolicy policy, std::uint32_t luck) {
+/// Who plays what, and the weights of those who play kFitted.
+struct Choosers {
+  KimblePolicies policies;
+  KimbleWeights weights;
+};
+
+/// Weights that nobody would fit: all of them count, and equal scores come about.
+KimbleWeights any_weights(Rng& rng) {
+  KimbleWeights weights;
+  for (auto& weight : weights) weight = static_cast<std::int32_t>(rng.below(41)) - 20;
+  return weights;
+}
+
+KimbleMove chosen(const Kimble& state, const Choosers& choosers, std::uint32_t luck) {
+  const auto policy = choosers.policies[static_cast<std::size_t>(state.to_move())];
+  if (policy == KimblePolicy::kFitted) return kimble_fitted(state, choosers.weights);
   if (policy == KimblePolicy::kHelppo) return kimble_helppo(state);
   if (policy == KimblePolicy::kVaikea) return kimble_vaikea(state);
   if (policy == KimblePolicy::kCapture) return kimble_capture(state);
@@ -59,27 +75,25 @@ KimbleMove chosen(const Kimble& state, KimblePolicy policy, std::uint32_t luck) 
 }
 
 /// Who wins a game, and after how many throws and moves.
-std::pair<int, std::uint64_t> play(Kimble state, const KimblePolicies& policies,
-                                   std::uint64_t seed) {
+std::pair<int, std::uint64_t> play(Kimble state, const Choosers& choosers, std::uint64_t seed) {
   Xoroshiro64Star numbers(seed);
   for (std::uint64_t plies = 0;; ++plies) {
     const std::uint32_t number = numbers.next(), scaled = (number >> 1) + (number >> 2);
     state.apply({KimbleMove::kThrow, static_cast<int>(scaled >> 29) + 1});
     if (state.to_move() < 0) continue;
-    const auto policy = policies[static_cast<std::size_t>(state.to_move())];
-    state.apply(chosen(state, policy, scaled << 3));
+    state.apply(chosen(state, choosers, scaled << 3));
     ++plies;
     if (engine::is_over(state)) return {state.turn(), plies + 1};
   }
 }
 
 /// What games from all starts come to by the engine's rules.
-std::uint64_t play_all(const std::vector<Kimble>& states, const KimblePolicies& policies,
+std::uint64_t play_all(const std::vector<Kimble>& states, const Choosers& choosers,
                        std::vector<KimbleRaceStart>& starts, std::uint64_t seed) {
   std::uint64_t plies = 0;
   for (std::size_t i = 0; i < states.size(); ++i)
     for (std::uint64_t game = 0; game < starts[i].games; ++game) {
-      const auto [winner, length] = play(states[i], policies, Rng(seed, game).next());
+      const auto [winner, length] = play(states[i], choosers, Rng(seed, game).next());
       ++starts[i].wins[static_cast<std::size_t>(winner)];
       plies += length;
     }
@@ -99,11 +113,13 @@ Kimble later(const KimbleRules& r, int plies, Rng& rng) {
 
 TEST(KimblePolicyPlayouts, AreGamesOfTheRules) {
   using enum KimblePolicy;
-  constexpr std::array<KimblePolicies, 5> kTables = {{{kRandom, kRandom, kRandom, kRandom},
+  constexpr std::array<KimblePolicies, 7> kTables = {{{kRandom, kRandom, kRandom, kRandom},
                                                       {kCapture, kCapture, kCapture, kCapture},
                                                       {kVaikea, kHelppo, kHelppo, kHelppo},
                                                       {kCapture, kRandom, kHelppo, kVaikea},
-                                                      {kRandom, kVaikea, kCapture, kRandom}}};
+                                                      {kRandom, kVaikea, kCapture, kRandom},
+                                                      {kFitted, kFitted, kFitted, kFitted},
+                                                      {kFitted, kRandom, kFitted, kCapture}}};
   std::uint64_t seed = 1;
   for (const char* seats : {"AC", "BD", "AB", "AD", "CD", "ABC", "BCD", "ACD", "ABCD"})
     for (int pieces = 1; pieces <= 4; ++pieces)
@@ -111,17 +127,19 @@ TEST(KimblePolicyPlayouts, AreGamesOfTheRules) {
         const KimbleRules r = rules(seats, pieces);
         SCOPED_TRACE(r.name() + ", seed " + std::to_string(++seed));
         Rng rng(seed);
+        const Choosers choosers{policies, any_weights(rng)};
         const std::vector<Kimble> states = {started_by(r, 0), later(r, 60, rng),
                                             later(r, 150, rng)};
         std::vector<KimbleRaceStart> expected;
         for (std::size_t i = 0; i < states.size(); ++i)
           expected.push_back(KimblePolicyPlayouts::start(states[i], 40 + 30 * i));
         const auto fresh = expected;
-        const std::uint64_t plies = play_all(states, policies, expected, seed);
+        const std::uint64_t plies = play_all(states, choosers, expected, seed);
         for (const InstructionSet set : kSets) {
           if (set > instruction_set()) continue;
           auto found = fresh;
-          EXPECT_EQ(KimblePolicyPlayouts(r, policies, set)(found, seed), plies) << name_of(set);
+          EXPECT_EQ(KimblePolicyPlayouts(r, policies, choosers.weights, set)(found, seed), plies)
+              << name_of(set);
           for (std::size_t i = 0; i < states.size(); ++i)
             EXPECT_EQ(found[i].wins, expected[i].wins) << name_of(set) << ", start " << i;
         }

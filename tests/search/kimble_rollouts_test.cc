@@ -13,6 +13,9 @@
 #include "search/kimble/danger.h"
 #include "search/kimble/duel/sweep.h"
 #include "search/kimble/duel/table_search.h"
+#include "search/kimble/fit/fitted_policy.h"
+#include "search/kimble/playout/policy_playouts.h"
+#include "search/kimble/rollouts/rivals.h"
 #include "search/kimble/strategies.h"
 #include "search/registry.h"
 #include "tests/engine/kimble_positions.h"
@@ -70,39 +73,107 @@ std::vector<AnyState> decisions(const AnyGame& game, int count, std::uint64_t se
 
 // ---- rollouts ----
 
-TEST(KimbleRollouts, TellWhatTheChoicesAreWorthToThosePolicies) {
-  const AnyGame game = game_named("kimble:AB/pieces=2");
+/// Where two policies are known every position has an exact value.
+TEST(KimblePolicyPlayouts, AgreeWithExactValues) {
+  const engine::KimbleRules rules = engine::rules("AB", 2);
   for (const auto policy : {KimblePolicy::kHelppo, KimblePolicy::kVaikea, KimblePolicy::kRandom}) {
-    // Seat 0 captures, seat 1 plays the policy; and the other way round.
-    const KimbleDuel::Player one{0, KimblePolicy::kCapture}, two{1, policy};
-    const KimbleDuel::Player other_one{0, policy}, other_two{1, KimblePolicy::kCapture};
-    const auto first = solved(2, {one, two}), second = solved(2, {other_one, other_two});
-    const auto searcher =
-        make_searcher(Method::kRollouts, game, {.against = std::string(word_of(policy))});
-    searcher->new_game(5);
-    for (const AnyState& view : decisions(game, 20, 6)) {
-      const Player mover = view.to_move();
-      const KimbleDuel& values = mover == 0 ? *first : *second;
-      const Result result = searcher->search(view, games(20'000));
-      ASSERT_GE(result.nodes, 19'000u);
-      for (const JudgedMove& move : result.moves) {
-        const Kimble after =
-            engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.move.bits()));
-        if (engine::is_over(after)) continue;
-        const auto thrower = after.turn();
-        const double value = values.value(thrower, after.board(thrower),
-                                          after.board(static_cast<Player>(1 - thrower)));
-        EXPECT_NEAR(move.win, thrower == mover ? value : 1 - value, 5 * *move.error)
-            << word_of(policy) << " " << view.to_text() << " " << view.format(move.move);
+    const auto values = solved(2, {{{0, KimblePolicy::kCapture}, {1, policy}}});
+    const KimblePolicyPlayouts playouts(rules, {KimblePolicy::kCapture, policy});
+    for (const AnyState& view : decisions(game_named("kimble:AB/pieces=2"), 20, 6)) {
+      Kimble::Moves moves;
+      view.as<Kimble>().legal_moves(moves);
+      const Kimble after = engine::child(view.as<Kimble>(), moves[0]);
+      if (engine::is_over(after)) continue;
+      const auto thrower = after.turn();
+      const double value = values->value(thrower, after.board(thrower),
+                                         after.board(static_cast<Player>(1 - thrower)));
+      constexpr std::uint64_t kGames = 20'000;
+      std::array starts = {KimblePolicyPlayouts::start(after, kGames)};
+      playouts(starts, 5);
+      const double won = static_cast<double>(starts[0].wins[static_cast<std::size_t>(thrower)]);
+      EXPECT_NEAR(won / kGames, value, 5 * std::sqrt(value * (1 - value) / kGames) + 1e-3)
+          << word_of(policy) << " " << view.to_text();
+    }
+  }
+}
+
+/// The share of the games from `after` that `player` wins, by the rules of the engine, where it
+/// plays by the fitted weights and the other as `against` says.
+double share_won(const Kimble& after, Player player, const std::string& against, int games) {
+  int wins = 0;
+  for (int game = 0; game < games; ++game) {
+    Rng rng(8, static_cast<std::uint64_t>(game));
+    Kimble state = after;
+    while (!engine::is_over(state)) {
+      if (state.to_move() < 0)
+        state.apply(state.sample_chance(rng));
+      else if (state.to_move() != player && against == "helppo")
+        state.apply(kimble_helppo(state));
+      else if (state.to_move() != player && against == "vaikea")
+        state.apply(kimble_vaikea(state));
+      else if (state.to_move() != player && against == "random")
+        state.apply(state.random_move(rng));
+      else
+        state.apply(kimble_fitted(state, kimble_weights(state.players())));
+    }
+    wins += state.turn() == player;
+  }
+  return static_cast<double>(wins) / games;
+}
+
+TEST(KimbleRollouts, TellWhatTheChoicesAreWorthToThosePolicies) {
+  for (const char* name : {"kimble:AB/pieces=2", "kimble:ABD/pieces=1"}) {
+    const AnyGame game = game_named(name);
+    for (const std::string against : {"helppo", "vaikea", "random", "fitted", ""}) {
+      const auto searcher =
+          make_searcher(Method::kRollouts, game, {.judges_all_moves = true, .against = against});
+      searcher->new_game(5);
+      for (const AnyState& view : decisions(game, 6, 6)) {
+        const Result result = searcher->search(view, games(20'000));
+        for (const JudgedMove& move : result.moves) {
+          const Kimble after =
+              engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.move.bits()));
+          if (engine::is_over(after)) continue;
+          ASSERT_GE(result.nodes, 18'000u);
+          constexpr int kGames = 2'000;
+          const double won = share_won(after, view.to_move(), against, kGames);
+          EXPECT_NEAR(move.win, won,
+                      5 * std::hypot(*move.error, std::sqrt(won * (1 - won) / kGames)) + 1e-3)
+              << against << " " << view.to_text() << " " << view.format(move.move);
+        }
       }
     }
   }
 }
 
+TEST(KimbleRivals, AreNamedOneByOneOrTogether) {
+  using enum KimblePolicy;
+  Rng rng(1);
+  const auto drawn = [&](const char* names, int players, Player mover) {
+    const auto rivals = KimbleRivals::parse(names, players);
+    EXPECT_TRUE(rivals) << names;
+    return rivals->draw(mover, rng);
+  };
+  EXPECT_EQ(drawn("helppo", 4, 2), (KimblePolicies{kHelppo, kHelppo, kFitted, kHelppo}));
+  EXPECT_EQ(drawn("helppo+vaikea+random", 4, 2),
+            (KimblePolicies{kVaikea, kRandom, kFitted, kHelppo}));
+  EXPECT_EQ(drawn("capture+fitted", 3, 0), (KimblePolicies{kFitted, kCapture, kFitted, kFitted}));
+  EXPECT_EQ(KimbleRivals::unknown(3).draw(1, rng),
+            (KimblePolicies{kFitted, kFitted, kFitted, kFitted}));
+  std::array<int, 6> times{};
+  for (int i = 0; i < 8'000; ++i)
+    ++times[static_cast<std::size_t>(drawn("people+helppo", 3, 2)[0])];
+  EXPECT_NEAR(times[static_cast<std::size_t>(kFitted)], 4'000, 250);
+  EXPECT_NEAR(times[static_cast<std::size_t>(kVaikea)], 1'000, 160);
+  EXPECT_EQ(times[static_cast<std::size_t>(kHelppo)], 0);
+  for (const char* bad : {"", "+", "helppo+", "best", "helppo+vaikea", "prudent", "helppo,helppo"})
+    EXPECT_FALSE(KimbleRivals::parse(bad, 4)) << bad;
+}
+
 TEST(KimbleRollouts, AreTheSameForAnyNumberOfThreads) {
   const AnyGame game = game_named("kimble:4");
-  const auto alone = make_searcher(Method::kRollouts, game, {.threads = 1});
-  const auto together = make_searcher(Method::kRollouts, game, {.threads = 3});
+  const auto alone = make_searcher(Method::kRollouts, game, {.threads = 1, .against = "people"});
+  const auto together = make_searcher(Method::kRollouts, game, {.threads = 3, .against = "people"});
   alone->new_game(1);
   together->new_game(1);
   for (const AnyState& view : decisions(game, 10, 2)) {
@@ -116,7 +187,7 @@ TEST(KimbleRollouts, AreTheSameForAnyNumberOfThreads) {
 
 TEST(KimbleRollouts, DropTheWorseHalfOfTheChoices) {
   const AnyGame game = game_named("kimble:AC");
-  const auto searcher = make_searcher(Method::kRollouts, game, {});
+  const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
   searcher->new_game(1);
   int of_four = 0;
   for (const AnyState& view : decisions(game, 200, 4)) {
@@ -139,9 +210,30 @@ TEST(KimbleRollouts, DropTheWorseHalfOfTheChoices) {
   EXPECT_GT(of_four, 20);
 }
 
+TEST(KimbleRollouts, EndWhenTheBestChoiceIsClear) {
+  const AnyGame game = game_named("kimble:4");
+  const auto hasty = make_searcher(Method::kRollouts, game, {});
+  const auto thorough = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
+  int same = 0, shorter = 0;
+  const auto views = decisions(game, 60, 7);
+  for (const AnyState& view : views) {
+    hasty->new_game(3);
+    thorough->new_game(4);
+    const Result quick = hasty->search(view, games(200'000)),
+                 whole = thorough->search(view, games(200'000));
+    same += quick.best == whole.best;
+    shorter += quick.nodes < whole.nodes / 2;
+    if (quick.best != whole.best) {
+      EXPECT_NEAR(quick.win, whole.win, 0.02) << view.to_text();
+    }
+  }
+  EXPECT_GE(same, 55);
+  EXPECT_GE(shorter, 20);
+}
+
 TEST(KimbleRollouts, UseTheirTime) {
   const AnyGame game = game_named("kimble:4");
-  const auto searcher = make_searcher(Method::kRollouts, game, {});
+  const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
   searcher->new_game(1);
   for (const AnyState& view : decisions(game, 3, 5)) {
     const auto games_in = [&](int milliseconds) {

@@ -230,7 +230,7 @@ TEST(KimbleStrategies, AreKnownByName) {
     names += std::string(strategy.name) + " ";
     EXPECT_EQ(state.format(strategy.choose(state, rng)), "0");
   }
-  EXPECT_EQ(names, "helppo vaikea capture prudent ");
+  EXPECT_EQ(names, "helppo vaikea capture prudent fitted ");
 }
 
 TEST(KimbleStrategies, ChooseByTheirRule) {

@@ -239,7 +239,8 @@ TEST(LogisticFit, FindsKnownWeightsAgain) {
   std::vector<Example<Fit::Network::Inputs>> examples;
   for (int i = 0; i < 60'000; ++i) {
     const auto inputs = draw();
-    examples.push_back({inputs, rng.uniform() < 1 / (1 + std::exp(-truth.log_odds(inputs)))});
+    const bool yes = rng.uniform() < 1 / (1 + std::exp(-truth.log_odds(inputs)));
+    examples.push_back({inputs, yes ? 1.0f : 0.0f});
   }
   Fit fit(examples, 8, 1), again(examples, 8, 1);
   const double first = fit.epoch();

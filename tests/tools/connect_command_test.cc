@@ -204,7 +204,8 @@ TEST_F(ConnectCommand, RolloutsAreToldWhomTheyMeet) {
   EXPECT_EQ(told_player("222", "expert"), "expert:against=vaikea");
   EXPECT_EQ(told_player("010", "rollouts:time=20ms"), "rollouts:time=20ms:against=helppo");
   EXPECT_EQ(told_player("111", "rollouts:against=random"), "rollouts:against=random");
-  EXPECT_EQ(told_player("120", "expert"), "expert");
+  EXPECT_EQ(told_player("120", "expert"), "expert:against=helppo+vaikea");
+  EXPECT_EQ(told_player("205", "expert"), "expert:against=vaikea+fitted");
   EXPECT_EQ(told_player("333", "rollouts"), "rollouts");
   EXPECT_EQ(told_player("111", "mcts:sims=10"), "mcts:sims=10");
   EXPECT_EQ(told_player("222", "level:3"), "level:3");

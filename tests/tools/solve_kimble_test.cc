@@ -45,10 +45,12 @@ class SolveKimble : public ::testing::Test {
     search::DuelSweep sweep(duel, workers);
     const auto layers = search::duel_layers(2);
     DuelHeading state = (*file)->heading();
+    sweep.begin(layers[0]);
     do ++state.updates;
     while (*sweep.update(layers[0], {}) > 1e-6);
     state.layers = 1;
     ASSERT_FALSE((*file)->save(layers[0], state));
+    sweep.begin(layers[1]);
     for (int i = 0; i < sweeps; ++i) {
       sweep.update(layers[1], {});
       ++state.sweeps;

@@ -101,19 +101,23 @@ std::string objection(const ConnectOptions& options, const Server& server) {
   return "";
 }
 
-/// Rollouts that do not say what the others play are told it where the server's own players are all
-/// of one kind. REQUIRES: options.player is `spec`.
+/// Rollouts that do not say what the others play are told what is known of the server's own
+/// players. REQUIRES: options.player is `spec`.
 std::string player_of(const ConnectOptions& options, const Server& server, const PlayerSpec& spec) {
-  std::string digits = options.of_server.opponents;
-  std::erase(digits, '0');
-  const bool is_alike = digits.find_first_not_of(digits.substr(0, 1)) == std::string::npos;
   const bool rolls_out =
       spec.kind == PlayerSpec::Kind::kSearcher && spec.method == search::Method::kRollouts;
-  if (server.word != "kimble" || !is_alike || !rolls_out || !spec.against.empty())
-    return options.player;
-  if (digits.starts_with('1')) return options.player + ":against=helppo";
-  if (digits.starts_with('2')) return options.player + ":against=vaikea";
-  return options.player;
+  if (server.word != "kimble" || !rolls_out || !spec.against.empty()) return options.player;
+  std::string digits = options.of_server.opponents;
+  std::erase(digits, '0');
+  if (digits.find_first_of("12") == std::string::npos) return options.player;
+  const bool is_alike = digits.find_first_not_of(digits.substr(0, 1)) == std::string::npos;
+  if (is_alike) digits.resize(1);
+  std::string names;
+  for (const char digit : digits)
+    names += (names.empty() ? "" : "+") + std::string(digit == '1'   ? "helppo"
+                                                      : digit == '2' ? "vaikea"
+                                                                     : "fitted");
+  return options.player + ":against=" + names;
 }
 
 Expected<Plan> read_plan(const ConnectOptions& options) {

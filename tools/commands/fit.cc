@@ -1,12 +1,9 @@
-// `gauntlet fit`: an evaluation fitted to what the solver knows.
+// `gauntlet fit`: evaluations fitted to what search has found.
 #include "search/sudokill/fit/fit.h"
 
 #include <algorithm>
 #include <boost/json.hpp>
-#include <cerrno>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -17,14 +14,15 @@
 
 #include "engine/words.h"
 #include "search/sudokill/fit/fit_marks.h"
-#include "selfplay/file_kind.h"
 #include "tools/commands/command.h"
+#include "tools/commands/fit_kimble.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/label_file.h"
 #include "tools/commands/label_run.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/shell.h"
+#include "tools/commands/weights_file.h"
 
 namespace gauntlet::tools {
 
@@ -36,10 +34,12 @@ using search::FitMarks;
 struct FitOptions {
   CommonOptions common;
   std::string game;
-  std::string labels;
+  std::optional<std::string> labels;
   std::uint64_t positions = 1'000'000;
   search::LabelRecipe recipe;
+  bool of_sudokill = false;  ///< Something besides --labels was given that only it takes.
   std::optional<std::string> weights;
+  KimbleFitOptions kimble;
 };
 
 /// The command that goes on with what this one does, and makes the same; on one line whatever the
@@ -48,48 +48,12 @@ std::string command_of(const FitOptions& options) {
   const auto file = [](const std::string& path) {
     return shell_quoted(engine::printable(path, 200));
   };
-  std::string command = "gauntlet fit sudokill --labels " + file(options.labels) + " --positions " +
-                        std::to_string(options.positions) + " --candidates " +
+  std::string command = "gauntlet fit sudokill --labels " + file(*options.labels) +
+                        " --positions " + std::to_string(options.positions) + " --candidates " +
                         std::to_string(options.recipe.candidates) + " --seed " +
                         std::to_string(options.recipe.seed);
   if (options.weights) command += " --weights " + file(*options.weights);
   return command;
-}
-
-/// Why weights cannot be written to `path`, before all the work: only what an earlier fit has
-/// written is written over.
-std::optional<engine::Error> refusal_to_write(const std::string& path) {
-  const std::string name = "'" + engine::printable(path, 200) + "'";
-  std::error_code ignored;  // then the file cannot be created either
-  if (std::filesystem::is_other(path, ignored))
-    return engine::Error{name + " is no file, but a device or pipe; give --weights a file"};
-  if (path.empty()) return engine::Error{"--weights needs the name of a file"};
-  if (const auto error = selfplay::touch_file(path)) return error;
-  std::string start(search::kWeightsHeading.size() + 1, '\0');
-  std::ifstream file(path);
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<std::size_t>(file.gcount()));
-  if (start.empty() || start == std::string(search::kWeightsHeading) + "\n") return std::nullopt;
-  return engine::Error{name +
-                       " exists and holds no weights; give --weights a new file, or one "
-                       "that fit has written"};
-}
-
-/// All of it or nothing: what stood there before stays until the new weights are whole.
-std::optional<engine::Error> write_weights(const std::string& path,
-                                           const search::SudokillNetwork& network,
-                                           const std::string& made_by) {
-  std::error_code error;
-  const std::string target = std::filesystem::canonical(path, error).string();
-  if (error) return selfplay::file_refusal("write", path, error.value());
-  const std::string whole = target + ".new";
-  std::ofstream file(whole, std::ios::trunc);
-  file << search::weights_header(network, made_by);
-  file.close();
-  if (file && std::rename(whole.c_str(), target.c_str()) == 0) return std::nullopt;
-  const int code = errno;
-  std::remove(whole.c_str());
-  return selfplay::file_refusal("write", path, code);
 }
 
 /// Fits for a fixed number of epochs; nothing when interrupted.
@@ -160,17 +124,14 @@ void tell(const FitOptions& options, const LabelFile& file,
   print(text + marks_line("all", total(held_out)));
 }
 
-Exit run(FitOptions options) {
-  if (options.game != "sudokill")
-    return complain(Exit::kUsage, "there is nothing to fit for '" +
-                                      engine::printable(options.game, 100) +
-                                      "' yet; fit takes sudokill");
+Exit fit_sudokill(FitOptions options) {
   options.recipe.seed = seed_of(options.common);
   const Interrupt interrupt;
-  const auto file = LabelFile::open(options.labels, options.recipe);
+  const auto file = LabelFile::open(*options.labels, options.recipe);
   if (!file) return complain(file.failure());
   if (options.weights)
-    if (const auto error = refusal_to_write(*options.weights)) return complain(*error);
+    if (const auto error = refusal_of_weights(*options.weights, search::kWeightsHeading))
+      return complain(*error);
   if (const auto error = LabelRun({options.recipe, options.positions, threads_of(options.common)},
                                   **file, interrupt.token())())
     return complain(*error);
@@ -184,50 +145,80 @@ Exit run(FitOptions options) {
   std::copy_if(families.begin(), families.end(), std::back_inserter(held_out), search::is_held_out);
   tell(options, **file, search::mark(*network, held_out));
   if (!options.weights) return Exit::kDone;
-  const auto error = write_weights(*options.weights, *network, command_of(options));
+  const auto error =
+      write_weights(*options.weights, search::weights_header(*network, command_of(options)));
   return error ? complain(*error) : Exit::kDone;
+}
+
+/// What is wrong with the options beside the game, or "".
+std::string objection(const FitOptions& options) {
+  if (options.game == "sudokill") {
+    if (options.kimble.is_any_given()) return "--rounds and --games are for fit kimble";
+    return options.labels ? "" : "fit sudokill needs --labels FILE, where it keeps the positions";
+  }
+  if (options.game == "kimble")
+    return options.labels || options.of_sudokill
+               ? "--labels, --positions and --candidates are for fit sudokill"
+               : "";
+  return "there is nothing to fit for '" + engine::printable(options.game, 100) +
+         "' yet; fit takes sudokill and kimble";
+}
+
+Exit run(const FitOptions& options) {
+  if (const std::string why = objection(options); !why.empty()) return complain(Exit::kUsage, why);
+  return options.game == "kimble" ? fit_kimble(options.common, options.kimble, options.weights)
+                                  : fit_sudokill(options);
 }
 
 }  // namespace
 
 void add_fit(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<FitOptions>();
-  CLI::App& command = *app.add_subcommand("fit", "Fit an evaluation to what the solver knows");
-  command.add_option("GAME", options->game, "The game: sudokill")->required()->type_name("");
+  CLI::App& command = *app.add_subcommand("fit", "Fit an evaluation to what search has found");
+  command.add_option("GAME", options->game, "The game: sudokill or kimble")
+      ->required()
+      ->type_name("");
   command
       .add_option("--labels", options->labels,
-                  "Keep the labelled positions in this file, and go on with it")
-      ->required()
+                  "Sudokill: keep the labelled positions in this file, and go on with it")
       ->type_name("FILE");
   add_number(command, "--positions", {1, 1'000'000'000},
-             "Positions to label, those in the file included; 1000000 when not given",
-             [options](std::uint64_t positions) { options->positions = positions; });
-  add_number(command, "--candidates",
-             {search::LabelRecipe::kLeastCandidates, search::LabelRecipe::kMostCandidates},
-             "Label positions with at most so many pairs of a square and a digit that fits; 52 "
-             "when not given",
-             [options](std::uint64_t candidates) {
-               options->recipe.candidates = static_cast<int>(candidates);
+             "Sudokill: positions to label, those in the file included; 1000000 when not given",
+             [options](std::uint64_t positions) {
+               options->positions = positions;
+               options->of_sudokill = true;
              });
+  add_number(
+      command, "--candidates",
+      {search::LabelRecipe::kLeastCandidates, search::LabelRecipe::kMostCandidates},
+      "Sudokill: label positions with at most so many pairs of a square and a digit that fits; 52 "
+      "when not given",
+      [options](std::uint64_t candidates) {
+        options->recipe.candidates = static_cast<int>(candidates);
+        options->of_sudokill = true;
+      });
   command
       .add_option("--weights", options->weights,
-                  "Write the weights here, as search/sudokill/fit/weights.h")
+                  "Write the weights here, as search/sudokill/fit/weights.h or "
+                  "search/kimble/fit/weights.h")
       ->type_name("FILE");
+  add_kimble_fit_options(command, options->kimble);
   add_common_options(command, options->common);
   command.footer(
-      "Plays games until few candidates are left, solves the positions of a few ways on from "
-      "there\n"
-      "and all their moves, and fits a network that predicts who wins from what can be counted "
-      "on the\n"
-      "board. Reports on each tenth game, which it has not seen: log loss and accuracy, and how "
-      "often\n"
-      "the move that looks best really wins, against a move at random. Five more candidates take "
-      "twice\n"
-      "the time. Ctrl-C keeps the labels. The program uses the weights once it is built with "
-      "them.\n\n"
-      "Example:\n"
+      "Sudokill: plays games until few candidates are left, solves the positions of a few ways on\n"
+      "from there and all their moves, and fits a network that predicts who wins from what can be\n"
+      "counted on the board. Reports on each tenth game, which it has not seen: log loss and\n"
+      "accuracy, and how often the move that looks best really wins, against a move at random.\n"
+      "Five more candidates take twice the time. Ctrl-C keeps the labels.\n\n"
+      "Kimble: plays games by rollouts for two, three and four players, and fits weights of what\n"
+      "moves change to what the rollouts found, and a network of the chances to win. Each round\n"
+      "rolls out by the weights of the round before. Reports what the choices of the weights lose\n"
+      "beside the best ones, on each tenth game. Ctrl-C keeps the rounds that are done.\n\n"
+      "The program uses the weights once it is built with them.\n\n"
+      "Examples:\n"
       "  gauntlet fit sudokill --labels labels.txt --seed 7 --weights "
-      "search/sudokill/fit/weights.h");
+      "search/sudokill/fit/weights.h\n"
+      "  gauntlet fit kimble --seed 7 --weights search/kimble/fit/weights.h");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

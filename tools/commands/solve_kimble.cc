@@ -52,7 +52,7 @@ Expected<KimbleDuel::Players> players_of(const KimbleSolveOptions& options) {
   KimbleDuel::Players players;
   for (std::size_t i = 0; i < 2; ++i) players[i].corner = letters[i] - 'A';
   if (!options.against) return players;
-  if (const auto policy = search::kimble_policy(*options.against)) {
+  if (const auto policy = search::kimble_rule(*options.against)) {
     players[1].policy = *policy;
     return players;
   }
@@ -136,6 +136,7 @@ class DuelRun {
 std::optional<Error> DuelRun::update(const std::stop_token& stop) {
   constexpr auto kSavedEvery = std::chrono::seconds(30);
   const DuelLayer layer = layers_[static_cast<std::size_t>(state_.layers)];
+  if (state_.sweeps == 0) sweep_.begin(layer);
   const auto change = sweep_.update(layer, stop);
   if (!change) return std::nullopt;
   ++state_.sweeps;

@@ -35,8 +35,8 @@ std::vector<DuelLayer> duel_layers(int pieces);
 class KimbleDuel {
  public:
   struct Player {
-    int corner = 0;  ///< 0..3.
-    KimblePolicy policy = KimblePolicy::kBest;
+    int corner = 0;                             ///< 0..3.
+    KimblePolicy policy = KimblePolicy::kBest;  ///< Or one of kKimbleRules.
   };
   using Players = std::array<Player, 2>;
 

@@ -263,6 +263,8 @@ void DuelSweep::Kernel::update(int other, int layer, int sum) {
       return update_listed<KimblePolicy::kCapture>(other);
     case KimblePolicy::kRandom:
       return update_listed<KimblePolicy::kRandom>(other);
+    case KimblePolicy::kFitted:
+      break;  // see KimbleDuel
   }
 }
 
@@ -327,6 +329,8 @@ Worth DuelSweep::Kernel::worth_of_other(int own, int other) const {
       return worth_of<KimblePolicy::kCapture>(configurations_, other, places);
     case KimblePolicy::kRandom:
       return worth_of<KimblePolicy::kRandom>(configurations_, other, places);
+    case KimblePolicy::kFitted:
+      break;
   }
   return {};
 }
@@ -345,6 +349,40 @@ DuelSweep::DuelSweep(KimbleDuel& duel, Workers& workers) : duel_(duel), workers_
 }
 
 DuelSweep::~DuelSweep() = default;
+
+void DuelSweep::begin(DuelLayer layer) {
+  for (int mover = 0; mover < duel_.tables(); ++mover) {
+    begin(mover, layer.more, layer.fewer);
+    if (layer.more != layer.fewer) begin(mover, layer.fewer, layer.more);
+  }
+}
+
+void DuelSweep::begin(int mover, int layer, int other_layer) {
+  constexpr double kOfTheThrow = 0.1, kOfALevel = 0.0125;  // log odds; steeper ones are worse
+  const KimbleConfigurations& configurations = duel_.configurations();
+  const KimblePairs& pairs = duel_.pairs(mover);
+  const int top = configurations.top_level();
+  std::vector<std::uint32_t> by_lead;  // the levels that the other has still to go, less the own
+  for (int lead = -top; lead <= top; ++lead)
+    by_lead.push_back(
+        static_cast<std::uint32_t>(kOne / (1 + std::exp(-(kOfTheThrow + kOfALevel * lead)))));
+  const int first = configurations.first_of(other_layer, 0);
+  const int end = configurations.first_of(other_layer, top + 1);
+  const int last_row = configurations.first_of(layer, top + 1);
+  std::atomic<int> next = configurations.first_of(layer, 0);
+  const auto work = [&](int) {
+    for (int row; (row = next.fetch_add(1, std::memory_order_relaxed)) < last_row;) {
+      const std::uint32_t blocked = pairs.blocked_by(row);
+      const std::uint32_t* const values =
+          &by_lead[static_cast<std::size_t>(top - configurations.level(row))];
+      std::uint64_t place = pairs.places_of(row, first, end).begin;
+      for (int column = first; column < end; ++column)
+        if ((blocked & configurations.board(column)) == 0)
+          duel_.values(mover).set(place++, values[configurations.level(column)]);
+    }
+  };
+  workers_.run([&] { work(0); }, work);
+}
 
 std::optional<double> DuelSweep::sweep(DuelLayer layer, const std::stop_token& stop, bool updates) {
   for_each_kernel([&](Kernel& kernel) {

@@ -24,6 +24,9 @@ class DuelSweep {
   DuelSweep(KimbleDuel& duel, Workers& workers);
   ~DuelSweep();
 
+  /// Sets the values of a layer to what the levels of both players say; from there fewer sweeps are
+  /// needed than from zeros (three pieces: 66 instead of 76).
+  void begin(DuelLayer layer);
   /// Updates every position of a layer once, and returns the largest change of a value; nothing
   /// when stopped on the way. To be repeated until that is small enough.
   std::optional<double> update(DuelLayer layer, const std::stop_token& stop) {
@@ -39,6 +42,7 @@ class DuelSweep {
   class Kernel;
 
   std::optional<double> sweep(DuelLayer layer, const std::stop_token& stop, bool updates);
+  void begin(int mover, int layer, int other_layer);
   void look_at(int mover, int layer, int other_layer, int sum);
   void settle_passes();
   Kernel& kernel_of(int mover, int thread) {

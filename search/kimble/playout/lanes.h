@@ -1,6 +1,7 @@
 // Four numbers of 32 bits that are worked on side by side.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 namespace gauntlet::search {
@@ -61,6 +62,18 @@ class FourWords {
   friend FourWords looked_up(const std::uint32_t* table, FourWords a) {
     return FourWords(
         Lanes{table[a.words_[0]], table[a.words_[1]], table[a.words_[2]], table[a.words_[3]]});
+  }
+  /// table[a % 32] for each lane.
+  friend FourWords looked_up_32(const std::uint32_t* table, FourWords a) {
+    const Lanes at = a.words_ & 31;
+    return FourWords(Lanes{table[at[0]], table[at[1]], table[at[2]], table[at[3]]});
+  }
+  /// Which bit it is. REQUIRES: one in each lane; else any number.
+  friend FourWords index_of(FourWords bit) {
+    FourWords index;
+    for (int lane = 0; lane < kLanes; ++lane)
+      index.words_[lane] = static_cast<unsigned>(std::countr_zero(bit.words_[lane]));
+    return index;
   }
   /// Bit i tells the mask of lane i.
   static unsigned bits_of(Mask mask) {

@@ -85,6 +85,16 @@ class EightWords {
     const __m256i words = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(table));
     return EightWords(_mm256_permutevar8x32_epi32(words, a.words_));
   }
+  GAUNTLET_AVX2 friend EightWords looked_up_32(const std::uint32_t* table, const EightWords& a) {
+    const __m256i at = _mm256_and_si256(a.words_, _mm256_set1_epi32(31));
+    return EightWords(_mm256_i32gather_epi32(reinterpret_cast<const int*>(table), at, 4));
+  }
+  /// By the exponent of the bit as a floating-point number; that of bit 31 only has a sign besides.
+  GAUNTLET_AVX2 friend EightWords index_of(const EightWords& bit) {
+    const __m256i number = _mm256_castps_si256(_mm256_cvtepi32_ps(bit.words_));
+    return EightWords(_mm256_sub_epi32(_mm256_srli_epi32(_mm256_slli_epi32(number, 1), 24),
+                                       _mm256_set1_epi32(127)));
+  }
 
   GAUNTLET_AVX2 std::uint32_t lane(int lane) const {
     alignas(32) std::uint32_t numbers[kLanes];

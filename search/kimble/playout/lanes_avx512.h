@@ -66,6 +66,16 @@ class SixteenWords {
     return SixteenWords(
         _mm512_maskz_permutexvar_epi32(kAll, a.words_, _mm512_maskz_broadcast_i32x8(kAll, words)));
   }
+  GAUNTLET_AVX512 friend SixteenWords looked_up_32(const std::uint32_t* table,
+                                                   const SixteenWords& a) {
+    return SixteenWords(_mm512_maskz_permutex2var_epi32(kAll, _mm512_loadu_si512(table), a.words_,
+                                                        _mm512_loadu_si512(table + kLanes)));
+  }
+  /// By the exponent of the bit as a floating-point number.
+  GAUNTLET_AVX512 friend SixteenWords index_of(const SixteenWords& bit) {
+    const __m512i number = _mm512_castps_si512(_mm512_maskz_cvtepu32_ps(kAll, bit.words_));
+    return SixteenWords(_mm512_maskz_srli_epi32(kAll, number, 23)) - SixteenWords(127);
+  }
   static unsigned bits_of(Mask mask) {
     return mask;
   }

@@ -3,9 +3,11 @@
 
 #include "search/kimble/playout/policy_playouts.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "engine/bits.h"
+#include "search/kimble/fit/fitted_policy.h"
 #include "search/kimble/playout/lanes_avx2.h"
 #include "search/kimble/playout/lanes_avx512.h"
 #include "search/kimble/playout/races.h"
@@ -14,11 +16,13 @@ namespace gauntlet::search {
 
 using engine::Kimble;
 
-KimbleRaceRules::KimbleRaceRules(const engine::KimbleRules& rules, const KimblePolicies& policies)
+KimbleRaceRules::KimbleRaceRules(const engine::KimbleRules& rules, const KimblePolicies& policies,
+                                 const KimbleWeights& fitted_weights)
     : players(rules.players()),
       pieces(rules.pieces),
       is_even(players == 4 || rules.seats == 0b0101 || rules.seats == 0b1010),
-      is_random(true) {
+      choosing(KimbleChoosing::kRandom) {
+  std::copy(fitted_weights.begin(), fitted_weights.end(), weights.begin());
   const auto corner = [&](int seat) { return engine::nth_set_bit(rules.seats, seat % players); };
   for (int seat = 0; seat < players; ++seat) {
     const auto at = static_cast<std::size_t>(seat);
@@ -33,7 +37,11 @@ KimbleRaceRules::KimbleRaceRules(const engine::KimbleRules& rules, const KimbleP
     at_random[at] = all_ones_for(KimblePolicy::kRandom);
     captures[at] = all_ones_for(KimblePolicy::kCapture);
     foremost[at] = all_ones_for(KimblePolicy::kVaikea) | captures[at];
-    is_random &= policies[at] == KimblePolicy::kRandom;
+    fitted[at] = all_ones_for(KimblePolicy::kFitted);
+    const KimbleChoosing needed = fitted[at] != 0      ? KimbleChoosing::kFitted
+                                  : at_random[at] == 0 ? KimbleChoosing::kByRule
+                                                       : KimbleChoosing::kRandom;
+    choosing = std::max(choosing, needed);
   }
 }
 
@@ -42,8 +50,16 @@ namespace {
 template <class W, int kPlayers, bool kEven>
 inline std::uint64_t play(const KimbleRaceRules& rules, std::span<KimbleRaceStart> starts,
                           std::uint64_t seed) {
-  if (rules.is_random) return KimbleRaces<W, kPlayers, kEven, true>(rules, starts, seed).run();
-  return KimbleRaces<W, kPlayers, kEven, false>(rules, starts, seed).run();
+  using enum KimbleChoosing;
+  switch (rules.choosing) {
+    case kRandom:
+      return KimbleRaces<W, kPlayers, kEven, kRandom>(rules, starts, seed).run();
+    case kByRule:
+      return KimbleRaces<W, kPlayers, kEven, kByRule>(rules, starts, seed).run();
+    case kFitted:
+      return KimbleRaces<W, kPlayers, kEven, kFitted>(rules, starts, seed).run();
+  }
+  return 0;
 }
 
 template <class W>
@@ -73,7 +89,14 @@ inline std::uint64_t play(const KimbleRaceRules& rules, std::span<KimbleRaceStar
 
 KimblePolicyPlayouts::KimblePolicyPlayouts(const engine::KimbleRules& rules,
                                            const KimblePolicies& policies, InstructionSet set)
-    : rules_(rules, policies), set_(set) {}
+    : KimblePolicyPlayouts(rules, policies, kimble_weights(rules.players()), set) {}
+
+KimblePolicyPlayouts::KimblePolicyPlayouts(const engine::KimbleRules& rules,
+                                           const KimblePolicies& policies,
+                                           const KimbleWeights& weights, InstructionSet set)
+    : rules_(rules, policies, weights), set_(set) {
+  assert(rules_.players >= 2);
+}
 
 KimbleRaceStart KimblePolicyPlayouts::start(const Kimble& state, std::uint64_t games) {
   assert(state.to_move() == engine::kChance && state.turn() >= 0);
@@ -87,7 +110,6 @@ KimbleRaceStart KimblePolicyPlayouts::start(const Kimble& state, std::uint64_t g
 
 std::uint64_t KimblePolicyPlayouts::operator()(std::span<KimbleRaceStart> starts,
                                                std::uint64_t seed) const {
-  assert(rules_.players >= 2);
   switch (set_) {
 #ifdef __x86_64__
     case InstructionSet::kAvx512:

@@ -15,16 +15,19 @@ namespace gauntlet::search {
 /// Does not allocate, lock or read clocks.
 class KimblePolicyPlayouts {
  public:
-  /// REQUIRES: set <= instruction_set(); nobody plays kBest.
+  /// With the weights that the program was built with. REQUIRES: set <= instruction_set(); nobody
+  /// plays kBest; two players or more.
   KimblePolicyPlayouts(const engine::KimbleRules& rules, const KimblePolicies& policies,
                        InstructionSet set = instruction_set());
+  /// With `weights` for those who play kFitted. REQUIRES: as above.
+  KimblePolicyPlayouts(const engine::KimbleRules& rules, const KimblePolicies& policies,
+                       const KimbleWeights& weights, InstructionSet set = instruction_set());
 
   /// A start for `games` games from `state`. REQUIRES: the die is about to be thrown.
   static KimbleRaceStart start(const engine::Kimble& state, std::uint64_t games);
 
   /// Plays the games of all starts and adds up their winners there; returns how many throws and
   /// moves there were. Games of equal number have equal dice, whatever they start from.
-  /// REQUIRES: two players or more.
   std::uint64_t operator()(std::span<KimbleRaceStart> starts, std::uint64_t seed) const;
 
  private:

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "engine/kimble.h"
+#include "search/kimble/fit/move_features.h"
 #include "search/kimble/policy.h"
 
 namespace gauntlet::search {
@@ -17,19 +18,29 @@ struct KimbleRaceStart {
   std::array<std::uint64_t, engine::kMaxPlayers> wins{};  ///< By seat.
 };
 
+/// How much the choice of a piece must be able to do.
+enum class KimbleChoosing : std::uint8_t {
+  kRandom,  ///< All choose at random.
+  kByRule,  ///< All play simple rules or at random.
+  kFitted,  ///< Somebody weighs what each move changes.
+};
+
 /// What all games have in common.
 struct KimbleRaceRules {
-  KimbleRaceRules(const engine::KimbleRules& rules, const KimblePolicies& policies);
+  /// REQUIRES: `weights`, those of kFitted, outlive it.
+  KimbleRaceRules(const engine::KimbleRules& rules, const KimblePolicies& policies,
+                  const KimbleWeights& weights);
 
   int players;
   int pieces;
-  bool is_even;    ///< All corners that play are equally far apart.
-  bool is_random;  ///< All choose at random.
+  bool is_even;  ///< All corners that play are equally far apart.
+  KimbleChoosing choosing;
   /// By how many corners away in turn order a player sits, and seat: by how many squares its start
   /// is further on the ring.
   std::array<std::array<std::uint32_t, 8>, engine::kMaxPlayers> gaps{};
-  /// By seat: all ones for those who choose at random; the foremost; by captures first.
-  std::array<std::uint32_t, 8> at_random{}, foremost{}, captures{};
+  /// By seat: all ones for those who choose at random; the foremost; by captures first; by weights.
+  std::array<std::uint32_t, 8> at_random{}, foremost{}, captures{}, fitted{};
+  std::array<std::uint32_t, kimble_feature::kCount> weights;
 };
 
 }  // namespace gauntlet::search

@@ -23,8 +23,8 @@ namespace gauntlet::search {
 /// order of where they stand, home first. With fewer than four pieces others stand on the squares
 /// of the goal that are not in use: so all games are alike.
 ///
-/// kEven and kRandom: as in the rules; they spare what else must be looked up for each lane.
-template <class W, int kPlayers, bool kEven, bool kRandom>
+/// kEven and kChoosing: as in the rules; they spare what else must be looked up for each lane.
+template <class W, int kPlayers, bool kEven, KimbleChoosing kChoosing>
 class KimbleRaces {
  public:
   /// REQUIRES: the rules fit the parameters; the starts outlive it.
@@ -76,13 +76,11 @@ class KimbleRaces {
 
     // 2. Where pieces can go; from home to the start square, which nothing else reaches by a six.
     W& own = group.boards[0];
-    W fourth = own;
-    for (int piece = 1; piece < kMostPieces; ++piece) fourth = fourth & (fourth - 1);
-    const W from_home = where(six & (fourth == 0), W(1), W(0));
+    const W from_home = where(six & has_home(own), W(1), W(0));
     const W targets = without(own << die | from_home, own);
 
     // 3. The move.
-    const W to = chosen(group, targets, scaled << 3);
+    const W to = chosen(group, targets, scaled << 3, die);
     own = own ^ to ^ (to >> die);
     const W landing = to & kOnRing;
     for (int other = 1; other < kPlayers; ++other) {
@@ -117,15 +115,97 @@ class KimbleRaces {
   }
 
   /// One of the targets, none where there is none. `luck` has 29 random bits, the highest first.
-  inline W chosen(const Group& group, const W& targets, const W& luck) const {
+  inline W chosen(const Group& group, const W& targets, const W& luck, const W& die) const {
     // The lowest, or one higher with the chance that makes all equally likely: 1/2, 1/3, 1/4.
     const Mask half = luck < 0x80000000u;
     const Mask quarter = (luck & 0x60000000u) == 0;
     const Mask third = luck << 3 < 0x55555555u;
-    if constexpr (kRandom) return one_of(targets, half, third, quarter);
+    if constexpr (kChoosing == KimbleChoosing::kRandom)
+      return one_of(targets, half, third, quarter);
     const Mask random = is_set(group, rules_.at_random), foremost = is_set(group, rules_.foremost);
-    return one_of(preferred(group, targets), (half & random) | foremost,
-                  (third & random) | foremost, (quarter & random) | foremost);
+    const W by_rule = one_of(preferred(group, targets), (half & random) | foremost,
+                             (third & random) | foremost, (quarter & random) | foremost);
+    if constexpr (kChoosing == KimbleChoosing::kByRule) return by_rule;
+    return where(is_set(group, rules_.fitted), weighed(group, targets, die), by_rule);
+  }
+
+  /// Of the squares on whoever throws: the others' pieces, and what they can reach.
+  struct Rivals {
+    W all{};
+    W rings[kPlayers]{}, reached[kPlayers]{};
+  };
+
+  inline Rivals rivals_of(const Group& group) const {
+    Rivals rivals;
+    for (int other = 1; other < kPlayers; ++other) {
+      const W gap = gap_to(group, other), back = W(kRing) - gap;
+      const W ring = group.boards[other] & kOnRing;
+      const W start = where(has_home(group.boards[other]), W(1), W(0));
+      const W reached = (ahead(ring) & kOnRing) | start;
+      rivals.rings[other] = (ring << gap | ring >> back) & kOnRing;
+      rivals.reached[other] = (reached << gap | reached >> back) & kOnRing;
+      rivals.all = rivals.all | rivals.rings[other];
+    }
+    return rivals;
+  }
+
+  static inline Mask has_home(const W& board) {
+    W fourth = board;
+    for (int piece = 1; piece < kMostPieces; ++piece) fourth = fourth & (fourth - 1);
+    return fourth == 0;
+  }
+
+  /// One to six squares further on.
+  static inline W ahead(const W& squares) {
+    const W two = squares | squares << 1;
+    return (two | two << 2 | two << 4) << 1;
+  }
+
+  /// The target of the highest score (see kimble_fitted()), none where there is none.
+  inline W weighed(const Group& group, const W& targets, const W& die) const {
+    const Rivals rivals = rivals_of(group);
+    const Mask six = die == kSix;
+    const Mask home = has_home(group.boards[0]);
+    W best{}, most{};
+    for (W rest = targets; W::bits_of(meet(rest, rest)) != 0; rest = rest & (rest - 1)) {
+      const W to = without(rest, rest - 1);
+      const W score = where(to == 0, W(0), score_of(group, rivals, to, to >> die, six, home));
+      const Mask is_better = most < score;
+      most = where(is_better, score, most);
+      best = where(is_better, to, best);
+    }
+    return best;
+  }
+
+  /// Above 0 for all moves. `from` is 0 for home.
+  inline W score_of(const Group& group, const Rivals& rivals, const W& to, const W& from,
+                    const Mask& six, const Mask& home) const {
+    namespace feature = kimble_feature;
+    constexpr std::uint32_t kAboveZero = 1u << 30;
+    const std::uint32_t* const weights = rules_.weights.data();
+    const W to_square = index_of(to), from_square = index_of(from);
+    W victim{}, reached_to{}, reached_from{};
+    for (int other = 1; other < kPlayers; ++other) {
+      const W gap = gap_to(group, other);
+      const W square = where(to_square < gap, to_square + (W(kRing) - gap), to_square - gap);
+      victim = where(meet(to, rivals.rings[other]), square, victim);
+      reached_to = reached_to + where(meet(to, rivals.reached[other]), W(1), W(0));
+      reached_from = reached_from + where(meet(from, rivals.reached[other]), W(1), W(0));
+    }
+    const auto risk = [&](const W& square) {
+      return where(six, looked_up_32(weights + feature::kRiskAfterSix, square),
+                   looked_up_32(weights + feature::kRisk, square));
+    };
+    const auto if_set = [](const Mask& mask, const W& number) { return where(mask, number, W(0)); };
+    const W chase(weights[feature::kChase]);
+    W score = W(kAboveZero) + looked_up_32(weights + feature::kProgress, to_square);
+    score =
+        score - if_set(meet(from, from), looked_up_32(weights + feature::kProgress, from_square));
+    score = score + if_set(meet(to, rivals.all), looked_up_32(weights + feature::kCapture, victim));
+    score = score + reached_to * risk(to_square) - reached_from * risk(from_square);
+    score = score + if_set(meet(ahead(to & kOnRing), rivals.all), chase);
+    score = score - if_set(meet(ahead(from & kOnRing), rivals.all), chase);
+    return score + if_set(meet(from, W(1)) & home, W(weights[feature::kVacate]));
   }
 
   /// The lowest of the targets; the second, third, fourth where there is one and the mask says so.

@@ -12,7 +12,7 @@
 #include "engine/inplace_vector.h"
 #include "engine/rng.h"
 #include "search/kimble/playout/policy_playouts.h"
-#include "search/kimble/policy.h"
+#include "search/kimble/rollouts/rivals.h"
 #include "search/parallel.h"
 
 namespace gauntlet::search {
@@ -41,10 +41,22 @@ struct Choice {
 
 using Choices = engine::InplaceVector<Choice, Kimble::Moves::kCapacity>;
 
+std::uint64_t played(const Choices& choices) {
+  std::uint64_t games = 0;
+  for (const Choice& choice : choices) games += choice.games;
+  return games;
+}
+
+/// Games behind each choice that are played between two looks at the clock: well below a
+/// millisecond.
+constexpr std::uint64_t kAtOnce = 128;
+
 /// What a round may use.
 struct Share {
   std::uint64_t games;
   std::optional<steady_clock::time_point> deadline;
+
+  bool is_late() const { return deadline && steady_clock::now() >= *deadline; }
 
   /// Of what the limits leave, when so many rounds are still to come, this one too.
   static Share of_rest(const Limits& limits, std::uint64_t played, int rounds) {
@@ -62,7 +74,8 @@ class KimbleRollouts final : public Searcher {
  public:
   KimbleRollouts(const engine::KimbleRules& rules, const SearcherOptions& options)
       : rules_(rules),
-        others_(kimble_policy(options.against).value_or(KimblePolicy::kCapture)),
+        rivals_(KimbleRivals::parse(options.against, rules.players())
+                    .value_or(KimbleRivals::unknown(rules.players()))),
         judges_all_moves_(options.judges_all_moves),
         workers_(options.threads) {}
 
@@ -71,13 +84,16 @@ class KimbleRollouts final : public Searcher {
                 const Progress& progress) override;
 
  private:
+  bool play_round(std::span<Choice> choices, engine::Player mover, const Share& share,
+                  const std::stop_token& stop);
   std::uint64_t play(std::span<Choice> choices, engine::Player mover, const Share& share,
                      const std::stop_token& stop);
+  static bool is_clear(std::span<const Choice> choices);
   static void best_first(std::span<Choice> choices);
   static Result result_of(const Choices& choices);
 
   const engine::KimbleRules rules_;
-  const KimblePolicy others_;
+  const KimbleRivals rivals_;
   const bool judges_all_moves_;
   Workers workers_;
   engine::Rng rng_{0};
@@ -96,29 +112,51 @@ Result KimbleRollouts::search(const engine::AnyState& view, const Limits& limits
   const bool wins = engine::is_over(engine::child(state, moves[0]));
   if (wins || (choices.size() == 1 && !judges_all_moves_)) return result_of(choices);
 
-  std::uint64_t played = 0;
   std::size_t alive = choices.size();
   for (int rounds = std::max(static_cast<int>(std::bit_width(alive - 1)), 1); rounds > 0;
        --rounds) {
     const std::span rivals(choices.begin(), alive);
-    played += play(rivals, state.to_move(), Share::of_rest(limits, played, rounds), limits.stop);
+    const Share share = Share::of_rest(limits, played(choices), rounds);
+    const bool is_open = play_round(rivals, state.to_move(), share, limits.stop);
     best_first(rivals);
+    if (!is_open) break;
     alive = (alive + 1) / 2;
     if (progress && rounds > 1) progress(result_of(choices));
   }
   return result_of(choices);
 }
 
+/// Plays until the share is spent: true; or until it is clear which choice is best and nobody wants
+/// to know more: false. It looks after 512 games behind each, 1024 more, and so on.
+bool KimbleRollouts::play_round(std::span<Choice> choices, engine::Player mover, const Share& share,
+                                const std::stop_token& stop) {
+  std::uint64_t left = share.games;
+  for (std::uint64_t next = 4 * kAtOnce * choices.size();; next *= 2) {
+    const Share part{std::min(next, left), share.deadline};
+    const std::uint64_t done = play(choices, mover, part, stop);
+    left -= std::min(done, left);
+    if (!judges_all_moves_ && is_clear(choices)) return false;
+    if (left == 0 || done < part.games || stop.stop_requested() || share.is_late()) return true;
+  }
+}
+
+/// Whether one is ahead of all others by more than chance makes likely; that all have the same dice
+/// makes it less likely still.
+bool KimbleRollouts::is_clear(std::span<const Choice> choices) {
+  constexpr double kErrors = 4;
+  const Choice& best =
+      *std::max_element(choices.begin(), choices.end(),
+                        [](const Choice& one, const Choice& two) { return one.win() < two.win(); });
+  return std::all_of(choices.begin(), choices.end(), [&](const Choice& other) {
+    return &other == &best ||
+           best.win() - other.win() > kErrors * std::hypot(best.error(), other.error());
+  });
+}
+
 /// Plays equally many games behind all choices until the share is spent, but some in any case;
 /// returns how many.
 std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mover,
                                    const Share& share, const std::stop_token& stop) {
-  constexpr std::uint64_t kAtOnce = 128;  // games behind each; well below a millisecond
-  KimblePolicies policies;
-  policies.fill(others_);
-  policies[static_cast<std::size_t>(mover)] = KimblePolicy::kCapture;
-  const KimblePolicyPlayouts playouts(rules_, policies);
-
   const std::uint64_t each_time = kAtOnce * choices.size();
   const std::uint64_t times = std::max<std::uint64_t>(share.games / each_time, 1);
   const std::uint64_t seed = rng_.next();
@@ -132,9 +170,10 @@ std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mov
     std::uint64_t done = 0;
     for (;; ++done) {
       const std::uint64_t time = next.fetch_add(1, std::memory_order_relaxed);
-      const bool is_late = share.deadline && steady_clock::now() >= *share.deadline;
-      if (time >= times || (time > 0 && (is_late || stop.stop_requested()))) break;
-      playouts(std::span(starts.begin(), starts.end()), engine::Rng(seed, time).next());
+      if (time >= times || (time > 0 && (share.is_late() || stop.stop_requested()))) break;
+      engine::Rng rng(seed, time);
+      const KimblePolicyPlayouts playouts(rules_, rivals_.draw(mover, rng));
+      playouts(std::span(starts.begin(), starts.end()), rng.next());
     }
     const std::lock_guard lock(adding);
     played += done * each_time;
@@ -156,11 +195,10 @@ void KimbleRollouts::best_first(std::span<Choice> choices) {
 Result KimbleRollouts::result_of(const Choices& choices) {
   const Proven proven = engine::is_over(choices[0].after) ? Proven::kWin : Proven::kNothing;
   Result result;
-  for (const Choice& choice : choices) {
-    result.nodes += choice.games;
+  result.nodes = played(choices);
+  for (const Choice& choice : choices)
     result.moves.push_back(
         {engine::AnyMove(choice.move.bits()), proven, choice.win(), choice.error()});
-  }
   if (proven == Proven::kWin) result.moves[0].win = 1, result.moves[0].error = 0;
   result.best = result.moves[0].move;
   result.win = result.moves[0].win;

@@ -11,11 +11,12 @@ namespace gauntlet::search {
 
 /// Plays games to their ends from behind each choice and takes the one that wins most of them.
 ///
-/// The mover and those whose strategy is not known play KimblePolicy::kCapture there; others theirs
-/// (SearcherOptions::against). All choices get the same dice (common random numbers), and half of
-/// them are dropped when their share of the limits is spent, until one is left (sequential halving:
-/// Karnin, Koren and Somekh 2013). Limits::nodes counts games; with a limit of games alone the
-/// result does not depend on the threads.
+/// The mover and those whose strategy is not known play KimblePolicy::kFitted there; others theirs
+/// (SearcherOptions::against, see rivals.h). All choices get the same dice (common random numbers),
+/// and half of them are dropped when their share of the limits is spent, until one is left
+/// (sequential halving: Karnin, Koren and Somekh 2013). It ends before its
+/// limits when the best choice is clear, unless all choices are to be judged. Limits::nodes counts
+/// games; with a limit of games alone the result does not depend on the threads.
 ///
 /// Result::moves has all choices with their chances and errors. REQUIRES: two players or more.
 std::unique_ptr<Searcher> make_kimble_rollouts(const engine::KimbleRules& rules,

@@ -1,0 +1,41 @@
+#include "search/kimble/fit/fitted_policy.h"
+
+#include <cassert>
+#include <cstddef>
+
+#include "search/kimble/fit/weights.h"
+
+namespace gauntlet::search {
+
+using engine::Kimble;
+using engine::KimbleMove;
+
+const KimbleWeights& kimble_weights(int players) {
+  assert(players >= 2 && players <= engine::kMaxPlayers);
+  return kKimblePolicies[static_cast<std::size_t>(players - 2)];
+}
+
+int kimble_move_score(const Kimble& state, KimbleMove move, const KimbleWeights& weights) {
+  int score = 0;
+  visit_features(state, move, [&](int feature, int times) {
+    score += times * weights[static_cast<std::size_t>(feature)];
+  });
+  return score;
+}
+
+KimbleMove kimble_fitted(const Kimble& state, const KimbleWeights& weights) {
+  assert(state.to_move() >= 0 && state.players() > 1);
+  Kimble::Moves moves;
+  state.legal_moves(moves);
+  KimbleMove best = moves[moves.size() - 1];
+  int most = kimble_move_score(state, best, weights);
+  for (std::size_t i = moves.size() - 1; i-- > 0;) {
+    const int score = kimble_move_score(state, moves[i], weights);
+    if (score <= most) continue;
+    most = score;
+    best = moves[i];
+  }
+  return best;
+}
+
+}  // namespace gauntlet::search

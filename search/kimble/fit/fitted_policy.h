@@ -1,0 +1,20 @@
+// Kimble by the sum of what a move changes.
+#pragma once
+
+#include "engine/kimble.h"
+#include "search/kimble/fit/move_features.h"
+
+namespace gauntlet::search {
+
+/// The weights that the program was built with, for so many players (2..4): see weights.h.
+const KimbleWeights& kimble_weights(int players);
+
+/// What the features of `move` add up to.
+int kimble_move_score(const engine::Kimble& state, engine::KimbleMove move,
+                      const KimbleWeights& weights);
+
+/// The move with the highest score, of equal ones that of the rearmost piece. REQUIRES:
+/// state.to_move() >= 0, two players or more.
+engine::KimbleMove kimble_fitted(const engine::Kimble& state, const KimbleWeights& weights);
+
+}  // namespace gauntlet::search

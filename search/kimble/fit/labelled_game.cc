@@ -1,0 +1,101 @@
+#include "search/kimble/fit/labelled_game.h"
+
+#include <algorithm>
+#include <span>
+
+#include "search/kimble/playout/policy_playouts.h"
+#include "search/kimble/policy.h"
+#include "search/kimble/strategies.h"
+
+namespace gauntlet::search {
+
+using engine::Kimble;
+using engine::KimbleMove;
+using engine::Player;
+using engine::Rng;
+
+namespace {
+
+LabelledDecision labelled(const Kimble& state, const Kimble::Moves& moves,
+                          const KimblePolicyPlayouts& playouts, std::uint64_t games,
+                          std::uint64_t seed) {
+  engine::InplaceVector<KimbleRaceStart, Kimble::Moves::kCapacity> starts;
+  for (const KimbleMove move : moves)
+    starts.push_back(KimblePolicyPlayouts::start(engine::child(state, move), games));
+  playouts(std::span(starts.begin(), starts.end()), seed);
+  LabelledDecision decision{state, {}};
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    LabelledDecision::Choice choice{moves[i], {}};
+    for (std::size_t player = 0; player < choice.wins.size(); ++player)
+      choice.wins[player] = static_cast<float>(starts[i].wins[player]) / static_cast<float>(games);
+    decision.choices.push_back(choice);
+  }
+  return decision;
+}
+
+KimbleMove best_for(const LabelledDecision& decision, Player player) {
+  const auto seat = static_cast<std::size_t>(player);
+  return std::max_element(
+             decision.choices.begin(), decision.choices.end(),
+             [seat](const auto& one, const auto& two) { return one.wins[seat] < two.wins[seat]; })
+      ->move;
+}
+
+KimbleMove move_by_rule(const Kimble& state, KimblePolicy rule, Rng& rng) {
+  switch (rule) {
+    case KimblePolicy::kHelppo:
+      return kimble_helppo(state);
+    case KimblePolicy::kVaikea:
+      return kimble_vaikea(state);
+    case KimblePolicy::kCapture:
+      return kimble_capture(state);
+    default:
+      return state.random_move(rng);
+  }
+}
+
+/// kFitted for those who play what their rollouts say.
+KimblePolicies drawn_policies(Rng& rng) {
+  KimblePolicies policies;
+  for (KimblePolicy& policy : policies)
+    policy =
+        rng.below(3) > 0 ? KimblePolicy::kFitted : kKimbleRules[rng.below(kKimbleRules.size())];
+  return policies;
+}
+
+}  // namespace
+
+std::vector<LabelledDecision> labelled_game(const engine::KimbleRules& rules,
+                                            const KimbleWeights& weights, std::uint64_t games,
+                                            Rng& rng) {
+  constexpr std::uint32_t kOneIsRandom = 10;
+  KimblePolicies fitted;
+  fitted.fill(KimblePolicy::kFitted);
+  const KimblePolicyPlayouts playouts(rules, fitted, weights);
+  const KimblePolicies policies = drawn_policies(rng);
+  std::vector<LabelledDecision> decisions;
+  Kimble state = Kimble::start(rules, rng);
+  while (!engine::is_over(state)) {
+    if (state.to_move() == engine::kChance) {
+      state.apply(state.sample_chance(rng));
+      continue;
+    }
+    Kimble::Moves moves;
+    state.legal_moves(moves);
+    KimbleMove move = moves[0];
+    if (moves.size() > 1) {
+      decisions.push_back(labelled(state, moves, playouts, games, rng.next()));
+      const KimblePolicy policy = policies[static_cast<std::size_t>(state.to_move())];
+      if (rng.below(kOneIsRandom) == 0)
+        move = state.random_move(rng);
+      else if (policy == KimblePolicy::kFitted)
+        move = best_for(decisions.back(), state.to_move());
+      else
+        move = move_by_rule(state, policy, rng);
+    }
+    state.apply(move);
+  }
+  return decisions;
+}
+
+}  // namespace gauntlet::search

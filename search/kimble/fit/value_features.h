@@ -1,0 +1,124 @@
+// What can be counted of where everybody stands in Kimble.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/bits.h"
+#include "engine/kimble.h"
+
+namespace gauntlet::search {
+
+/// Where each kind of input of the value lies. Seats are relative: 0 is the player whose chances
+/// are asked for, 1 the next in turn order, to 3.
+namespace kimble_value {
+inline constexpr int kPieces = 0;      ///< 37 for each seat: 32 squares, then 0..4 pieces at home.
+inline constexpr int kOfSeat = 37;     ///<
+inline constexpr int kThrower = 148;   ///< 4: who throws next.
+inline constexpr int kGap = 152;       ///< 3: by 7, 14 or 21 squares seat 1 starts further on.
+inline constexpr int kExposure = 155;  ///< 10 for each of seats 1 to 3, see visit_exposures().
+inline constexpr int kOfRival = 10;    ///<
+inline constexpr int kCount = kExposure + 3 * kOfRival;
+}  // namespace kimble_value
+
+/// How much of a player's is in the way of another's throws.
+struct KimbleExposure {
+  float near = 0;  ///< Within one throw,
+  float far = 0;   ///< and within a six and one more.
+};
+
+/// Each piece of `player` on the ring counts with how far it has come, for each piece of `hunter`
+/// that is so far behind it.
+inline KimbleExposure kimble_exposure_to(const engine::Kimble& state, engine::Player player,
+                                         engine::Player hunter) {
+  using engine::Kimble;
+  constexpr std::uint32_t kOnRing = (1u << Kimble::kRing) - 1;
+  constexpr float kStakeAtStart = 8, kScale = 72;
+  const int further =
+      (state.corner(hunter) - state.corner(player) + Kimble::kCorners) % Kimble::kCorners;
+  const std::uint64_t hunters =
+      std::uint64_t{state.board(hunter)} << Kimble::kHomeGap | (state.at_home(hunter) > 0);
+  KimbleExposure exposure;
+  for (std::uint32_t rest = state.board(player) & kOnRing; rest != 0;) {
+    const int square = engine::pop_lowest(rest);
+    const int seen = Kimble::seen_from(square, further);
+    const float stake = (static_cast<float>(square) + kStakeAtStart) / kScale;
+    exposure.near += stake * static_cast<float>(std::popcount(hunters >> seen & 63));
+    if (seen >= 6)
+      exposure.far += stake * static_cast<float>(std::popcount(hunters >> (seen - 6) & 63));
+  }
+  return exposure;
+}
+
+/// Those of all players to all others, by their numbers.
+class KimbleExposures {
+ public:
+  explicit KimbleExposures(const engine::Kimble& state) {
+    for (engine::Player player = 0; player < state.players(); ++player)
+      for (engine::Player hunter = 0; hunter < state.players(); ++hunter)
+        if (player != hunter) (*this)(player, hunter) = kimble_exposure_to(state, player, hunter);
+  }
+
+  const KimbleExposure& operator()(engine::Player player, engine::Player hunter) const {
+    return exposures_[static_cast<std::size_t>(player)][static_cast<std::size_t>(hunter)];
+  }
+
+ private:
+  KimbleExposure& operator()(engine::Player player, engine::Player hunter) {
+    return exposures_[static_cast<std::size_t>(player)][static_cast<std::size_t>(hunter)];
+  }
+
+  std::array<std::array<KimbleExposure, engine::kMaxPlayers>, engine::kMaxPlayers> exposures_{};
+};
+
+/// Calls visit(feature, input) for all inputs that are not 0, each once, in a fixed order. Inputs
+/// are of the order of one. REQUIRES: two players or more; the starter is drawn;
+/// `exposures` are those of `state`.
+template <class Visit>
+void visit_value_features(const engine::Kimble& state, const KimbleExposures& exposures,
+                          engine::Player player, Visit&& visit) {
+  using engine::Kimble;
+  using engine::Player;
+  namespace feature = kimble_value;
+  const int players = state.players();
+  const auto at_seat = [&](int seat) { return static_cast<Player>((player + seat) % players); };
+  for (int seat = 0; seat < players; ++seat) {
+    const int first = feature::kPieces + seat * feature::kOfSeat;
+    for (std::uint32_t rest = state.board(at_seat(seat)); rest != 0;)
+      visit(first + engine::pop_lowest(rest), 1.0f);
+    visit(first + Kimble::kSquares + state.at_home(at_seat(seat)), 1.0f);
+  }
+  const int thrower = (state.turn() - player + players) % players;
+  visit(feature::kThrower + thrower, 1.0f);
+  const int corners =
+      (state.corner(at_seat(1)) - state.corner(player) + Kimble::kCorners) % Kimble::kCorners;
+  visit(feature::kGap + corners - 1, 1.0f);
+
+  // Exposures count apart by whether the hunter throws before the hunted can move away.
+  const auto visit_if = [&](int feature, float input) {
+    if (input != 0) visit(feature, input);
+  };
+  for (int seat = 1; seat < players; ++seat) {
+    const int first = feature::kExposure + (seat - 1) * feature::kOfRival;
+    const int rival_is_first = thrower != 0 && seat >= thrower;
+    const KimbleExposure& own = exposures(player, at_seat(seat));
+    visit_if(first + 1 - rival_is_first, own.near);
+    visit_if(first + 3 - rival_is_first, own.far);
+    const KimbleExposure& rivals = exposures(at_seat(seat), player);
+    visit_if(first + 4 + rival_is_first, rivals.near);
+    visit_if(first + 6 + rival_is_first, rivals.far);
+    KimbleExposure others;
+    for (int other = 1; other < players; ++other) {
+      if (other == seat) continue;
+      const KimbleExposure& more = exposures(at_seat(seat), at_seat(other));
+      others.near += more.near;
+      others.far += more.far;
+    }
+    visit_if(first + 8, others.near);
+    visit_if(first + 9, others.far);
+  }
+}
+
+}  // namespace gauntlet::search

@@ -1,0 +1,26 @@
+// Fitting Kimble's value to what rollouts found.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/kimble/fit/labelled_game.h"
+#include "search/kimble/fit/value.h"
+#include "search/logistic_fit.h"
+
+namespace gauntlet::search {
+
+using KimbleExample = Example<KimbleValueNetwork::Inputs>;
+using KimbleValueFit = LogisticFit<kimble_value::kCount, 32>;
+
+/// What some decisions teach: the positions that their choices lead to, as some player who is drawn
+/// sees each, with the share of the games that it won. At most `most` of them.
+std::vector<KimbleExample> value_examples(std::span<const LabelledDecision> decisions,
+                                          std::size_t most, std::uint64_t seed);
+
+/// The root of the mean squared difference between what the network says and what the examples do.
+/// REQUIRES: there are examples.
+double value_error(std::span<const KimbleExample> examples, const KimbleValueNetwork& network);
+
+}  // namespace gauntlet::search

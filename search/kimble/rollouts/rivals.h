@@ -1,0 +1,36 @@
+// Whom rollouts of Kimble take the others for.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/kimble.h"
+#include "engine/rng.h"
+#include "search/kimble/policy.h"
+
+namespace gauntlet::search {
+
+/// What each of the others plays, as far as it is known.
+class KimbleRivals {
+ public:
+  /// One name for all of them, or one for each in turn order, beginning after the mover, with +
+  /// between: "helppo", "helppo+vaikea+fitted". The names are those of kimble_policy() and
+  /// "people". Nothing when it is none of this.
+  static std::optional<KimbleRivals> parse(std::string_view names, int players);
+  /// Nothing is known: all play by the fitted weights.
+  static KimbleRivals unknown(int players);
+
+  /// What everybody plays in some games behind a decision of `mover`, who plays by the weights. Of
+  /// people, who play neither like each other nor alike from move to move, each is drawn anew:
+  /// every second by the weights, the others by a rule or at random.
+  KimblePolicies draw(engine::Player mover, engine::Rng& rng) const;
+
+ private:
+  /// nullopt: a person.
+  std::vector<std::optional<KimblePolicy>> others_;
+};
+
+}  // namespace gauntlet::search

@@ -1,0 +1,93 @@
+// `gauntlet fit kimble`: threads, interrupts, other files.
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/temporary_directory.h"
+#include "tests/tools/child_process.h"
+
+namespace gauntlet::tools {
+namespace {
+
+class FitKimble : public ::testing::Test {
+ protected:
+  Ended fit(std::vector<std::string> words) const {
+    words.insert(words.begin(), {GAUNTLET_BINARY, "fit", "kimble"});
+    return ChildProcess(words, directory_.path(), ChildProcess::Options{}).wait();
+  }
+  Ended fit_rounds(const char* rounds, const std::string& name, const char* threads = "2") const {
+    return fit({"--rounds", rounds, "--games", "20", "--seed", "5", "--threads", threads,
+                "--weights", directory_ / name, "--json"});
+  }
+  std::string text(const std::string& name) const {
+    std::ostringstream all;
+    all << std::ifstream(directory_ / name).rdbuf();
+    return all.str();
+  }
+
+  const TemporaryDirectory directory_;
+};
+
+TEST_F(FitKimble, SlowRoundsGoOnAndAreTheSameWhateverTheThreads) {
+  const Ended whole = fit_rounds("2", "whole", "1");
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  ASSERT_EQ(fit_rounds("1", "parts", "3").code, 0);
+  const std::string first = text("parts");
+  const Ended second = fit_rounds("2", "parts", "3");
+  ASSERT_EQ(second.code, 0) << second.err;
+  EXPECT_NE(text("parts"), first);
+  EXPECT_EQ(text("parts"), text("whole"));
+  EXPECT_EQ(second.err.find("round 1,"), std::string::npos) << "that one was done";
+
+  const auto told = boost::json::parse(whole.out).as_object();
+  const auto& marks = told.at("marks").as_array();
+  ASSERT_EQ(marks.size(), 6u);
+  for (const auto& mark : marks) {
+    EXPECT_LT(mark.at("loss_after").as_double(), mark.at("loss_random").as_double());
+    EXPECT_LT(mark.at("value_error").as_double(), 0.2);
+  }
+  const Ended nothing = fit_rounds("2", "parts");
+  EXPECT_EQ(nothing.code, 0);
+  EXPECT_EQ(boost::json::parse(nothing.out).at("marks").as_array().size(), 0u);
+  EXPECT_EQ(text("parts"), text("whole"));
+}
+
+TEST_F(FitKimble, RefusesWhatItCannotDo) {
+  const auto refusal = [&](const std::vector<std::string>& words) {
+    const Ended ended = fit(words);
+    EXPECT_EQ(ended.code, 2) << ended.err;
+    return ended.err;
+  };
+  std::ofstream(directory_ / "other") << "// somebody's\n";
+  EXPECT_NE(refusal({"--weights", directory_ / "other"}).find("holds no weights"),
+            std::string::npos);
+  EXPECT_EQ(text("other"), "// somebody's\n");
+  EXPECT_NE(refusal({"--weights", "/no/such/place/w"}).find("/no/such/place/w"), std::string::npos);
+  EXPECT_NE(refusal({"--rounds", "0"}).find("--rounds"), std::string::npos);
+  EXPECT_NE(refusal({"--games", "19"}).find("--games"), std::string::npos);
+  EXPECT_NE(refusal({"--labels", "x"}).find("for fit sudokill"), std::string::npos);
+  EXPECT_NE(refusal({"--candidates", "40"}).find("for fit sudokill"), std::string::npos);
+}
+
+TEST_F(FitKimble, AnInterruptSaysHowToGoOn) {
+  ChildProcess child(
+      {GAUNTLET_BINARY, "fit", "kimble", "--seed", "5", "--weights", directory_ / "w"},
+      directory_.path(), ChildProcess::Options{});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  child.send(SIGINT);
+  const Ended ended = child.wait();
+  EXPECT_EQ(ended.code, 1) << ended.err;
+  EXPECT_NE(ended.err.find("to go on: gauntlet fit kimble --rounds 3 --games 3000 --seed 5"),
+            std::string::npos)
+      << ended.err;
+  EXPECT_EQ(text("w"), "");
+}
+
+}  // namespace
+}  // namespace gauntlet::tools

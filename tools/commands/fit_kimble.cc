@@ -1,0 +1,248 @@
+#include "tools/commands/fit_kimble.h"
+
+#include <atomic>
+#include <boost/json.hpp>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <sstream>
+#include <stop_token>
+#include <vector>
+
+#include "engine/words.h"
+#include "search/kimble/fit/labelled_game.h"
+#include "search/kimble/fit/model.h"
+#include "search/kimble/fit/policy_fit.h"
+#include "search/kimble/fit/value_fit.h"
+#include "search/parallel.h"
+#include "tools/commands/interrupt.h"
+#include "tools/commands/options.h"
+#include "tools/commands/print.h"
+#include "tools/commands/shell.h"
+#include "tools/commands/weights_file.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using search::KimbleModel;
+using search::LabelledDecision;
+using std::chrono::steady_clock;
+
+constexpr int kDefaultRounds = 3;
+constexpr std::uint64_t kDefaultGames = 3000;
+constexpr std::uint64_t kRolloutsEach = 1000;
+constexpr int kPolicyEpochs = 12, kValueEpochs = 10;
+constexpr std::size_t kMostExamples = 400'000;
+constexpr int kSets = 3;  // two, three and four players
+
+/// What makes the rounds what they are.
+struct Recipe {
+  std::uint64_t games;
+  std::uint64_t seed;
+
+  /// What stands in the header after `rounds` rounds.
+  std::string after(int rounds) const {
+    return "after " + std::to_string(rounds) + " rounds of gauntlet fit kimble --games " +
+           std::to_string(games) + " --seed " + std::to_string(seed);
+  }
+};
+
+/// What a round came to for one number of players, on games that it has not seen. Losses are
+/// chances to win that a choice gives away on average.
+struct Marks {
+  int round, players;
+  std::size_t decisions;
+  search::PolicyLoss before, after;
+  double value_error;  ///< Root mean square; that of the rollouts themselves included.
+};
+
+/// The games of one round for one number of players, in the order of their numbers.
+class LabelledGames {
+ public:
+  LabelledGames(const Recipe& recipe, int round, int players, search::Workers& workers)
+      : recipe_(recipe), round_(round), players_(players), workers_(workers) {}
+
+  /// False when `stop` was requested.
+  bool play(const search::KimbleWeights& weights, const std::stop_token& stop) {
+    games_.resize(recipe_.games);
+    std::atomic<std::uint64_t> next = 0;
+    const auto work = [&](int id) {
+      for (std::uint64_t game; !stop.stop_requested() && (game = next++) < recipe_.games;) {
+        engine::Rng rng(recipe_.seed, number_of(game));
+        games_[game] = search::labelled_game(rules_of(game), weights, kRolloutsEach, rng);
+        if (id == 0) tell(game + 1);
+      }
+    };
+    workers_.run([&] { work(0); }, work);
+    return !stop.stop_requested();
+  }
+
+  /// Each tenth game is held out.
+  std::vector<LabelledDecision> decisions(bool held_out) const {
+    std::vector<LabelledDecision> decisions;
+    for (std::size_t game = 0; game < games_.size(); ++game)
+      if ((game % 10 == 0) == held_out)
+        decisions.insert(decisions.end(), games_[game].begin(), games_[game].end());
+    return decisions;
+  }
+
+ private:
+  std::uint64_t number_of(std::uint64_t game) const {
+    return static_cast<std::uint64_t>(round_ * kSets + players_ - 2) << 32 | game;
+  }
+  /// Two sit opposite and side by side in turns.
+  engine::KimbleRules rules_of(std::uint64_t game) const {
+    constexpr std::uint8_t kOpposite = 0b0101, kThree = 0b0111, kFour = 0b1111;
+    constexpr std::uint8_t kBeside = 0b0011;
+    engine::KimbleRules rules;
+    rules.seats = players_ == 4 ? kFour : players_ == 3 ? kThree : game % 2 ? kBeside : kOpposite;
+    return rules;
+  }
+  void tell(std::uint64_t played) {
+    if (steady_clock::now() < next_line_ && played < recipe_.games) return;
+    next_line_ = steady_clock::now() + std::chrono::seconds(1);
+    std::fprintf(stderr, "round %d, %d players: %s of %s games\n", round_, players_,
+                 grouped(played).c_str(), grouped(recipe_.games).c_str());
+  }
+
+  const Recipe recipe_;
+  const int round_, players_;
+  search::Workers& workers_;
+  std::vector<std::vector<LabelledDecision>> games_;
+  steady_clock::time_point next_line_ = steady_clock::now() + std::chrono::seconds(1);
+};
+
+/// Fits the policy and the value for so many players to one round's games. Nothing when `stop` was
+/// requested.
+std::optional<Marks> fit_players(const Recipe& recipe, int round, int players, KimbleModel& model,
+                                 search::Workers& workers, const std::stop_token& stop) {
+  const auto set = static_cast<std::size_t>(players - 2);
+  search::KimbleWeights& weights = model.policies[set];
+  LabelledGames games(recipe, round, players, workers);
+  if (!games.play(weights, stop)) return std::nullopt;
+  const auto seen = games.decisions(false), held_out = games.decisions(true);
+  Marks marks{round, players, seen.size(), policy_loss(held_out, weights), {}, 0};
+
+  search::KimblePolicyFit policy(seen, weights, kPolicyEpochs, recipe.seed);
+  for (int epoch = 0; epoch < kPolicyEpochs; ++epoch) policy.epoch();
+  weights = policy.weights();
+  marks.after = policy_loss(held_out, weights);
+
+  const auto examples = search::value_examples(seen, kMostExamples, recipe.seed);
+  const auto value = std::make_unique<search::KimbleValueFit>(examples, kValueEpochs, recipe.seed);
+  for (int epoch = 0; epoch < kValueEpochs && !stop.stop_requested(); ++epoch) value->epoch();
+  model.values[set] = value->network();
+  marks.value_error =
+      value_error(search::value_examples(held_out, kMostExamples, recipe.seed), value->network());
+  if (stop.stop_requested()) return std::nullopt;
+  return marks;
+}
+
+/// Where `path` holds rounds of the recipe: how many, and their policies in `model`.
+int rounds_in(const std::string& path, const Recipe& recipe, int most, KimbleModel& model) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  const auto policies = search::read_kimble_policies(text.view());
+  if (!policies) return 0;
+  for (int rounds = most; rounds > 0; --rounds) {
+    if (text.view().find("\n// " + recipe.after(rounds) + "\n") == text.view().npos) continue;
+    model.policies = *policies;
+    return rounds;
+  }
+  return 0;
+}
+
+std::string marks_heading() {
+  return "round players   decisions   loss: random    before     after   value error\n";
+}
+
+std::string marks_line(const Marks& marks) {
+  return right_aligned(std::to_string(marks.round), 5) +
+         right_aligned(std::to_string(marks.players), 8) +
+         right_aligned(grouped(marks.decisions), 12) +
+         right_aligned(fixed(marks.before.random, 5), 15) +
+         right_aligned(fixed(marks.before.fitted, 5), 10) +
+         right_aligned(fixed(marks.after.fitted, 5), 10) +
+         right_aligned(fixed(marks.value_error, 4), 14) + "\n";
+}
+
+boost::json::object marks_json(const Marks& marks) {
+  return {{"round", marks.round},
+          {"players", marks.players},
+          {"decisions", marks.decisions},
+          {"loss_random", marks.before.random},
+          {"loss_before", marks.before.fitted},
+          {"loss_after", marks.after.fitted},
+          {"value_error", marks.value_error}};
+}
+
+void tell_result(const std::vector<Marks>& all, const Recipe& recipe, int rounds, bool json) {
+  if (json) {
+    boost::json::array lines;
+    for (const Marks& marks : all) lines.push_back(marks_json(marks));
+    return print_json({{"rounds", rounds},
+                       {"marks", std::move(lines)},
+                       {"games", recipe.games},
+                       {"seed", recipe.seed}});
+  }
+  print(recipe.after(rounds) + (all.empty() ? ": nothing is left to do\n" : "\n"));
+  if (all.empty()) return;
+  print("on each tenth game, which is held out:\n\n" + marks_heading());
+  for (const Marks& marks : all) print(marks_line(marks));
+}
+
+}  // namespace
+
+void add_kimble_fit_options(CLI::App& command, KimbleFitOptions& options) {
+  add_number(command, "--rounds", {1, 100}, "Kimble: rounds of playing and fitting; 3 if not given",
+             [&options](std::uint64_t rounds) { options.rounds = static_cast<int>(rounds); });
+  add_number(command, "--games", {20, 1'000'000},
+             "Kimble: games of a round for each number of players; 3000 if not given",
+             [&options](std::uint64_t games) { options.games = games; });
+}
+
+Exit fit_kimble(const CommonOptions& common, const KimbleFitOptions& options,
+                const std::optional<std::string>& weights) {
+  const Recipe recipe{options.games.value_or(kDefaultGames), seed_of(common)};
+  const int rounds = options.rounds.value_or(kDefaultRounds);
+  const Interrupt interrupt;
+  const auto model = std::make_unique<KimbleModel>(search::first_kimble_model());
+  int done = 0;
+  if (weights) {
+    if (const auto error = refusal_of_weights(*weights, search::kKimbleHeading))
+      return complain(*error);
+    done = rounds_in(*weights, recipe, rounds, *model);
+  }
+  search::Workers workers(threads_of(common));
+  std::vector<Marks> all;
+  for (int round = done + 1; round <= rounds; ++round) {
+    for (int players = 2; players <= kSets + 1; ++players) {
+      const auto marks = fit_players(recipe, round, players, *model, workers, interrupt.token());
+      if (!marks)
+        return complain(
+            Exit::kInterrupted,
+            "interrupted in round " + std::to_string(round) +
+                (weights ? "; to go on: gauntlet fit kimble --rounds " + std::to_string(rounds) +
+                               " --games " + std::to_string(recipe.games) + " --seed " +
+                               std::to_string(recipe.seed) + " --weights " +
+                               shell_quoted(engine::printable(*weights, 200))
+                         : "; with --weights FILE the rounds that are done are kept"));
+      all.push_back(*marks);
+      std::fprintf(stderr, "%s%s", marks_heading().c_str(), marks_line(*marks).c_str());
+    }
+    if (weights)
+      if (const auto error =
+              write_weights(*weights, search::kimble_header(*model, recipe.after(round))))
+        return complain(*error);
+  }
+  tell_result(all, recipe, rounds, common.json);
+  return Exit::kDone;
+}
+
+}  // namespace gauntlet::tools
