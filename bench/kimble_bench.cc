@@ -5,6 +5,7 @@
 
 #include "engine/kimble.h"
 #include "engine/perft.h"
+#include "search/kimble/fit/value.h"
 #include "search/kimble/playout/playout.h"
 #include "search/kimble/playout/policy_playouts.h"
 #include "search/kimble/policy.h"
@@ -71,6 +72,22 @@ BENCHMARK_CAPTURE(kimble_races, 4_fitted_avx2, std::uint8_t{0b1111}, kFitted, kA
 BENCHMARK_CAPTURE(kimble_races, 4_fitted_avx512, std::uint8_t{0b1111}, kFitted, kAvx512);
 BENCHMARK_CAPTURE(kimble_races, 2_fitted_avx512, std::uint8_t{0b0101}, kFitted, kAvx512);
 BENCHMARK_CAPTURE(kimble_races, 2_random_avx512, std::uint8_t{0b0101}, kRandom, kAvx512);
+
+// All players' chances by the network: bound by adding up about 20 rows of 32 weights a player.
+void kimble_chances(benchmark::State& bench) {
+  const engine::KimbleRules rules{static_cast<std::uint8_t>(bench.range(0) == 2 ? 0b0101 : 0b1111),
+                                  4};
+  engine::Rng rng(1);
+  engine::Kimble state = start(rules);
+  for (int ply = 0; ply < 150 || state.to_move() >= 0; ++ply)
+    state.apply(state.to_move() >= 0 ? state.random_move(rng) : state.sample_chance(rng));
+  for (auto _ : bench) {
+    benchmark::DoNotOptimize(state);
+    benchmark::DoNotOptimize(search::kimble_chances(state));
+  }
+  bench.SetItemsProcessed(bench.iterations());
+}
+BENCHMARK(kimble_chances)->Arg(2)->Arg(4);
 
 // Move by move: bound by the branches on whose turn it is and whether anything can move.
 void kimble_random_moves(benchmark::State& bench) {

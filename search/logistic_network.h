@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace gauntlet::search {
 
@@ -44,16 +45,25 @@ struct LogisticNetwork {
   float log_odds(const Inputs& inputs) const { return log_odds(inputs, hidden(inputs)); }
 
   /// The same of inputs that are not there as numbers: tell(add) calls add(index, input) for those
-  /// that are not 0.
+  /// that are not 0, each once.
   template <class Tell>
   float log_odds_of(Tell&& tell) const {
+    struct Told {
+      std::uint32_t index;
+      float input;
+    };
+    std::array<Told, kInputs> all;  // first of all, so that the sums then stay in registers
+    std::size_t count = 0;
+    tell([&](int index, float input) {
+      all[count++] = {static_cast<std::uint32_t>(index), input};
+    });
     Hidden sums = hidden_bias;
     float straight = bias;
-    tell([&](int index, float input) {
-      const auto i = static_cast<std::size_t>(index);
-      for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += input * to_hidden[i][j];
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto [i, input] = all[k];
+      for (std::size_t j = 0; j < kHidden; ++j) sums[j] += input * to_hidden[i][j];
       straight += input * direct[i];
-    });
+    }
     for (float& sum : sums) sum = std::max(sum, 0.0f);
     return plus_told_by(sums, straight);
   }
