@@ -37,7 +37,8 @@ BENCHMARK_CAPTURE(kimble_playouts, 4, std::uint8_t{0b1111});
 BENCHMARK_CAPTURE(kimble_playouts, 2, std::uint8_t{0b0101});
 
 // Games side by side, by instruction set: a step is a throw in 16 (8, 4) games at once, without
-// branches but for games that end. REQUIRES the set.
+// branches but for games that end (and for how many pieces could move, by kFitted). REQUIRES the
+// set.
 void races(benchmark::State& bench, std::uint8_t seats, search::KimblePolicy policy,
            search::InstructionSet set) {
   if (set > search::instruction_set()) return bench.SkipWithError("not on this processor");

@@ -21,10 +21,11 @@ struct SearcherOptions {
   std::size_t hash_mb = 16;  ///< Transposition table, or tree memory for MCTS; 1..65536.
   int threads = 1;           ///< Threads that one search uses; 1..256.
   /// Not only the best move is asked for but what every move is worth: the solver then goes on
-  /// until all are judged, and rollouts play even where there is no choice. The others ignore it.
+  /// until all are judged, and rollouts play even where there is no choice and do
+  /// not end before their limits. The others ignore it.
   bool judges_all_moves = false;
-  /// What the others are known to play, as KimbleRivals::parse() reads it; empty when nothing is
-  /// known. Rollouts play it for them; other searchers ignore it.
+  /// What the others are known to play, as KimbleRivals::parse() reads it (REQUIRES: it does);
+  /// empty when nothing is known. Rollouts play it for them; other searchers ignore it.
   std::string against = {};
   /// What Method::kTable looks up; see is_table_of().
   std::shared_ptr<const KimbleDuel> table = {};
@@ -34,7 +35,7 @@ struct SearcherOptions {
 std::unique_ptr<Searcher> make_searcher(Method method, const engine::AnyGame& game,
                                         const SearcherOptions& options);
 
-/// Whether `table` has the values of `game`, for one of its two players at least.
+/// Whether `table` has the values of `game` for both its players.
 bool is_table_of(const KimbleDuel& table, const engine::AnyGame& game);
 
 /// Plays `count` random games from `start` on this thread, at full speed.

@@ -21,11 +21,11 @@ std::string_view word_of(KimblePolicy policy) {
 }
 
 std::optional<KimblePolicy> kimble_policy(std::string_view word) {
-  return word == word_of(KimblePolicy::kFitted) ? KimblePolicy::kFitted : kimble_rule(word);
+  return word == word_of(KimblePolicy::kFitted) ? KimblePolicy::kFitted : simple_policy(word);
 }
 
-std::optional<KimblePolicy> kimble_rule(std::string_view word) {
-  for (const KimblePolicy policy : kKimbleRules)
+std::optional<KimblePolicy> simple_policy(std::string_view word) {
+  for (const KimblePolicy policy : kSimplePolicies)
     if (word == word_of(policy)) return policy;
   return std::nullopt;
 }

@@ -20,8 +20,8 @@ enum class KimblePolicy : std::uint8_t {
 };
 
 /// Those that simple rules describe: a duel can be solved with them.
-inline constexpr std::array kKimbleRules = {KimblePolicy::kRandom, KimblePolicy::kHelppo,
-                                            KimblePolicy::kVaikea, KimblePolicy::kCapture};
+inline constexpr std::array kSimplePolicies = {KimblePolicy::kRandom, KimblePolicy::kHelppo,
+                                               KimblePolicy::kVaikea, KimblePolicy::kCapture};
 
 /// One for each player, in turn order.
 using KimblePolicies = std::array<KimblePolicy, engine::kMaxPlayers>;
@@ -31,7 +31,7 @@ using KimblePolicies = std::array<KimblePolicy, engine::kMaxPlayers>;
 std::string_view word_of(KimblePolicy policy);
 /// Of a policy that anybody can play: any but kBest.
 std::optional<KimblePolicy> kimble_policy(std::string_view word);
-/// One of kKimbleRules.
-std::optional<KimblePolicy> kimble_rule(std::string_view word);
+/// One of kSimplePolicies.
+std::optional<KimblePolicy> simple_policy(std::string_view word);
 
 }  // namespace gauntlet::search

@@ -52,10 +52,14 @@ struct Choosers {
   KimbleWeights weights;
 };
 
-/// Weights that nobody would fit: all of them count, and equal scores come about.
+/// Weights that nobody would fit: all of them count, and equal scores come about; or each is as
+/// large as it may be.
 KimbleWeights any_weights(Rng& rng) {
+  const bool are_large = rng.below(2) == 0;
   KimbleWeights weights;
-  for (auto& weight : weights) weight = static_cast<std::int32_t>(rng.below(41)) - 20;
+  for (auto& weight : weights)
+    weight = are_large ? (rng.below(2) == 0 ? kMostKimbleWeight : -kMostKimbleWeight)
+                       : static_cast<std::int32_t>(rng.below(41)) - 20;
   return weights;
 }
 

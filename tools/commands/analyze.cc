@@ -110,7 +110,18 @@ std::string objection(const AnalyzeOptions& options, const Position& position,
     return spec.text +
            " has limits of its own; --time, --nodes, --depth and --hash are for ab, mcts, "
            "solver, rollouts and expert";
+  if (!is_searcher(spec) && options.table)
+    return spec.text +
+           " tells nothing beside its move; --table is for table, expert and the others "
+           "that judge the choices";
   return is_searcher(spec) ? limits_objection(options, spec.method) : "";
+}
+
+/// Whether a player spec says how long to think.
+bool has_own_limit(const std::string& player) {
+  for (const char* limit : {":time=", ":clock=", ":nodes=", ":sims=", ":depth="})
+    if (player.find(limit) != std::string::npos) return true;
+  return false;
 }
 
 /// The command line's limits, else the player's own, else a default time.
@@ -118,7 +129,6 @@ search::Limits limits_of(const AnalyzeOptions& options, const PlayerSpec& spec,
                          std::stop_token stop) {
   search::Limits limits;
   limits.stop = std::move(stop);
-  const bool is_bare = options.player.find(':') == std::string::npos;
   std::optional<milliseconds> time = options.time;
   if (options.has_limits()) {
     limits.depth = options.depth.value_or(limits.depth);
@@ -126,7 +136,7 @@ search::Limits limits_of(const AnalyzeOptions& options, const PlayerSpec& spec,
   } else {
     limits.depth = spec.depth;
     limits.nodes = spec.nodes;
-    time = is_bare ? kDefaultTime : spec.time;
+    time = has_own_limit(options.player) ? spec.time : std::optional(kDefaultTime);
   }
   if (time) limits.deadline = steady_clock::now() + *time;
   return limits;
@@ -235,9 +245,10 @@ Exit run(AnalyzeOptions options) {
   if (!position) return complain(Exit::kUsage, position.error());
   const auto means = means_of(options.table);
   if (!means) return complain(Exit::kUsage, means.error());
-  if (const auto played = selfplay::parse_player("table", position->game, *means);
-      means->table && !played)
-    return complain(Exit::kUsage, played.error());
+  if (means->table) {
+    const auto played = selfplay::parse_player("table", position->game, *means);
+    if (!played) return complain(Exit::kUsage, played.error());
+  }
   const auto spec = selfplay::parse_player(options.player, position->game, *means);
   if (!spec) return complain(Exit::kUsage, spec.error());
   if (const auto why = objection(options, *position, *spec); !why.empty())

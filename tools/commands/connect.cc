@@ -143,6 +143,8 @@ Expected<Plan> read_plan(const ConnectOptions& options) {
   const auto spec = parse_deadline_player(options.player, *game, plan.means);
   if (!spec) return Error{spec.error()};
   plan.player = player_of(options, **server, *spec);
+  if (const auto told = parse_deadline_player(plan.player, *game, plan.means); !told)
+    return Error{told.error()};
   return plan;
 }
 

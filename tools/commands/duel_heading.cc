@@ -26,7 +26,7 @@ std::optional<std::string_view> value_of(std::string_view line, std::string_view
 }
 
 std::optional<KimblePolicy> policy_called(std::string_view word) {
-  return word == word_of(KimblePolicy::kBest) ? KimblePolicy::kBest : search::kimble_rule(word);
+  return word == word_of(KimblePolicy::kBest) ? KimblePolicy::kBest : search::simple_policy(word);
 }
 
 /// "A helppo"

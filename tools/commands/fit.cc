@@ -45,14 +45,11 @@ struct FitOptions {
 /// The command that goes on with what this one does, and makes the same; on one line whatever the
 /// files are called, for it stands in the header too.
 std::string command_of(const FitOptions& options) {
-  const auto file = [](const std::string& path) {
-    return shell_quoted(engine::printable(path, 200));
-  };
-  std::string command = "gauntlet fit sudokill --labels " + file(*options.labels) +
+  std::string command = "gauntlet fit sudokill --labels " + shell_quoted(*options.labels) +
                         " --positions " + std::to_string(options.positions) + " --candidates " +
                         std::to_string(options.recipe.candidates) + " --seed " +
                         std::to_string(options.recipe.seed);
-  if (options.weights) command += " --weights " + file(*options.weights);
+  if (options.weights) command += " --weights " + shell_quoted(*options.weights);
   return command;
 }
 
@@ -129,9 +126,12 @@ Exit fit_sudokill(FitOptions options) {
   const Interrupt interrupt;
   const auto file = LabelFile::open(*options.labels, options.recipe);
   if (!file) return complain(file.failure());
-  if (options.weights)
-    if (const auto error = refusal_of_weights(*options.weights, search::kWeightsHeading))
-      return complain(*error);
+  std::unique_ptr<WeightsFile> weights;
+  if (options.weights) {
+    auto opened = WeightsFile::open(*options.weights, search::kWeightsHeading);
+    if (!opened) return complain(opened.failure());
+    weights = std::move(*opened);
+  }
   if (const auto error = LabelRun({options.recipe, options.positions, threads_of(options.common)},
                                   **file, interrupt.token())())
     return complain(*error);
@@ -144,9 +144,8 @@ Exit fit_sudokill(FitOptions options) {
   std::vector<Family> held_out;
   std::copy_if(families.begin(), families.end(), std::back_inserter(held_out), search::is_held_out);
   tell(options, **file, search::mark(*network, held_out));
-  if (!options.weights) return Exit::kDone;
-  const auto error =
-      write_weights(*options.weights, search::weights_header(*network, command_of(options)));
+  if (!weights) return Exit::kDone;
+  const auto error = weights->write(search::weights_header(*network, command_of(options)));
   return error ? complain(*error) : Exit::kDone;
 }
 
@@ -213,7 +212,8 @@ void add_fit(CLI::App& app, Chosen& chosen) {
       "Kimble: plays games by rollouts for two, three and four players, and fits weights of what\n"
       "moves change to what the rollouts found, and a network of the chances to win. Each round\n"
       "rolls out by the weights of the round before. Reports what the choices of the weights lose\n"
-      "beside the best ones, on each tenth game. Ctrl-C keeps the rounds that are done.\n\n"
+      "beside the best ones, on each tenth game. With --weights Ctrl-C keeps the rounds that are "
+      "done.\n\n"
       "The program uses the weights once it is built with them.\n\n"
       "Examples:\n"
       "  gauntlet fit sudokill --labels labels.txt --seed 7 --weights "

@@ -1,15 +1,11 @@
 #include "tools/commands/fit_kimble.h"
 
+#include <algorithm>
 #include <atomic>
 #include <boost/json.hpp>
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <memory>
-#include <sstream>
 #include <stop_token>
 #include <vector>
 
@@ -33,7 +29,7 @@ using search::KimbleModel;
 using search::LabelledDecision;
 using std::chrono::steady_clock;
 
-constexpr int kDefaultRounds = 3;
+constexpr int kDefaultRounds = 3, kMostRounds = 100;
 constexpr std::uint64_t kDefaultGames = 3000;
 constexpr std::uint64_t kRolloutsEach = 1000;
 constexpr int kPolicyEpochs = 12, kValueEpochs = 10;
@@ -47,16 +43,17 @@ struct Recipe {
 
   /// What stands in the header after `rounds` rounds.
   std::string after(int rounds) const {
-    return "after " + std::to_string(rounds) + " rounds of gauntlet fit kimble --games " +
-           std::to_string(games) + " --seed " + std::to_string(seed);
+    return "after " + std::to_string(rounds) + (rounds == 1 ? " round" : " rounds") +
+           " of gauntlet fit kimble --games " + std::to_string(games) + " --seed " +
+           std::to_string(seed);
   }
 };
 
-/// What a round came to for one number of players, on games that it has not seen. Losses are
+/// What a round came to for one number of players, on the games that are held out. Losses are
 /// chances to win that a choice gives away on average.
 struct Marks {
   int round, players;
-  std::size_t decisions;
+  std::size_t fitted_to;  ///< Decisions, of the other games.
   search::PolicyLoss before, after;
   double value_error;  ///< Root mean square; that of the rollouts themselves included.
 };
@@ -70,24 +67,27 @@ class LabelledGames {
   /// False when `stop` was requested.
   bool play(const search::KimbleWeights& weights, const std::stop_token& stop) {
     games_.resize(recipe_.games);
-    std::atomic<std::uint64_t> next = 0;
+    std::atomic<std::uint64_t> next = 0, played = 0;
     const auto work = [&](int id) {
       for (std::uint64_t game; !stop.stop_requested() && (game = next++) < recipe_.games;) {
         engine::Rng rng(recipe_.seed, number_of(game));
         games_[game] = search::labelled_game(rules_of(game), weights, kRolloutsEach, rng);
-        if (id == 0) tell(game + 1);
+        const std::uint64_t sum = ++played;
+        if (id == 0) tell(sum);
       }
     };
     workers_.run([&] { work(0); }, work);
     return !stop.stop_requested();
   }
 
-  /// Each tenth game is held out.
-  std::vector<LabelledDecision> decisions(bool held_out) const {
+  /// Gives away the decisions of each tenth game, which is held out, or of the others.
+  std::vector<LabelledDecision> take(bool held_out) {
     std::vector<LabelledDecision> decisions;
-    for (std::size_t game = 0; game < games_.size(); ++game)
-      if ((game % 10 == 0) == held_out)
-        decisions.insert(decisions.end(), games_[game].begin(), games_[game].end());
+    for (std::size_t game = 0; game < games_.size(); ++game) {
+      if ((game % 10 == 0) != held_out) continue;
+      decisions.insert(decisions.end(), games_[game].begin(), games_[game].end());
+      games_[game] = {};
+    }
     return decisions;
   }
 
@@ -104,7 +104,7 @@ class LabelledGames {
     return rules;
   }
   void tell(std::uint64_t played) {
-    if (steady_clock::now() < next_line_ && played < recipe_.games) return;
+    if (steady_clock::now() < next_line_) return;
     next_line_ = steady_clock::now() + std::chrono::seconds(1);
     std::fprintf(stderr, "round %d, %d players: %s of %s games\n", round_, players_,
                  grouped(played).c_str(), grouped(recipe_.games).c_str());
@@ -125,37 +125,41 @@ std::optional<Marks> fit_players(const Recipe& recipe, int round, int players, K
   search::KimbleWeights& weights = model.policies[set];
   LabelledGames games(recipe, round, players, workers);
   if (!games.play(weights, stop)) return std::nullopt;
-  const auto seen = games.decisions(false), held_out = games.decisions(true);
+  const auto seen = games.take(false), held_out = games.take(true);
   Marks marks{round, players, seen.size(), policy_loss(held_out, weights), {}, 0};
 
   search::KimblePolicyFit policy(seen, weights, kPolicyEpochs, recipe.seed);
-  for (int epoch = 0; epoch < kPolicyEpochs; ++epoch) policy.epoch();
+  for (int epoch = 0; epoch < kPolicyEpochs && !stop.stop_requested(); ++epoch) policy.epoch();
   weights = policy.weights();
   marks.after = policy_loss(held_out, weights);
 
   const auto examples = search::value_examples(seen, kMostExamples, recipe.seed);
   const auto value = std::make_unique<search::KimbleValueFit>(examples, kValueEpochs, recipe.seed);
   for (int epoch = 0; epoch < kValueEpochs && !stop.stop_requested(); ++epoch) value->epoch();
+  if (stop.stop_requested()) return std::nullopt;
   model.values[set] = value->network();
   marks.value_error =
       value_error(search::value_examples(held_out, kMostExamples, recipe.seed), value->network());
-  if (stop.stop_requested()) return std::nullopt;
   return marks;
 }
 
-/// Where `path` holds rounds of the recipe: how many, and their policies in `model`.
-int rounds_in(const std::string& path, const Recipe& recipe, int most, KimbleModel& model) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  const auto policies = search::read_kimble_policies(text.view());
-  if (!policies) return 0;
-  for (int rounds = most; rounds > 0; --rounds) {
-    if (text.view().find("\n// " + recipe.after(rounds) + "\n") == text.view().npos) continue;
+/// How many rounds of the recipe `text`, that of the file at `path`, holds, with their policies in
+/// `model`.
+engine::Expected<int> rounds_in(const std::string& text, const std::string& path,
+                                const Recipe& recipe, KimbleModel& model) {
+  if (text.empty()) return 0;
+  const std::string name = "'" + engine::printable(path, 200) + "'";
+  const auto policies = search::read_kimble_policies(text);
+  if (!policies)
+    return engine::Error{name + " " + policies.error() + "; give --weights another file"};
+  const std::string_view made_by = engine::split(text, '\n')[1].substr(3);
+  for (int rounds = kMostRounds; rounds > 0; --rounds) {
+    if (made_by != recipe.after(rounds)) continue;
     model.policies = *policies;
     return rounds;
   }
-  return 0;
+  return engine::Error{name + " holds weights '" + engine::printable(made_by, 100) +
+                       "'; give the same --games and --seed to go on, or another file"};
 }
 
 std::string marks_heading() {
@@ -165,7 +169,7 @@ std::string marks_heading() {
 std::string marks_line(const Marks& marks) {
   return right_aligned(std::to_string(marks.round), 5) +
          right_aligned(std::to_string(marks.players), 8) +
-         right_aligned(grouped(marks.decisions), 12) +
+         right_aligned(grouped(marks.fitted_to), 12) +
          right_aligned(fixed(marks.before.random, 5), 15) +
          right_aligned(fixed(marks.before.fitted, 5), 10) +
          right_aligned(fixed(marks.after.fitted, 5), 10) +
@@ -175,7 +179,7 @@ std::string marks_line(const Marks& marks) {
 boost::json::object marks_json(const Marks& marks) {
   return {{"round", marks.round},
           {"players", marks.players},
-          {"decisions", marks.decisions},
+          {"decisions", marks.fitted_to},
           {"loss_random", marks.before.random},
           {"loss_before", marks.before.fitted},
           {"loss_after", marks.after.fitted},
@@ -193,16 +197,27 @@ void tell_result(const std::vector<Marks>& all, const Recipe& recipe, int rounds
   }
   print(recipe.after(rounds) + (all.empty() ? ": nothing is left to do\n" : "\n"));
   if (all.empty()) return;
-  print("on each tenth game, which is held out:\n\n" + marks_heading());
+  print(
+      "fitted to so many decisions; losses and errors on each tenth game, which is held out:\n\n" +
+      marks_heading());
   for (const Marks& marks : all) print(marks_line(marks));
+}
+
+std::string how_to_go_on(const Recipe& recipe, int rounds,
+                         const std::optional<std::string>& weights) {
+  if (!weights) return "interrupted; with --weights FILE the rounds that are done are kept";
+  return "interrupted; to go on: gauntlet fit kimble --rounds " + std::to_string(rounds) +
+         " --games " + std::to_string(recipe.games) + " --seed " + std::to_string(recipe.seed) +
+         " --weights " + shell_quoted(*weights);
 }
 
 }  // namespace
 
 void add_kimble_fit_options(CLI::App& command, KimbleFitOptions& options) {
-  add_number(command, "--rounds", {1, 100}, "Kimble: rounds of playing and fitting; 3 if not given",
+  add_number(command, "--rounds", {1, kMostRounds},
+             "Kimble: rounds of playing and fitting; 3 if not given",
              [&options](std::uint64_t rounds) { options.rounds = static_cast<int>(rounds); });
-  add_number(command, "--games", {20, 1'000'000},
+  add_number(command, "--games", {20, 100'000},
              "Kimble: games of a round for each number of players; 3000 if not given",
              [&options](std::uint64_t games) { options.games = games; });
 }
@@ -214,34 +229,29 @@ Exit fit_kimble(const CommonOptions& common, const KimbleFitOptions& options,
   const Interrupt interrupt;
   const auto model = std::make_unique<KimbleModel>(search::first_kimble_model());
   int done = 0;
+  std::unique_ptr<WeightsFile> file;
   if (weights) {
-    if (const auto error = refusal_of_weights(*weights, search::kKimbleHeading))
-      return complain(*error);
-    done = rounds_in(*weights, recipe, rounds, *model);
+    auto opened = WeightsFile::open(*weights, search::kKimbleHeading);
+    if (!opened) return complain(opened.failure());
+    file = std::move(*opened);
+    const auto rounds_there = rounds_in(file->text(), *weights, recipe, *model);
+    if (!rounds_there) return complain(Exit::kUsage, rounds_there.error());
+    done = *rounds_there;
   }
   search::Workers workers(threads_of(common));
   std::vector<Marks> all;
   for (int round = done + 1; round <= rounds; ++round) {
     for (int players = 2; players <= kSets + 1; ++players) {
       const auto marks = fit_players(recipe, round, players, *model, workers, interrupt.token());
-      if (!marks)
-        return complain(
-            Exit::kInterrupted,
-            "interrupted in round " + std::to_string(round) +
-                (weights ? "; to go on: gauntlet fit kimble --rounds " + std::to_string(rounds) +
-                               " --games " + std::to_string(recipe.games) + " --seed " +
-                               std::to_string(recipe.seed) + " --weights " +
-                               shell_quoted(engine::printable(*weights, 200))
-                         : "; with --weights FILE the rounds that are done are kept"));
+      if (!marks) return complain(Exit::kInterrupted, how_to_go_on(recipe, rounds, weights));
       all.push_back(*marks);
       std::fprintf(stderr, "%s%s", marks_heading().c_str(), marks_line(*marks).c_str());
     }
-    if (weights)
-      if (const auto error =
-              write_weights(*weights, search::kimble_header(*model, recipe.after(round))))
+    if (file)
+      if (const auto error = file->write(search::kimble_header(*model, recipe.after(round))))
         return complain(*error);
   }
-  tell_result(all, recipe, rounds, common.json);
+  tell_result(all, recipe, std::max(rounds, done), common.json);
   return Exit::kDone;
 }
 

@@ -52,7 +52,7 @@ Expected<KimbleDuel::Players> players_of(const KimbleSolveOptions& options) {
   KimbleDuel::Players players;
   for (std::size_t i = 0; i < 2; ++i) players[i].corner = letters[i] - 'A';
   if (!options.against) return players;
-  if (const auto policy = search::kimble_rule(*options.against)) {
+  if (const auto policy = search::simple_policy(*options.against)) {
     players[1].policy = *policy;
     return players;
   }
@@ -76,7 +76,7 @@ std::string command_of(const KimbleSolveOptions& options) {
     std::snprintf(text, sizeof text, " --tolerance %g", *options.tolerance);
     command += text;
   }
-  return command + " --out " + shell_quoted(engine::printable(*options.out, 200));
+  return command + " --out " + shell_quoted(*options.out);
 }
 
 std::string gigabytes(std::uint64_t bytes) {

@@ -1,44 +1,119 @@
 #include "tools/commands/weights_file.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
 
 namespace gauntlet::tools {
 
-std::optional<engine::Error> refusal_of_weights(const std::string& path, std::string_view heading) {
-  const std::string name = "'" + engine::printable(path, 200) + "'";
-  std::error_code ignored;  // then the file cannot be created either
-  if (std::filesystem::is_other(path, ignored))
-    return engine::Error{name + " is no file, but a device or pipe; give --weights a file"};
-  if (path.empty()) return engine::Error{"--weights needs the name of a file"};
-  if (const auto error = selfplay::touch_file(path)) return error;
-  std::string start(heading.size() + 1, '\0');
-  std::ifstream file(path);
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<std::size_t>(file.gcount()));
-  if (start.empty() || start == std::string(heading) + "\n") return std::nullopt;
-  return engine::Error{name +
-                       " exists and holds no weights; give --weights a new file, or one "
-                       "that fit has written"};
+using engine::Error;
+using selfplay::file_refusal;
+
+namespace {
+
+std::string name_of(const std::string& path) {
+  return "'" + engine::printable(path, 200) + "'";
 }
 
-std::optional<engine::Error> write_weights(const std::string& path, const std::string& text) {
+/// A new file beside `target`, with a name that nothing had; -1 and errno where there cannot be
+/// one.
+int open_beside(const std::string& target, std::string& name) {
+  name = target + ".XXXXXX";
+  return mkostemp(name.data(), O_CLOEXEC);
+}
+
+/// Whether all of it could be written, on the disk too; else errno tells why not.
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return fsync(descriptor) == 0;
+}
+
+}  // namespace
+
+engine::Expected<std::unique_ptr<WeightsFile>> WeightsFile::open(const std::string& path,
+                                                                 std::string_view heading) {
+  if (path.empty()) return Error{"--weights needs the name of a file"};
+  // O_NONBLOCK: a pipe would wait for its other end.
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+  if (descriptor < 0) return file_refusal("open", path, errno);
   std::error_code error;
   const std::string target = std::filesystem::canonical(path, error).string();
-  if (error) return selfplay::file_refusal("write", path, error.value());
-  const std::string whole = target + ".new";
-  std::ofstream file(whole, std::ios::trunc);
-  file << text;
-  file.close();
-  if (file && std::rename(whole.c_str(), target.c_str()) == 0) return std::nullopt;
+  std::unique_ptr<WeightsFile> file(new WeightsFile(path, target, descriptor));
+  struct stat info {};
+  if (error || fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode))
+    return Error{name_of(path) + " is no file, but a device or pipe; give --weights a file"};
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
+    return Error{name_of(path) + " is being written by another run"};
+  if (auto refusal = file->read(heading)) return *refusal;
+  std::string probe;
+  const int beside = open_beside(target, probe);
+  if (beside < 0) return file_refusal("write beside", path, errno);
+  ::close(beside);
+  std::remove(probe.c_str());
+  return file;
+}
+
+WeightsFile::~WeightsFile() {
+  ::close(descriptor_);
+}
+
+std::optional<Error> WeightsFile::read(std::string_view heading) {
+  constexpr std::size_t kMostBytes = 4'000'000;
+  text_.resize(kMostBytes);
+  std::size_t size = 0;
+  for (ssize_t part = 1; part > 0 && size < kMostBytes; size += static_cast<std::size_t>(part)) {
+    part = ::read(descriptor_, text_.data() + size, kMostBytes - size);
+    if (part < 0) return file_refusal("read", path_, errno);
+  }
+  text_.resize(size);
+  if (text_.empty() || text_.starts_with(std::string(heading) + "\n")) return std::nullopt;
+  return Error{name_of(path_) +
+               " exists and holds no weights; give --weights a new file, or one that fit has "
+               "written"};
+}
+
+/// Nobody has put another file in its place.
+bool WeightsFile::is_still_there() const {
+  struct stat own {
+  }, there{};
+  return fstat(descriptor_, &own) == 0 && lstat(target_.c_str(), &there) == 0 &&
+         own.st_ino == there.st_ino && own.st_dev == there.st_dev;
+}
+
+std::optional<Error> WeightsFile::write(const std::string& text) {
+  if (!is_still_there())
+    return Error{name_of(path_) + " was replaced or removed meanwhile; nothing was written"};
+  std::string name;
+  const int descriptor = open_beside(target_, name);
+  if (descriptor < 0) return file_refusal("write", path_, errno);
+  struct stat info {};
+  const bool is_written =
+      flock(descriptor, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor_, &info) == 0 &&
+      fchmod(descriptor, info.st_mode & 0777) == 0 && write_all(descriptor, text) &&
+      std::rename(name.c_str(), target_.c_str()) == 0;
+  if (is_written) {
+    ::close(descriptor_);
+    descriptor_ = descriptor;
+    return std::nullopt;
+  }
   const int code = errno;
-  std::remove(whole.c_str());
-  return selfplay::file_refusal("write", path, code);
+  ::close(descriptor);
+  std::remove(name.c_str());
+  return file_refusal("write", path_, code);
 }
 
 }  // namespace gauntlet::tools

@@ -1,6 +1,7 @@
-// The headers that `gauntlet fit` writes.
+// A header that `gauntlet fit` writes.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,11 +10,34 @@
 
 namespace gauntlet::tools {
 
-/// Why weights cannot be written to `path`, before all the work: only what an earlier fit has
-/// written, whose first line is `heading`, is written over.
-std::optional<engine::Error> refusal_of_weights(const std::string& path, std::string_view heading);
+/// One run's hold on a file of weights: only what an earlier fit has written is written over, and
+/// by one run at a time. Errors are one sentence that names the file.
+class WeightsFile {
+ public:
+  /// Opens `path`, or creates it, before all the work: all that could keep it from being written
+  /// later is found out here. `heading` is the first line of such a file.
+  static engine::Expected<std::unique_ptr<WeightsFile>> open(const std::string& path,
+                                                             std::string_view heading);
+  ~WeightsFile();
+  WeightsFile(const WeightsFile&) = delete;
+  WeightsFile& operator=(const WeightsFile&) = delete;
 
-/// All of it or nothing: what stood there before stays until the new weights are whole.
-std::optional<engine::Error> write_weights(const std::string& path, const std::string& text);
+  /// What stood there when it was opened; empty when it is new.
+  const std::string& text() const { return text_; }
+  /// Writes all of it or nothing: what stood there before stays until the new weights are whole.
+  std::optional<engine::Error> write(const std::string& text);
+
+ private:
+  WeightsFile(std::string path, std::string target, int descriptor)
+      : path_(std::move(path)), target_(std::move(target)), descriptor_(descriptor) {}
+
+  std::optional<engine::Error> read(std::string_view heading);
+  bool is_still_there() const;
+
+  std::string path_;    ///< As given.
+  std::string target_;  ///< The file itself, where `path_` is a link to it.
+  int descriptor_;      ///< Of what stands there now; locked.
+  std::string text_;
+};
 
 }  // namespace gauntlet::tools

@@ -36,7 +36,7 @@ class KimbleDuel {
  public:
   struct Player {
     int corner = 0;                             ///< 0..3.
-    KimblePolicy policy = KimblePolicy::kBest;  ///< Or one of kKimbleRules.
+    KimblePolicy policy = KimblePolicy::kBest;  ///< Or one of kSimplePolicies.
   };
   using Players = std::array<Player, 2>;
 

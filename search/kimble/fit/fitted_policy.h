@@ -6,7 +6,8 @@
 
 namespace gauntlet::search {
 
-/// The weights that the program was built with, for so many players (2..4): see weights.h.
+/// The weights that the program was built with, for so many players (2..4): see weights.h. They
+/// were fitted to games with four pieces.
 const KimbleWeights& kimble_weights(int players);
 
 /// What the features of `move` add up to.

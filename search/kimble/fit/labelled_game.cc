@@ -41,25 +41,28 @@ KimbleMove best_for(const LabelledDecision& decision, Player player) {
       ->move;
 }
 
-KimbleMove move_by_rule(const Kimble& state, KimblePolicy rule, Rng& rng) {
-  switch (rule) {
+KimbleMove simple_move(const Kimble& state, KimblePolicy policy, Rng& rng) {
+  switch (policy) {
     case KimblePolicy::kHelppo:
       return kimble_helppo(state);
     case KimblePolicy::kVaikea:
       return kimble_vaikea(state);
     case KimblePolicy::kCapture:
       return kimble_capture(state);
-    default:
-      return state.random_move(rng);
+    case KimblePolicy::kRandom:
+    case KimblePolicy::kFitted:
+    case KimblePolicy::kBest:
+      break;
   }
+  return state.random_move(rng);
 }
 
 /// kFitted for those who play what their rollouts say.
 KimblePolicies drawn_policies(Rng& rng) {
   KimblePolicies policies;
   for (KimblePolicy& policy : policies)
-    policy =
-        rng.below(3) > 0 ? KimblePolicy::kFitted : kKimbleRules[rng.below(kKimbleRules.size())];
+    policy = rng.below(3) > 0 ? KimblePolicy::kFitted
+                              : kSimplePolicies[rng.below(kSimplePolicies.size())];
   return policies;
 }
 
@@ -91,7 +94,7 @@ std::vector<LabelledDecision> labelled_game(const engine::KimbleRules& rules,
       else if (policy == KimblePolicy::kFitted)
         move = best_for(decisions.back(), state.to_move());
       else
-        move = move_by_rule(state, policy, rng);
+        move = simple_move(state, policy, rng);
     }
     state.apply(move);
   }

@@ -23,8 +23,8 @@ struct LabelledDecision {
   engine::InplaceVector<Choice, engine::Kimble::Moves::kCapacity> choices;
 };
 
-/// Plays a game in which each player plays what its rollouts say, or, one player of three, a simple
-/// rule, so that their positions are seen too; one move of ten is drawn at random. All its
+/// Plays a game in which each player plays what its rollouts say, or, with a chance of one third, a
+/// simple policy, so that their positions are seen too; one move of ten is drawn at random. All its
 /// decisions are labelled by `games` games behind each choice with the same dice, in which
 /// everybody plays by `weights`. REQUIRES: two players or more; games > 0.
 std::vector<LabelledDecision> labelled_game(const engine::KimbleRules& rules,

@@ -11,6 +11,7 @@ namespace gauntlet::search {
 namespace {
 
 constexpr std::string_view kPoliciesBegin = "kKimblePolicies = {{\n";
+constexpr std::string_view kEnd = "}};\n// clang-format on\n\n}  // namespace gauntlet::search\n";
 
 template <class Items, class Text>
 std::string list_of(const Items& items, Text&& text) {
@@ -49,25 +50,36 @@ std::string kimble_header(const KimbleModel& model, const std::string& made_by) 
          list_of(model.policies, [](const auto& weights) { return numbers_text(weights); }) +
          "}};\n\ninline constexpr std::array<KimbleValueNetwork, 3> kKimbleValues = {{\n" +
          list_of(model.values, [](const auto& network) { return network_text(network); }) +
-         "}};\n// clang-format on\n\n}  // namespace gauntlet::search\n";
+         std::string(kEnd);
 }
 
 engine::Expected<std::array<KimbleWeights, 3>> read_kimble_policies(std::string_view header) {
-  constexpr std::int32_t kMost = 1 << 20;  // no sum of a move's features overflows
-  std::array<KimbleWeights, 3> policies;
   const std::size_t begin = header.find(kPoliciesBegin);
+  const std::size_t end = header.find("}}}", begin == header.npos ? 0 : begin);
+  // The values are not read; that they are all there shows at the end.
+  const bool is_whole = end != header.npos && header.ends_with(kEnd);
   if (!header.starts_with(kKimbleHeading) || begin == header.npos)
     return engine::Error{"holds no weights of Kimble"};
-  std::string_view rest = header.substr(begin + kPoliciesBegin.size());
-  rest = rest.substr(0, rest.find("}}"));
+  const engine::Error damaged{
+      "is damaged: it does not end as it should, or its policies are not 3 times " +
+      std::to_string(kimble_feature::kCount) + " weights from -" +
+      std::to_string(kMostKimbleWeight) + " to " + std::to_string(kMostKimbleWeight)};
+  if (!is_whole) return damaged;
+  std::string_view rest = header.substr(0, end).substr(begin + kPoliciesBegin.size());
+  const auto skip = [&rest] {
+    rest.remove_prefix(std::min(rest.find_first_not_of("{}, \n"), rest.size()));
+  };
+  std::array<KimbleWeights, 3> policies;
   for (KimbleWeights& weights : policies)
     for (std::int32_t& weight : weights) {
-      rest.remove_prefix(std::min(rest.find_first_of("-0123456789"), rest.size()));
-      const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), weight);
-      if (error != std::errc{} || weight < -kMost || weight > kMost)
-        return engine::Error{"is damaged: 390 weights from -1048576 to 1048576 were expected"};
-      rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+      skip();
+      const auto [after, error] = std::from_chars(rest.data(), rest.data() + rest.size(), weight);
+      if (error != std::errc{} || weight < -kMostKimbleWeight || weight > kMostKimbleWeight)
+        return damaged;
+      rest.remove_prefix(static_cast<std::size_t>(after - rest.data()));
     }
+  skip();
+  if (!rest.empty()) return damaged;
   return policies;
 }
 

@@ -28,8 +28,8 @@ inline constexpr std::string_view kKimbleHeading =
 /// `model` as the header search/kimble/fit/weights.h, whose second line is `made_by`.
 std::string kimble_header(const KimbleModel& model, const std::string& made_by);
 
-/// The policies of what kimble_header() has written, or a sentence about what is wrong with it; it
-/// begins with what stands after the file's name.
+/// The policies of what kimble_header() has written; an error is the end of a sentence that begins
+/// with the file's name.
 engine::Expected<std::array<KimbleWeights, 3>> read_kimble_policies(std::string_view header);
 
 }  // namespace gauntlet::search

@@ -8,8 +8,8 @@
 
 namespace gauntlet::search {
 
-/// Where each kind of feature lies among the weights of a policy. Squares are those of the board of
-/// whose piece it is.
+/// Where each kind of feature lies among the weights of a policy, a block of 32 for those that have
+/// squares (vector lookups read as many). Squares are those of the board of whose piece it is.
 namespace kimble_feature {
 inline constexpr int kProgress = 0;       ///< 32: a piece on this square, above one at home.
 inline constexpr int kCapture = 32;       ///< 28: one that is hit there.
@@ -21,6 +21,9 @@ inline constexpr int kCount = 130;
 }  // namespace kimble_feature
 
 /// What each feature is worth, in any unit: only what a move adds up to beside others matters.
+/// REQUIRES: each within kMostKimbleWeight of 0, so that no sum of a move's features, of which
+/// there are 12 at most, comes near 2^30.
+inline constexpr std::int32_t kMostKimbleWeight = 1 << 20;
 using KimbleWeights = std::array<std::int32_t, kimble_feature::kCount>;
 
 /// The squares on `player`'s ring that a piece of `other`, or one at its home, reaches with one

@@ -60,20 +60,20 @@ double KimblePolicyFit::add_slopes(const LabelledDecision& decision, float share
                                    Slopes& slopes) const {
   constexpr std::size_t kMost = engine::Kimble::Moves::kCapacity;
   const std::size_t count = decision.choices.size(), mover = mover_of(decision);
-  std::array<float, kMost> odds{};
+  std::array<float, kMost> shares{};  // log odds at first
   for (std::size_t i = 0; i < count; ++i)
     visit_features(decision.state, decision.choices[i].move, [&](int feature, int times) {
-      odds[i] += static_cast<float>(times) * weights_[static_cast<std::size_t>(feature)];
+      shares[i] += static_cast<float>(times) * weights_[static_cast<std::size_t>(feature)];
     });
-  const float highest = *std::max_element(odds.begin(), odds.begin() + count);
+  const float highest = *std::max_element(shares.begin(), shares.begin() + count);
   float sum = 0, mean = 0;
-  for (std::size_t i = 0; i < count; ++i) sum += odds[i] = std::exp(odds[i] - highest);
+  for (std::size_t i = 0; i < count; ++i) sum += shares[i] = std::exp(shares[i] - highest);
   for (std::size_t i = 0; i < count; ++i) {
-    odds[i] /= sum;
-    mean += odds[i] * decision.choices[i].wins[mover];
+    shares[i] /= sum;
+    mean += shares[i] * decision.choices[i].wins[mover];
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const float slope = share * odds[i] * (mean - decision.choices[i].wins[mover]);
+    const float slope = share * shares[i] * (mean - decision.choices[i].wins[mover]);
     visit_features(decision.state, decision.choices[i].move, [&](int feature, int times) {
       slopes[static_cast<std::size_t>(feature)] += slope * static_cast<float>(times);
     });
@@ -84,7 +84,8 @@ double KimblePolicyFit::add_slopes(const LabelledDecision& decision, float share
 KimbleWeights KimblePolicyFit::weights() const {
   KimbleWeights weights;
   for (std::size_t i = 0; i < weights.size(); ++i)
-    weights[i] = static_cast<std::int32_t>(std::lround(weights_[i] * kUnit));
+    weights[i] = static_cast<std::int32_t>(std::clamp(
+        std::lround(weights_[i] * kUnit), -long{kMostKimbleWeight}, long{kMostKimbleWeight}));
   return weights;
 }
 

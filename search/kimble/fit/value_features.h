@@ -14,19 +14,19 @@ namespace gauntlet::search {
 /// Where each kind of input of the value lies. Seats are relative: 0 is the player whose chances
 /// are asked for, 1 the next in turn order, to 3.
 namespace kimble_value {
-inline constexpr int kPieces = 0;      ///< 37 for each seat: 32 squares, then 0..4 pieces at home.
-inline constexpr int kOfSeat = 37;     ///<
+inline constexpr int kPieces = 0;  ///< 37 for each seat: 32 squares, then 0..4 pieces at home.
+inline constexpr int kOfSeat = 37;
 inline constexpr int kThrower = 148;   ///< 4: who throws next.
 inline constexpr int kGap = 152;       ///< 3: by 7, 14 or 21 squares seat 1 starts further on.
-inline constexpr int kExposure = 155;  ///< 10 for each of seats 1 to 3, see visit_exposures().
-inline constexpr int kOfRival = 10;    ///<
+inline constexpr int kExposure = 155;  ///< 10 for each of seats 1 to 3: see below.
+inline constexpr int kOfRival = 10;
 inline constexpr int kCount = kExposure + 3 * kOfRival;
 }  // namespace kimble_value
 
 /// How much of a player's is in the way of another's throws.
 struct KimbleExposure {
   float near = 0;  ///< Within one throw,
-  float far = 0;   ///< and within a six and one more.
+  float far = 0;   ///< and within a six and one more; that a six leaves home first is left out.
 };
 
 /// Each piece of `player` on the ring counts with how far it has come, for each piece of `hunter`
@@ -73,6 +73,39 @@ class KimbleExposures {
   std::array<std::array<KimbleExposure, engine::kMaxPlayers>, engine::kMaxPlayers> exposures_{};
 };
 
+/// For each rival ten inputs: near and far of what is the player's and in the rival's way, by
+/// whether the rival throws before the player does (2 x near, 2 x far); the same of what is the
+/// rival's and in the player's way, by whether the player throws first; near and far of what is the
+/// rival's and in the way of third players.
+template <class Visit>
+void visit_exposures(const KimbleExposures& exposures, engine::Player player, int players,
+                     int thrower, Visit&& visit) {
+  namespace feature = kimble_value;
+  const auto at_seat = [&](int seat) {
+    return static_cast<engine::Player>((player + seat) % players);
+  };
+  const auto visit_both = [&](int near, int far, const KimbleExposure& exposure) {
+    if (exposure.near != 0) visit(near, exposure.near);
+    if (exposure.far != 0) visit(far, exposure.far);
+  };
+  for (int seat = 1; seat < players; ++seat) {
+    const int first = feature::kExposure + (seat - 1) * feature::kOfRival;
+    const int player_is_first = thrower == 0 || seat < thrower;
+    visit_both(first + player_is_first, first + 2 + player_is_first,
+               exposures(player, at_seat(seat)));
+    visit_both(first + 5 - player_is_first, first + 7 - player_is_first,
+               exposures(at_seat(seat), player));
+    KimbleExposure others;
+    for (int other = 1; other < players; ++other) {
+      if (other == seat) continue;
+      const KimbleExposure& more = exposures(at_seat(seat), at_seat(other));
+      others.near += more.near;
+      others.far += more.far;
+    }
+    visit_both(first + 8, first + 9, others);
+  }
+}
+
 /// Calls visit(feature, input) for all inputs that are not 0, each once, in a fixed order. Inputs
 /// are of the order of one. REQUIRES: two players or more; the starter is drawn;
 /// `exposures` are those of `state`.
@@ -96,29 +129,7 @@ void visit_value_features(const engine::Kimble& state, const KimbleExposures& ex
       (state.corner(at_seat(1)) - state.corner(player) + Kimble::kCorners) % Kimble::kCorners;
   visit(feature::kGap + corners - 1, 1.0f);
 
-  // Exposures count apart by whether the hunter throws before the hunted can move away.
-  const auto visit_if = [&](int feature, float input) {
-    if (input != 0) visit(feature, input);
-  };
-  for (int seat = 1; seat < players; ++seat) {
-    const int first = feature::kExposure + (seat - 1) * feature::kOfRival;
-    const int rival_is_first = thrower != 0 && seat >= thrower;
-    const KimbleExposure& own = exposures(player, at_seat(seat));
-    visit_if(first + 1 - rival_is_first, own.near);
-    visit_if(first + 3 - rival_is_first, own.far);
-    const KimbleExposure& rivals = exposures(at_seat(seat), player);
-    visit_if(first + 4 + rival_is_first, rivals.near);
-    visit_if(first + 6 + rival_is_first, rivals.far);
-    KimbleExposure others;
-    for (int other = 1; other < players; ++other) {
-      if (other == seat) continue;
-      const KimbleExposure& more = exposures(at_seat(seat), at_seat(other));
-      others.near += more.near;
-      others.far += more.far;
-    }
-    visit_if(first + 8, others.near);
-    visit_if(first + 9, others.far);
-  }
+  visit_exposures(exposures, player, players, thrower, visit);
 }
 
 }  // namespace gauntlet::search

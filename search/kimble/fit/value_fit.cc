@@ -1,5 +1,6 @@
 #include "search/kimble/fit/value_fit.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/rng.h"
@@ -13,12 +14,13 @@ std::vector<KimbleExample> value_examples(std::span<const LabelledDecision> deci
   const double share = static_cast<double>(most) / static_cast<double>(all);
   engine::Rng rng(seed);
   std::vector<KimbleExample> examples;
+  examples.reserve(std::min(all, most));
   for (const LabelledDecision& decision : decisions) {
     const auto players = static_cast<std::uint32_t>(decision.state.players());
     for (const LabelledDecision::Choice& choice : decision.choices) {
       const auto player = static_cast<engine::Player>(rng.below(players));
       const engine::Kimble after = engine::child(decision.state, choice.move);
-      if (engine::is_over(after) || rng.uniform() >= share || examples.size() == most) continue;
+      if (rng.uniform() >= share || examples.size() == most) continue;
       KimbleExample example{{}, choice.wins[static_cast<std::size_t>(player)]};
       visit_value_features(after, KimbleExposures(after), player, [&](int feature, float input) {
         example.inputs[static_cast<std::size_t>(feature)] = input;

@@ -15,7 +15,7 @@ using KimbleExample = Example<KimbleValueNetwork::Inputs>;
 using KimbleValueFit = LogisticFit<kimble_value::kCount, 32>;
 
 /// What some decisions teach: the positions that their choices lead to, as some player who is drawn
-/// sees each, with the share of the games that it won. At most `most` of them.
+/// sees each, with the share of the games that it won. About `most` of them, and no more.
 std::vector<KimbleExample> value_examples(std::span<const LabelledDecision> decisions,
                                           std::size_t most, std::uint64_t seed);
 

@@ -11,7 +11,7 @@
 
 namespace gauntlet::search {
 
-/// Plays to their ends: 16 at a time with AVX-512, 8 with AVX2, else one; the results are the same.
+/// Plays to their ends: 16 at a time with AVX-512, 8 with AVX2, else 4; the results are the same.
 /// Does not allocate, lock or read clocks.
 class KimblePolicyPlayouts {
  public:

@@ -27,7 +27,7 @@ enum class KimbleChoosing : std::uint8_t {
 
 /// What all games have in common.
 struct KimbleRaceRules {
-  /// REQUIRES: `weights`, those of kFitted, outlive it.
+  /// `weights` are those of kFitted.
   KimbleRaceRules(const engine::KimbleRules& rules, const KimblePolicies& policies,
                   const KimbleWeights& weights);
 

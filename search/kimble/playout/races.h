@@ -19,9 +19,10 @@ namespace gauntlet::search {
 /// same whatever kLanes is, and games of the same number have equal dice from all starts.
 ///
 /// Boards are kept in turn order, the one of who throws first, and turn when the turn passes; so a
-/// step has no branch but for games that end. A piece is chosen by where it goes, which is in the
-/// order of where they stand, home first. With fewer than four pieces others stand on the squares
-/// of the goal that are not in use: so all games are alike.
+/// step has no branch but for games that end and, by kFitted, for how many pieces could move. A
+/// piece is chosen by where it goes, which is in the order of where they stand, home first. With
+/// fewer than four pieces others stand on the squares of the goal that are not in use: so all games
+/// are alike.
 ///
 /// kEven and kChoosing: as in the rules; they spare what else must be looked up for each lane.
 template <class W, int kPlayers, bool kEven, KimbleChoosing kChoosing>

@@ -1,11 +1,15 @@
 #include "search/kimble/rollouts/rivals.h"
 
+#include <algorithm>
+#include <array>
+
 #include "engine/words.h"
 
 namespace gauntlet::search {
 
 namespace {
 
+/// Half of them play well; chosen, not measured.
 constexpr std::array kPeople = {
     KimblePolicy::kFitted,  KimblePolicy::kFitted,  KimblePolicy::kFitted, KimblePolicy::kFitted,
     KimblePolicy::kCapture, KimblePolicy::kCapture, KimblePolicy::kVaikea, KimblePolicy::kRandom};
@@ -29,6 +33,10 @@ std::optional<KimbleRivals> KimbleRivals::parse(std::string_view names, int play
   if (rivals.others_.size() == 1) rivals.others_.resize(count, rivals.others_[0]);
   if (rivals.others_.size() != count) return std::nullopt;
   return rivals;
+}
+
+bool KimbleRivals::are_drawn() const {
+  return std::find(others_.begin(), others_.end(), std::nullopt) != others_.end();
 }
 
 KimblePolicies KimbleRivals::draw(engine::Player mover, engine::Rng& rng) const {

@@ -1,7 +1,6 @@
 // Whom rollouts of Kimble take the others for.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -22,6 +21,9 @@ class KimbleRivals {
   static std::optional<KimbleRivals> parse(std::string_view names, int players);
   /// Nothing is known: all play by the fitted weights.
   static KimbleRivals unknown(int players);
+
+  /// Whether draw() draws anything.
+  bool are_drawn() const;
 
   /// What everybody plays in some games behind a decision of `mover`, who plays by the weights. Of
   /// people, who play neither like each other nor alike from move to move, each is drawn anew:

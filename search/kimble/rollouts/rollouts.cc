@@ -47,9 +47,12 @@ std::uint64_t played(const Choices& choices) {
   return games;
 }
 
-/// Games behind each choice that are played between two looks at the clock: well below a
-/// millisecond.
+/// Games behind each choice that are played between two looks at the clock, which takes well below
+/// a millisecond, by the same policies.
 constexpr std::uint64_t kAtOnce = 128;
+/// The same where policies are drawn: then what a slice says depends on the draw too, and few
+/// slices would say less than their games seem to.
+constexpr std::uint64_t kAtOnceIfDrawn = 16;
 
 /// What a round may use.
 struct Share {
@@ -74,9 +77,10 @@ class KimbleRollouts final : public Searcher {
  public:
   KimbleRollouts(const engine::KimbleRules& rules, const SearcherOptions& options)
       : rules_(rules),
-        rivals_(KimbleRivals::parse(options.against, rules.players())
-                    .value_or(KimbleRivals::unknown(rules.players()))),
+        rivals_(options.against.empty() ? KimbleRivals::unknown(rules.players())
+                                        : *KimbleRivals::parse(options.against, rules.players())),
         judges_all_moves_(options.judges_all_moves),
+        slice_(rivals_.are_drawn() ? kAtOnceIfDrawn : kAtOnce),
         workers_(options.threads) {}
 
   void new_game(std::uint64_t seed) override { rng_ = engine::Rng(seed); }
@@ -95,6 +99,7 @@ class KimbleRollouts final : public Searcher {
   const engine::KimbleRules rules_;
   const KimbleRivals rivals_;
   const bool judges_all_moves_;
+  const std::uint64_t slice_;  ///< Games behind each choice in a row.
   Workers workers_;
   engine::Rng rng_{0};
 };
@@ -115,10 +120,10 @@ Result KimbleRollouts::search(const engine::AnyState& view, const Limits& limits
   std::size_t alive = choices.size();
   for (int rounds = std::max(static_cast<int>(std::bit_width(alive - 1)), 1); rounds > 0;
        --rounds) {
-    const std::span rivals(choices.begin(), alive);
+    const std::span left(choices.begin(), alive);
     const Share share = Share::of_rest(limits, played(choices), rounds);
-    const bool is_open = play_round(rivals, state.to_move(), share, limits.stop);
-    best_first(rivals);
+    const bool is_open = play_round(left, state.to_move(), share, limits.stop);
+    best_first(left);
     if (!is_open) break;
     alive = (alive + 1) / 2;
     if (progress && rounds > 1) progress(result_of(choices));
@@ -131,7 +136,7 @@ Result KimbleRollouts::search(const engine::AnyState& view, const Limits& limits
 bool KimbleRollouts::play_round(std::span<Choice> choices, engine::Player mover, const Share& share,
                                 const std::stop_token& stop) {
   std::uint64_t left = share.games;
-  for (std::uint64_t next = 4 * kAtOnce * choices.size();; next *= 2) {
+  for (std::uint64_t next = 512 * choices.size();; next *= 2) {
     const Share part{std::min(next, left), share.deadline};
     const std::uint64_t done = play(choices, mover, part, stop);
     left -= std::min(done, left);
@@ -157,7 +162,7 @@ bool KimbleRollouts::is_clear(std::span<const Choice> choices) {
 /// returns how many.
 std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mover,
                                    const Share& share, const std::stop_token& stop) {
-  const std::uint64_t each_time = kAtOnce * choices.size();
+  const std::uint64_t each_time = slice_ * choices.size();
   const std::uint64_t times = std::max<std::uint64_t>(share.games / each_time, 1);
   const std::uint64_t seed = rng_.next();
   std::atomic<std::uint64_t> next = 0;
@@ -166,7 +171,7 @@ std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mov
   const auto work = [&](int) {
     engine::InplaceVector<KimbleRaceStart, Kimble::Moves::kCapacity> starts;
     for (const Choice& choice : choices)
-      starts.push_back(KimblePolicyPlayouts::start(choice.after, kAtOnce));
+      starts.push_back(KimblePolicyPlayouts::start(choice.after, slice_));
     std::uint64_t done = 0;
     for (;; ++done) {
       const std::uint64_t time = next.fetch_add(1, std::memory_order_relaxed);
@@ -178,7 +183,7 @@ std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mov
     const std::lock_guard lock(adding);
     played += done * each_time;
     for (std::size_t i = 0; i < choices.size(); ++i) {
-      choices[i].games += done * kAtOnce;
+      choices[i].games += done * slice_;
       choices[i].wins += starts[i].wins[static_cast<std::size_t>(mover)];
     }
   };
