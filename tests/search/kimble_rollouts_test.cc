@@ -122,7 +122,7 @@ double share_won(const Kimble& after, Player player, const std::string& against,
 }
 
 TEST(KimbleRollouts, TellWhatTheChoicesAreWorthToThosePolicies) {
-  for (const char* name : {"kimble:AB/pieces=2", "kimble:ABD/pieces=1"}) {
+  for (const char* name : {"kimble:AB/pieces=2", "kimble:ABD/pieces=2"}) {
     const AnyGame game = game_named(name);
     for (const std::string against : {"helppo", "vaikea", "random", "fitted", ""}) {
       const auto searcher =
@@ -215,20 +215,20 @@ TEST(KimbleRollouts, EndWhenTheBestChoiceIsClear) {
   const auto hasty = make_searcher(Method::kRollouts, game, {});
   const auto thorough = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
   int same = 0, shorter = 0;
-  const auto views = decisions(game, 60, 7);
+  const auto views = decisions(game, 30, 7);
   for (const AnyState& view : views) {
     hasty->new_game(3);
     thorough->new_game(4);
-    const Result quick = hasty->search(view, games(200'000)),
-                 whole = thorough->search(view, games(200'000));
+    const Result quick = hasty->search(view, games(100'000)),
+                 whole = thorough->search(view, games(100'000));
     same += quick.best == whole.best;
     shorter += quick.nodes < whole.nodes / 2;
     if (quick.best != whole.best) {
       EXPECT_NEAR(quick.win, whole.win, 0.02) << view.to_text();
     }
   }
-  EXPECT_GE(same, 55);
-  EXPECT_GE(shorter, 20);
+  EXPECT_GE(same, 26);
+  EXPECT_GE(shorter, 8);
 }
 
 TEST(KimbleRollouts, UseTheirTime) {
