@@ -128,14 +128,14 @@ TEST(KimbleRollouts, TellWhatTheChoicesAreWorthToThosePolicies) {
       const auto searcher =
           make_searcher(Method::kRollouts, game, {.judges_all_moves = true, .against = against});
       searcher->new_game(5);
-      for (const AnyState& view : decisions(game, 6, 6)) {
+      for (const AnyState& view : decisions(game, 4, 6)) {
         const Result result = searcher->search(view, games(20'000));
         for (const JudgedMove& move : result.moves) {
           const Kimble after =
               engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.move.bits()));
           if (engine::is_over(after)) continue;
           ASSERT_GE(result.nodes, 18'000u);
-          constexpr int kGames = 2'000;
+          constexpr int kGames = 600;
           const double won = share_won(after, view.to_move(), against, kGames);
           EXPECT_NEAR(move.win, won,
                       5 * std::hypot(*move.error, std::sqrt(won * (1 - won) / kGames)) + 1e-3)
@@ -176,9 +176,9 @@ TEST(KimbleRollouts, AreTheSameForAnyNumberOfThreads) {
   const auto together = make_searcher(Method::kRollouts, game, {.threads = 3, .against = "people"});
   alone->new_game(1);
   together->new_game(1);
-  for (const AnyState& view : decisions(game, 10, 2)) {
-    const Result one = alone->search(view, games(5'000)),
-                 two = together->search(view, games(5'000));
+  for (const AnyState& view : decisions(game, 5, 2)) {
+    const Result one = alone->search(view, games(4'000)),
+                 two = together->search(view, games(4'000));
     EXPECT_EQ(one.best, two.best);
     EXPECT_EQ(one.win, two.win);
     EXPECT_EQ(one.nodes, two.nodes);
@@ -190,11 +190,11 @@ TEST(KimbleRollouts, DropTheWorseHalfOfTheChoices) {
   const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
   searcher->new_game(1);
   int of_four = 0;
-  for (const AnyState& view : decisions(game, 200, 4)) {
+  for (const AnyState& view : decisions(game, 60, 4)) {
     Kimble::Moves moves;
     view.as<Kimble>().legal_moves(moves);
     int told = 0;
-    const Result result = searcher->search(view, games(40'000), [&](const Result&) { ++told; });
+    const Result result = searcher->search(view, games(20'000), [&](const Result&) { ++told; });
     ASSERT_EQ(result.moves.size(),
               result.proven == Proven::kWin ? result.moves.size() : moves.size());
     if (moves.size() < 3 || result.proven == Proven::kWin) continue;
@@ -204,18 +204,18 @@ TEST(KimbleRollouts, DropTheWorseHalfOfTheChoices) {
     EXPECT_LT(*result.moves[0].error, *result.moves.back().error * 1.01) << view.to_text();
     EXPECT_EQ(result.best, result.moves[0].move);
     EXPECT_GE(result.moves[0].win, result.moves[1].win);
-    EXPECT_LE(result.nodes, 40'000u);
-    EXPECT_GE(result.nodes, 38'000u);
+    EXPECT_LE(result.nodes, 20'000u);
+    EXPECT_GE(result.nodes, 18'500u);
   }
-  EXPECT_GT(of_four, 20);
+  EXPECT_GT(of_four, 5);
 }
 
 TEST(KimbleRollouts, EndWhenTheBestChoiceIsClear) {
-  const AnyGame game = game_named("kimble:4");
+  const AnyGame game = game_named("kimble:AC/pieces=2");
   const auto hasty = make_searcher(Method::kRollouts, game, {});
   const auto thorough = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
   int same = 0, shorter = 0;
-  const auto views = decisions(game, 30, 7);
+  const auto views = decisions(game, 20, 7);
   for (const AnyState& view : views) {
     hasty->new_game(3);
     thorough->new_game(4);
@@ -224,11 +224,11 @@ TEST(KimbleRollouts, EndWhenTheBestChoiceIsClear) {
     same += quick.best == whole.best;
     shorter += quick.nodes < whole.nodes / 2;
     if (quick.best != whole.best) {
-      EXPECT_NEAR(quick.win, whole.win, 0.02) << view.to_text();
+      EXPECT_NEAR(quick.win, whole.win, 0.03) << view.to_text();
     }
   }
-  EXPECT_GE(same, 26);
-  EXPECT_GE(shorter, 8);
+  EXPECT_GE(same, 16);
+  EXPECT_GE(shorter, 4);
 }
 
 TEST(KimbleRollouts, UseTheirTime) {

@@ -295,7 +295,7 @@ TEST(GameClient, ASearcherWithoutLimitsUsesTheTimeAllowed) {
   EXPECT_EQ(result.end.verdict, Verdict::kDraw);
   EXPECT_EQ(result.moves, 5u);
   for (const double time : times) {
-    EXPECT_GT(time, 0.05);
+    EXPECT_GT(time, 0.039) << "three fifths are kept back at most, where answers came late";
     EXPECT_LT(time, 0.5);
   }
 }
