@@ -76,10 +76,11 @@ std::vector<AnyState> decisions(const AnyGame& game, int count, std::uint64_t se
 /// Where two policies are known every position has an exact value.
 TEST(KimblePolicyPlayouts, AgreeWithExactValues) {
   const engine::KimbleRules rules = engine::rules("AB", 2);
+  const AnyGame game = game_named("kimble:AB/pieces=2");  // outlives its states
   for (const auto policy : {KimblePolicy::kHelppo, KimblePolicy::kVaikea, KimblePolicy::kRandom}) {
     const auto values = solved(2, {{{0, KimblePolicy::kCapture}, {1, policy}}});
     const KimblePolicyPlayouts playouts(rules, {KimblePolicy::kCapture, policy});
-    for (const AnyState& view : decisions(game_named("kimble:AB/pieces=2"), 20, 6)) {
+    for (const AnyState& view : decisions(game, 20, 6)) {
       Kimble::Moves moves;
       view.as<Kimble>().legal_moves(moves);
       const Kimble after = engine::child(view.as<Kimble>(), moves[0]);
@@ -87,7 +88,7 @@ TEST(KimblePolicyPlayouts, AgreeWithExactValues) {
       const auto thrower = after.turn();
       const double value = values->value(thrower, after.board(thrower),
                                          after.board(static_cast<Player>(1 - thrower)));
-      constexpr std::uint64_t kGames = 20'000;
+      constexpr std::uint64_t kGames = 5'000;
       std::array starts = {KimblePolicyPlayouts::start(after, kGames)};
       playouts(starts, 5);
       const double won = static_cast<double>(starts[0].wins[static_cast<std::size_t>(thrower)]);
@@ -232,7 +233,7 @@ TEST(KimbleRollouts, EndWhenTheBestChoiceIsClear) {
 }
 
 TEST(KimbleRollouts, UseTheirTime) {
-  const AnyGame game = game_named("kimble:4");
+  const AnyGame game = game_named("kimble:AC/pieces=2");
   const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
   searcher->new_game(1);
   for (const AnyState& view : decisions(game, 3, 5)) {
@@ -244,7 +245,7 @@ TEST(KimbleRollouts, UseTheirTime) {
       EXPECT_GE(std::chrono::steady_clock::now(), *limits.deadline);
       return result.nodes;
     };
-    EXPECT_GT(games_in(100), games_in(1) + 1'000);
+    EXPECT_GT(games_in(100), games_in(1) + 500);
   }
 }
 

@@ -89,14 +89,12 @@ inline std::uint64_t play(const KimbleRaceRules& rules, std::span<KimbleRaceStar
 
 KimblePolicyPlayouts::KimblePolicyPlayouts(const engine::KimbleRules& rules,
                                            const KimblePolicies& policies, InstructionSet set)
-    : KimblePolicyPlayouts(rules, policies, kimble_weights(rules.players()), set) {}
+    : KimblePolicyPlayouts(rules, policies, kimble_weights(std::max(rules.players(), 2)), set) {}
 
 KimblePolicyPlayouts::KimblePolicyPlayouts(const engine::KimbleRules& rules,
                                            const KimblePolicies& policies,
                                            const KimbleWeights& weights, InstructionSet set)
-    : rules_(rules, policies, weights), set_(set) {
-  assert(rules_.players >= 2);
-}
+    : rules_(rules, policies, weights), set_(set) {}
 
 KimbleRaceStart KimblePolicyPlayouts::start(const Kimble& state, std::uint64_t games) {
   assert(state.to_move() == engine::kChance && state.turn() >= 0);
@@ -110,6 +108,7 @@ KimbleRaceStart KimblePolicyPlayouts::start(const Kimble& state, std::uint64_t g
 
 std::uint64_t KimblePolicyPlayouts::operator()(std::span<KimbleRaceStart> starts,
                                                std::uint64_t seed) const {
+  assert(rules_.players >= 2);
   switch (set_) {
 #ifdef __x86_64__
     case InstructionSet::kAvx512:

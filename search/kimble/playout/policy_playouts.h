@@ -16,7 +16,7 @@ namespace gauntlet::search {
 class KimblePolicyPlayouts {
  public:
   /// With the weights that the program was built with. REQUIRES: set <= instruction_set(); nobody
-  /// plays kBest; two players or more.
+  /// plays kBest.
   KimblePolicyPlayouts(const engine::KimbleRules& rules, const KimblePolicies& policies,
                        InstructionSet set = instruction_set());
   /// With `weights` for those who play kFitted. REQUIRES: as above.
@@ -28,6 +28,7 @@ class KimblePolicyPlayouts {
 
   /// Plays the games of all starts and adds up their winners there; returns how many throws and
   /// moves there were. Games of equal number have equal dice, whatever they start from.
+  /// REQUIRES: two players or more.
   std::uint64_t operator()(std::span<KimbleRaceStart> starts, std::uint64_t seed) const;
 
  private:
