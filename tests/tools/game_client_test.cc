@@ -290,12 +290,12 @@ TEST(GameClient, ASearcherWithoutLimitsUsesTheTimeAllowed) {
   });
   Game game(server.port());
   game.options.player.player = "mcts";
-  game.protocol.allowance = milliseconds(100);
+  game.protocol.allowance = milliseconds(400);
   const GameResult result = game.play();
   EXPECT_EQ(result.end.verdict, Verdict::kDraw);
   EXPECT_EQ(result.moves, 5u);
   for (const double time : times) {
-    EXPECT_GT(time, 0.039) << "three fifths are kept back at most, where answers came late";
+    EXPECT_GT(time, 0.2);
     EXPECT_LT(time, 0.5);
   }
 }
