@@ -37,13 +37,31 @@ KimbleRules two_players(const KimbleDuel::Players& players, int pieces) {
   return rules;
 }
 
-/// Sweeps until nothing changes by more than `tolerance`.
-void solve(KimbleDuel& duel, int threads, double tolerance) {
+enum class FirstValues { kZeros, kByLevels };
+
+/// Sweeps until nothing changes by more than `tolerance`, and tells how often.
+int solve(KimbleDuel& duel, int threads, double tolerance,
+          FirstValues first_values = FirstValues::kZeros) {
   Workers workers(threads);
   DuelSweep sweep(duel, workers);
-  for (const DuelLayer layer : duel_layers(duel.pieces()))
-    while (*sweep.update(layer, {}) > tolerance) {
+  int sweeps = 0;
+  for (const DuelLayer layer : duel_layers(duel.pieces())) {
+    if (first_values == FirstValues::kByLevels) sweep.begin(layer);
+    do ++sweeps;
+    while (*sweep.update(layer, {}) > tolerance);
+  }
+  return sweeps;
+}
+
+/// The largest difference between the values of two duels of the same players.
+double largest_difference(const KimbleDuel& one, const KimbleDuel& two) {
+  std::uint32_t largest = 0;
+  for (int mover = 0; mover < one.tables(); ++mover)
+    for (std::uint64_t place = 0; place < one.pairs(mover).size(); ++place) {
+      const std::uint32_t a = one.values(mover).get(place), b = two.values(mover).get(place);
+      largest = std::max(largest, a < b ? b - a : a - b);
     }
+  return static_cast<double>(largest) / PackedValues::kOne;
 }
 
 /// Every position that play can reach in which somebody is about to throw, and its value, by
@@ -260,12 +278,51 @@ INSTANTIATE_TEST_SUITE_P(TwoPieces, Duel,
 
 TEST(DuelSweeps, AreTheSameWithAnyNumberOfThreads) {
   const KimbleDuel::Players players{{{0, kBest}, {1, kBest}}};
-  KimbleDuel one(2, players), three(2, players);
-  solve(one, 1, 1e-4);
-  solve(three, 3, 1e-4);
-  for (int mover = 0; mover < 2; ++mover)
-    for (std::uint64_t place = 0; place < one.pairs(mover).size(); ++place)
-      ASSERT_EQ(one.values(mover).get(place), three.values(mover).get(place)) << place;
+  for (const FirstValues first_values : {FirstValues::kZeros, FirstValues::kByLevels}) {
+    KimbleDuel one(2, players), three(2, players);
+    EXPECT_EQ(solve(one, 1, 1e-4, first_values), solve(three, 3, 1e-4, first_values));
+    EXPECT_EQ(largest_difference(one, three), 0);
+  }
+}
+
+TEST(DuelSweeps, EndSoonerFromWhatTheLevelsSay) {
+  for (const KimbleDuel::Players& players :
+       {KimbleDuel::Players{{{0, kBest}, {2, kBest}}}, {{{0, kBest}, {1, kBest}}}}) {
+    KimbleDuel zeros(2, players), levels(2, players);
+    EXPECT_LT(solve(levels, 2, 1e-5, FirstValues::kByLevels), solve(zeros, 2, 1e-5));
+  }
+}
+
+TEST(DuelSweeps, EndAtTheSameValuesFromWhatTheLevelsSay) {
+  for (const KimblePolicy other : {kBest, KimblePolicy::kHelppo, KimblePolicy::kRandom}) {
+    const KimbleDuel::Players players{{{0, kBest}, {1, other}}};
+    KimbleDuel zeros(2, players), levels(2, players);
+    solve(zeros, 2, 2e-7);
+    solve(levels, 2, 2e-7, FirstValues::kByLevels);
+    EXPECT_LT(largest_difference(zeros, levels), 2e-6);
+  }
+}
+
+TEST(DuelSweeps, BeginAllOfALayerAndNothingElse) {
+  KimbleDuel duel(2, {{{0, kBest}, {1, kBest}}});
+  Workers workers(2);
+  DuelSweep sweep(duel, workers);
+  for (const DuelLayer layer : duel_layers(2)) {
+    std::array<std::vector<bool>, 2> is_in_layer;
+    for (int mover = 0; mover < 2; ++mover)
+      is_in_layer[static_cast<std::size_t>(mover)].resize(duel.pairs(mover).size());
+    duel.for_each_row(layer, [&](int mover, const auto& places) {
+      for (std::uint64_t place = places.begin; place < places.end; ++place)
+        is_in_layer[static_cast<std::size_t>(mover)][place] = true;
+    });
+    sweep.begin(layer);
+    for (int mover = 0; mover < 2; ++mover)
+      for (std::uint64_t place = 0; place < duel.pairs(mover).size(); ++place) {
+        const bool expected = is_in_layer[static_cast<std::size_t>(mover)][place];
+        ASSERT_EQ(duel.values(mover).get(place) != 0, expected) << place;
+        duel.values(mover).set(place, 0);
+      }
+  }
 }
 
 TEST(DuelSweeps, TellWhatIsStillWrong) {

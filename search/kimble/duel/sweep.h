@@ -25,7 +25,8 @@ class DuelSweep {
   ~DuelSweep();
 
   /// Sets the values of a layer to what the levels of both players say; from there fewer sweeps are
-  /// needed than from zeros (three pieces: 66 instead of 76).
+  /// needed than from zeros where both play alike (three pieces: 66
+  /// instead of 76), and as many against helppo.
   void begin(DuelLayer layer);
   /// Updates every position of a layer once, and returns the largest change of a value; nothing
   /// when stopped on the way. To be repeated until that is small enough.
