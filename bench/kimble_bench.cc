@@ -74,7 +74,7 @@ BENCHMARK_CAPTURE(kimble_races, 4_fitted_avx512, std::uint8_t{0b1111}, kFitted, 
 BENCHMARK_CAPTURE(kimble_races, 2_fitted_avx512, std::uint8_t{0b0101}, kFitted, kAvx512);
 BENCHMARK_CAPTURE(kimble_races, 2_random_avx512, std::uint8_t{0b0101}, kRandom, kAvx512);
 
-// All players' chances by the network: bound by adding up about 20 rows of 32 weights a player.
+// All players' chances by the network: for each the rows of 32 weights of what is not 0.
 void kimble_chances(benchmark::State& bench) {
   const engine::KimbleRules rules{static_cast<std::uint8_t>(bench.range(0) == 2 ? 0b0101 : 0b1111),
                                   4};

@@ -88,8 +88,8 @@ std::optional<Error> WeightsFile::read(std::string_view heading) {
 
 /// Nobody has put another file in its place.
 bool WeightsFile::is_still_there() const {
-  struct stat own {
-  }, there{};
+  struct stat own {};
+  struct stat there {};
   return fstat(descriptor_, &own) == 0 && lstat(target_.c_str(), &there) == 0 &&
          own.st_ino == there.st_ino && own.st_dev == there.st_dev;
 }
