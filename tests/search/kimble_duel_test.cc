@@ -325,6 +325,22 @@ TEST(DuelSweeps, BeginAllOfALayerAndNothingElse) {
   }
 }
 
+TEST(DuelSweeps, RoundALayerAndNothingElse) {
+  KimbleDuel duel(2, {{{0, kBest}, {1, kBest}}}), rounded(2, duel.players());
+  solve(duel, 1, 1e-3);
+  solve(rounded, 1, 1e-3);
+  Workers workers(3);
+  DuelSweep sweep(rounded, workers);
+  for (const DuelLayer layer : duel_layers(2)) {
+    sweep.narrow(layer);
+    duel.for_each_row(layer, [&](int mover, const auto& places) {
+      for (std::uint64_t place = places.begin; place < places.end; ++place)
+        duel.values(mover).set(place, NarrowValues::rounded(duel.values(mover).get(place)));
+    });
+    EXPECT_EQ(largest_difference(duel, rounded), 0);
+  }
+}
+
 TEST(DuelSweeps, TellWhatIsStillWrong) {
   KimbleDuel duel(1, {{{0, kBest}, {2, kBest}}});
   solve(duel, 1, 2e-7);
@@ -349,6 +365,36 @@ TEST(DuelSweeps, FindWhatIsKnownOfTheStart) {
     KimbleDuel duel(pieces, players);
     solve(duel, 2, 2e-7);
     EXPECT_NEAR(duel.value(0, 0, 0), kKnown[static_cast<std::size_t>(pieces) - 1], 1e-6);
+  }
+}
+
+TEST(KimbleDuelSize, IsKnownBeforehand) {
+  for (int pieces = 1; pieces <= 3; ++pieces)
+    for (int other = 1; other <= 3; ++other)
+      for (const KimblePolicy policy : {kBest, KimblePolicy::kRandom}) {
+        const KimbleDuel::Players players{{{0, kBest}, {other, policy}}};
+        EXPECT_EQ(KimbleDuel::positions_of(pieces, players),
+                  KimbleDuel(pieces, players).positions());
+      }
+}
+
+TEST(NarrowValues, TellAllTheyCanToTheNearest) {
+  constexpr std::uint32_t kOne = PackedValues::kOne, kMost = (1u << NarrowValues::kBits) - 1;
+  EXPECT_EQ(NarrowValues::rounded(0), 0u);
+  EXPECT_EQ(NarrowValues::rounded(kOne), kOne);
+  for (std::uint32_t code = 0; code + 4 <= kMost + 1; code += 4) {
+    std::array<std::uint32_t, NarrowValues::kGroup> group{};
+    std::array<std::byte, 1 + NarrowValues::kGroupBytes> bytes{};
+    for (std::uint32_t i = 0; i < 4; ++i)
+      group[i] = static_cast<std::uint32_t>(std::lround(double{kOne} * (code + i) / kMost));
+    NarrowValues::pack(group, bytes.data() + 1);
+    const NarrowValues values(bytes.data() + 1);
+    for (std::uint32_t i = 0; i < 4; ++i) ASSERT_EQ(values.get(i), group[i]) << code + i;
+  }
+  for (std::uint32_t value = 0; value <= kOne; value += 97) {
+    const std::uint32_t rounded = NarrowValues::rounded(value);
+    ASSERT_LE(std::abs(static_cast<double>(rounded) - value), 0.5 * kOne / kMost + 1);
+    ASSERT_EQ(NarrowValues::rounded(rounded), rounded);
   }
 }
 

@@ -327,13 +327,35 @@ TEST(KimbleTable, LiesOverBytesThatSomebodyElseHas) {
     const auto values = duel->values(mover).bytes(0, duel->pairs(mover).size());
     bytes.insert(bytes.end(), values.begin(), values.end());
   }
-  const auto over = KimbleDuel::over(1, duel->players(), std::span(bytes).subspan(1));
+  const auto over = KimbleDuel::over(1, duel->players(), false, std::span(bytes).subspan(1));
   ASSERT_TRUE(over);
   for (int mover = 0; mover < 2; ++mover)
     for (std::uint32_t own = 0; own < 28; ++own)
       EXPECT_EQ(over->value(mover, 1u << own, 0), duel->value(mover, 1u << own, 0));
-  EXPECT_FALSE(KimbleDuel::over(1, duel->players(), std::span(bytes)));
-  EXPECT_FALSE(KimbleDuel::over(1, duel->players(), std::span(bytes).subspan(2)));
+  EXPECT_FALSE(KimbleDuel::over(1, duel->players(), false, std::span(bytes)));
+  EXPECT_FALSE(KimbleDuel::over(1, duel->players(), false, std::span(bytes).subspan(2)));
+}
+
+TEST(KimbleTable, LiesNarrowOverBytesThatSomebodyElseHas) {
+  const auto duel = solved(1, {{{0}, {1}}});
+  std::vector<std::byte> bytes(1);  // one before them
+  for (int mover = 0; mover < 2; ++mover) {
+    const std::uint64_t size = duel->pairs(mover).size();
+    for (std::uint64_t place = 0; place < size; place += NarrowValues::kGroup) {
+      std::array<std::uint32_t, NarrowValues::kGroup> group{};
+      for (std::uint64_t i = 0; i < NarrowValues::kGroup && place + i < size; ++i)
+        group[i] = duel->values(mover).get(place + i);
+      bytes.resize(bytes.size() + NarrowValues::kGroupBytes);
+      NarrowValues::pack(group, bytes.data() + bytes.size() - NarrowValues::kGroupBytes);
+    }
+  }
+  const auto over = KimbleDuel::over(1, duel->players(), true, std::span(bytes).subspan(1));
+  ASSERT_TRUE(over);
+  for (int mover = 0; mover < 2; ++mover)
+    for (std::uint32_t own = 0; own < 28; ++own)
+      EXPECT_NEAR(over->value(mover, 1u << own, 0), duel->value(mover, 1u << own, 0), 3.1e-5);
+  EXPECT_FALSE(KimbleDuel::over(1, duel->players(), false, std::span(bytes).subspan(1)));
+  EXPECT_FALSE(KimbleDuel::over(1, duel->players(), true, std::span(bytes).subspan(2)));
 }
 
 // ---- danger ----

@@ -1,7 +1,9 @@
 // `gauntlet solve kimble` and its file: killed, torn, damaged, with other threads and players.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/json.hpp>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -13,6 +15,7 @@
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 #include "tools/commands/duel_file.h"
+#include "tools/commands/duel_table.h"
 
 namespace gauntlet::tools {
 namespace {
@@ -25,8 +28,8 @@ class SolveKimble : public ::testing::Test {
     words.insert(words.begin(), {GAUNTLET_BINARY, "solve", "kimble"});
     return ChildProcess(words, directory_.path(), ChildProcess::Options{}).wait();
   }
-  Ended solve_two(const std::string& name) const {
-    return solve({"--pieces", "2", "--out", directory_ / name});
+  Ended solve_two(const std::string& name, const std::string& bits = "24") const {
+    return solve({"--pieces", "2", "--out", directory_ / name, "--bits", bits});
   }
   std::string bytes(const std::string& name) const {
     std::ostringstream all;
@@ -37,24 +40,33 @@ class SolveKimble : public ::testing::Test {
     std::ofstream(directory_ / name, std::ios::binary) << bytes;
   }
   /// What is left by a run of two pieces that ends after so many sweeps of the second layer.
-  void leave_off(const std::string& name, int sweeps) const {
+  void leave_off(const std::string& name, int sweeps, int bits = 24) const {
     KimbleDuel duel(2, {{{.corner = 0}, {.corner = 2}}});
-    const auto file = DuelFile::open(directory_ / name, duel);
+    const auto file = DuelFile::open(directory_ / name, 2, duel.players(), bits);
     ASSERT_TRUE(file);
+    ASSERT_FALSE((*file)->load(duel));
     search::Workers workers(1);
     search::DuelSweep sweep(duel, workers);
     const auto layers = search::duel_layers(2);
     DuelHeading state = (*file)->heading();
+    const auto update = [&](const search::DuelLayer& layer) {
+      const double change = *sweep.update(layer, {});
+      if (bits == 14 && (change > 1e-3 || change <= 1e-6)) sweep.narrow(layer);
+      ++state.updates;
+      return change;
+    };
     sweep.begin(layers[0]);
-    do ++state.updates;
-    while (*sweep.update(layers[0], {}) > 1e-6);
+    do state.change = update(layers[0]);
+    while (state.change > 1e-6);
     state.layers = 1;
     ASSERT_FALSE((*file)->save(layers[0], state));
     sweep.begin(layers[1]);
     for (int i = 0; i < sweeps; ++i) {
-      sweep.update(layers[1], {});
+      const double change = update(layers[1]);
       ++state.sweeps;
-      ++state.updates;
+      if (bits == 14) {
+        ASSERT_GT(change, 1e-3) << "not to be saved";
+      }
       ASSERT_FALSE((*file)->save(layers[1], state));
     }
   }
@@ -91,6 +103,76 @@ TEST_F(SolveKimble, GoesOnAfterAKillAsIfThereHadBeenNone) {
     EXPECT_NE(bytes(name), left);
     EXPECT_EQ(bytes(name), bytes("whole")) << sweeps;
   }
+}
+
+TEST_F(SolveKimble, GoesOnWithNarrowValuesAsIfThereHadBeenNoKill) {
+  ASSERT_EQ(solve_two("whole", "14").code, 0);
+  for (const int sweeps : {0, 1, 3}) {
+    const std::string name = "left" + std::to_string(sweeps);
+    leave_off(name, sweeps, 14);
+    const std::string left = bytes(name);
+    ASSERT_EQ(solve_two(name, "14").code, 0);
+    EXPECT_NE(bytes(name), left);
+    EXPECT_EQ(bytes(name), bytes("whole")) << sweeps;
+  }
+}
+
+TEST_F(SolveKimble, KeepsNarrowValuesInLittleMoreThanHalf) {
+  for (const char* seats : {"A,C", "A,B"}) {
+    const std::string wide = std::string("wide") + seats[2],
+                      narrow = std::string("narrow") + seats[2];
+    const auto result = [&](const std::string& name, const char* bits) {
+      const Ended ended = solve({"--pieces", "2", "--seats", seats, "--out", directory_ / name,
+                                 "--bits", bits, "--json"});
+      EXPECT_EQ(ended.code, 0) << ended.err;
+      return boost::json::parse(ended.out).as_object();
+    };
+    const auto one = result(wide, "24"), two = result(narrow, "14");
+    EXPECT_NEAR(static_cast<double>(bytes(narrow).size()) / static_cast<double>(bytes(wide).size()),
+                14.0 / 24, 0.01);
+    EXPECT_EQ(two.at("bits").as_int64(), 14);
+    EXPECT_LE(two.at("change").as_double(), 1e-6);
+    EXPECT_LT(two.at("residual").as_double(), 7e-5);
+    const auto wide_table = map_duel_table(directory_ / wide);
+    const auto narrow_table = map_duel_table(directory_ / narrow);
+    ASSERT_TRUE(wide_table && narrow_table);
+    double largest = 0, sum = 0;
+    int count = 0;
+    for (int mover = 0; mover < 2; ++mover)
+      for (std::uint32_t own = 0; own < 28; ++own)
+        for (std::uint32_t other = 28; other < 30; ++other) {
+          const double off = (*narrow_table)->value(mover, 1u << own, 1u << other) -
+                             (*wide_table)->value(mover, 1u << own, 1u << other);
+          largest = std::max(largest, std::abs(off));
+          sum += off;
+          ++count;
+        }
+    EXPECT_GT(largest, 0);
+    EXPECT_LT(largest, 1e-4);
+    EXPECT_LT(std::abs(sum / count), 2e-5) << "nothing is rounded one way";
+  }
+}
+
+TEST_F(SolveKimble, RefinesWhatALargerToleranceHasLeft) {
+  const auto solve_to = [&](const std::string& name, const char* tolerance) {
+    const Ended ended =
+        solve({"--pieces", "2", "--out", directory_ / name, "--tolerance", tolerance, "--json"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return boost::json::parse(ended.out).as_object();
+  };
+  const auto rough = solve_to("file", "1e-2");
+  EXPECT_GT(rough.at("change").as_double(), 1e-6);
+  const std::string left = bytes("file");
+  EXPECT_EQ(solve_to("file", "0.1"), rough);
+  EXPECT_EQ(bytes("file"), left) << "it is as good already";
+  const auto fine = solve_to("file", "1e-6");
+  EXPECT_LE(fine.at("change").as_double(), 1e-6);
+  const auto at_once = solve_to("other", "1e-6");
+  EXPECT_LT(fine.at("sweeps").as_int64() - rough.at("sweeps").as_int64(),
+            at_once.at("sweeps").as_int64());
+  for (const char* value :
+       {"first_seat_wins_when_it_starts", "first_seat_wins_when_the_other_starts"})
+    EXPECT_NEAR(fine.at(value).as_double(), at_once.at(value).as_double(), 2e-6);
 }
 
 TEST_F(SolveKimble, BeginsALayerAnewWhoseValuesWereBeingWritten) {
@@ -134,6 +216,9 @@ TEST_F(SolveKimble, RefusesFilesThatAreNotItsOwn) {
   other = whole;
   other.replace(other.find("player C"), 8, "player B");
   EXPECT_NE(refusal(other).find("is damaged"), std::string::npos);
+  other = whole;
+  other.replace(other.find("duel 2"), 6, "duel 1");
+  EXPECT_NE(refusal(other).find("another version"), std::string::npos);
   ASSERT_EQ(solve({"--pieces", "1", "--out", directory_ / "one"}).code, 0);
   EXPECT_NE(refusal(bytes("one")).find("has the values of other players"), std::string::npos);
 }
@@ -228,6 +313,12 @@ TEST_F(SolveKimble, SaysWhatIsWrong) {
   EXPECT_NE(refusal({"--tolerance", "0"}).find("from 1e-7 to 0.1"), std::string::npos);
   EXPECT_NE(refusal({"--tolerance", "nan"}).find("from 1e-7 to 0.1"), std::string::npos);
   EXPECT_NE(refusal({"--time", "5s"}).find("for solve sudokill"), std::string::npos);
+  EXPECT_NE(refusal({"--bits", "16"}).find("24 or 14"), std::string::npos);
+  EXPECT_NE(refusal({"--bits", "14"}).find("give --out"), std::string::npos);
+  ASSERT_EQ(solve_two("whole").code, 0);
+  EXPECT_NE(refusal({"--pieces", "2", "--out", directory_ / "whole", "--bits", "14"})
+                .find("has values of 24 bits"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/crc.hpp>
 #include <cerrno>
@@ -23,18 +24,35 @@ namespace {
 using engine::Error;
 using engine::Expected;
 using search::DuelLayer;
+using search::KimbleDuel;
+using search::NarrowValues;
+using search::PackedValues;
 
-/// All of `bytes` to or from `offset`; the code of the error, or 0.
-template <class Move>
-int move_all(Move&& move, std::span<std::byte> bytes, std::uint64_t offset) {
+/// Reads or writes all of `bytes` at `offset`; the code of the error, or 0.
+int move_all(int descriptor, bool writes, std::span<std::byte> bytes, std::uint64_t offset) {
   while (!bytes.empty()) {
-    const ssize_t moved = move(bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    const auto at = static_cast<off_t>(offset);
+    const ssize_t moved = writes ? pwrite(descriptor, bytes.data(), bytes.size(), at)
+                                 : pread(descriptor, bytes.data(), bytes.size(), at);
     if (moved < 0 && errno == EINTR) continue;
     if (moved <= 0) return moved < 0 ? errno : EIO;
     bytes = bytes.subspan(static_cast<std::size_t>(moved));
     offset += static_cast<std::uint64_t>(moved);
   }
   return 0;
+}
+
+/// The narrow form of the values from begin, at a group's beginning, to end.
+void pack(const PackedValues& values, std::uint64_t begin, std::uint64_t end,
+          std::vector<std::byte>& narrow) {
+  narrow.resize(NarrowValues::bytes_for(end - begin));
+  std::byte* to = narrow.data();
+  for (std::uint64_t place = begin; place < end; to += NarrowValues::kGroupBytes) {
+    std::array<std::uint32_t, NarrowValues::kGroup> group{};
+    for (std::uint32_t& value : group)
+      if (place < end) value = values.get(place++);
+    NarrowValues::pack(group, to);
+  }
 }
 
 std::string hex(const boost::crc_32_type& crc) {
@@ -45,76 +63,91 @@ std::string hex(const boost::crc_32_type& crc) {
 
 }  // namespace
 
-Expected<std::unique_ptr<DuelFile>> DuelFile::open(const std::string& path,
-                                                   search::KimbleDuel& duel) {
+Expected<std::unique_ptr<DuelFile>> DuelFile::open(const std::string& path, int pieces,
+                                                   const KimbleDuel::Players& players,
+                                                   std::optional<int> bits) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (descriptor < 0) return selfplay::file_refusal("open", path, errno);
-  std::unique_ptr<DuelFile> file(new DuelFile(path, descriptor, duel));
-  if (auto error = file->read()) return *error;
+  std::unique_ptr<DuelFile> file(new DuelFile(path, descriptor, pieces, players));
+  if (auto error = file->prepare(bits)) return *error;
   return file;
-}
-
-std::string checksum_of(search::KimbleDuel& duel) {
-  boost::crc_32_type crc;
-  for (int mover = 0; mover < duel.tables(); ++mover) {
-    const auto bytes = duel.values(mover).bytes(0, duel.pairs(mover).size());
-    crc.process_bytes(bytes.data(), bytes.size());
-  }
-  return hex(crc);
 }
 
 DuelFile::~DuelFile() {
   ::close(descriptor_);
 }
 
+std::string checksum_of(KimbleDuel& duel, bool are_narrow) {
+  boost::crc_32_type crc;
+  std::vector<std::byte> narrow;
+  for (int mover = 0; mover < duel.tables(); ++mover) {
+    const std::uint64_t size = duel.pairs(mover).size();
+    if (!are_narrow) {
+      const auto bytes = duel.values(mover).bytes(0, size);
+      crc.process_bytes(bytes.data(), bytes.size());
+      continue;
+    }
+    constexpr std::uint64_t kAtOnce = 4096 * NarrowValues::kGroup;
+    for (std::uint64_t begin = 0; begin < size; begin += kAtOnce) {
+      pack(duel.values(mover), begin, std::min(begin + kAtOnce, size), narrow);
+      crc.process_bytes(narrow.data(), narrow.size());
+    }
+  }
+  return hex(crc);
+}
+
 Error DuelFile::failed(const std::string& to_do, int code) const {
   return selfplay::file_refusal(to_do, path_, code);
 }
 
-std::uint64_t DuelFile::bytes() const {
-  return DuelHeading::kBytes + search::PackedValues::kBytes * duel_.positions();
+Error DuelFile::refusal(const std::string& why) const {
+  return Error{"'" + engine::printable(path_, 200) + "' " + why};
 }
 
-std::optional<Error> DuelFile::read() {
-  const std::string name = "'" + engine::printable(path_, 200) + "'";
+std::uint64_t DuelFile::bytes() const {
+  const std::uint64_t positions = KimbleDuel::positions_of(heading_.pieces, heading_.players);
+  if (!heading_.is_narrow()) return DuelHeading::kBytes + PackedValues::kBytes * positions;
+  const auto tables = static_cast<std::uint64_t>(KimbleDuel::tables_of(heading_.players));
+  return DuelHeading::kBytes + tables * NarrowValues::bytes_for(positions / tables);
+}
+
+/// Makes a new file as large as it will be, or reads the heading of one that is there.
+std::optional<Error> DuelFile::prepare(std::optional<int> bits) {
   struct stat info {};
   if (fstat(descriptor_, &info) != 0) return failed("read", errno);
-  if (!S_ISREG(info.st_mode)) return Error{name + " is no file of values, but a device or pipe"};
+  if (!S_ISREG(info.st_mode)) return refusal("is no file of values, but a device or pipe");
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
-    return Error{name + " is being written by another run; wait for it, or give another file"};
-  if (info.st_size == 0) {
-    if (ftruncate(descriptor_, static_cast<off_t>(bytes())) != 0) return failed("write", errno);
-    return write_heading(true);
-  }
-  std::vector<std::byte> start(DuelHeading::kBytes);
-  const auto from = [this](std::byte* to, std::size_t size, off_t offset) {
-    return pread(descriptor_, to, size, offset);
-  };
-  if (info.st_size < static_cast<off_t>(start.size()) || move_all(from, start, 0) != 0)
-    return Error{name + " is no file of values"};
-  auto heading = DuelHeading::parse({reinterpret_cast<const char*>(start.data()), start.size()});
-  if (!heading) return Error{name + " " + heading.error() + "; give --out a new file"};
-  if (auto error = take(std::move(*heading))) return error;
-  if (static_cast<std::uint64_t>(info.st_size) != bytes())
-    return Error{name + " is damaged: it has " + std::to_string(info.st_size) +
-                 " bytes and needs " + std::to_string(bytes()) + "; give --out a new file"};
-  const auto layers = search::duel_layers(duel_.pieces());
-  for (int i = 0; i < heading_.layers + (heading_.sweeps > 0); ++i)
-    if (auto error = transfer(layers[static_cast<std::size_t>(i)], false)) return error;
-  if (heading_.residual && checksum_of(duel_) != heading_.checksum)
-    return Error{name + " is damaged: its values have another checksum; give --out a new file"};
-  return std::nullopt;
+    return refusal("is being written by another run; wait for it, or give another file");
+  if (info.st_size > 0) return read_heading(static_cast<std::uint64_t>(info.st_size), bits);
+  heading_.bits = bits.value_or(bytes() > kMostBytes ? NarrowValues::kBits : PackedValues::kBits);
+  if (ftruncate(descriptor_, static_cast<off_t>(bytes())) != 0) return failed("write", errno);
+  return write_heading(true);
 }
 
-std::optional<Error> DuelFile::take(DuelHeading heading) {
+std::optional<Error> DuelFile::read_heading(std::uint64_t size, std::optional<int> bits) {
+  std::vector<std::byte> start(DuelHeading::kBytes);
+  if (size < start.size() || move_all(descriptor_, false, start, 0) != 0)
+    return refusal("is no file of values");
+  auto heading = DuelHeading::parse({reinterpret_cast<const char*>(start.data()), start.size()});
+  if (!heading) return refusal(heading.error() + "; give --out a new file");
+  if (auto error = take(std::move(*heading), bits)) return error;
+  if (size == bytes()) return std::nullopt;
+  return refusal("is damaged: it has " + std::to_string(size) + " bytes and needs " +
+                 std::to_string(bytes()) + "; give --out a new file");
+}
+
+std::optional<Error> DuelFile::take(DuelHeading heading, std::optional<int> bits) {
   const auto is_same = [](const auto& one, const auto& two) {
     return one.corner == two.corner && one.policy == two.policy;
   };
   if (heading.pieces != heading_.pieces || !is_same(heading.players[0], heading_.players[0]) ||
       !is_same(heading.players[1], heading_.players[1]))
-    return Error{"'" + engine::printable(path_, 200) +
-                 "' has the values of other players; give their --seats, --pieces and " +
-                 "--against, or a new file"};
+    return refusal(
+        "has the values of other players; give their --seats, --pieces and --against, or a new "
+        "file");
+  if (bits && *bits != heading.bits)
+    return refusal("has values of " + std::to_string(heading.bits) +
+                   " bits; leave --bits out, or give a new file");
   heading_ = std::move(heading);
   if (heading_.is_whole) return std::nullopt;
   heading_.updates -= static_cast<std::uint64_t>(heading_.sweeps);
@@ -122,31 +155,60 @@ std::optional<Error> DuelFile::take(DuelHeading heading) {
   return std::nullopt;
 }
 
+std::optional<Error> DuelFile::load(KimbleDuel& duel) {
+  duel_ = &duel;
+  const auto layers = search::duel_layers(duel.pieces());
+  for (int i = 0; i < heading_.layers + (heading_.sweeps > 0); ++i)
+    if (auto error = transfer(layers[static_cast<std::size_t>(i)], false)) return error;
+  if (heading_.residual && checksum_of(duel, heading_.is_narrow()) != heading_.checksum)
+    return refusal("is damaged: its values have another checksum; give --out a new file");
+  return std::nullopt;
+}
+
 /// Copies a layer's values between memory and file.
 std::optional<Error> DuelFile::transfer(DuelLayer layer, bool writes) {
   int code = 0;
-  duel_.for_each_row(layer, [&](int mover, search::KimblePairs::Places places) {
-    if (code != 0) return;
-    const std::uint64_t before = mover == 0 ? 0 : duel_.pairs(0).size();
-    const std::span<std::byte> values = duel_.values(mover).bytes(places.begin, places.end);
-    code = move_all(
-        [&](std::byte* at, std::size_t size, off_t offset) {
-          return writes ? pwrite(descriptor_, at, size, offset)
-                        : pread(descriptor_, at, size, offset);
-        },
-        values, DuelHeading::kBytes + 3 * (before + places.begin));
+  duel_->for_each_row(layer, [&](int mover, search::KimblePairs::Places places) {
+    if (code != 0 || places.begin == places.end) return;
+    code = heading_.is_narrow() ? transfer_narrow(mover, places, writes)
+                                : transfer_packed(mover, places, writes);
   });
   if (code == 0) return std::nullopt;
   return failed(writes ? "write" : "read", code);
 }
 
+int DuelFile::transfer_packed(int mover, search::KimblePairs::Places places, bool writes) {
+  const std::uint64_t before = mover == 0 ? 0 : duel_->pairs(0).size();
+  return move_all(descriptor_, writes, duel_->values(mover).bytes(places.begin, places.end),
+                  DuelHeading::kBytes + PackedValues::kBytes * (before + places.begin));
+}
+
+/// Whole groups, which may have values of neighbouring rows too. When those are of a layer that is
+/// done they are written again as they are; else they will be when it is.
+int DuelFile::transfer_narrow(int mover, search::KimblePairs::Places places, bool writes) {
+  PackedValues& values = duel_->values(mover);
+  const std::uint64_t size = duel_->pairs(mover).size();
+  const std::uint64_t begin = places.begin / NarrowValues::kGroup * NarrowValues::kGroup;
+  const std::uint64_t before = mover == 0 ? 0 : NarrowValues::bytes_for(duel_->pairs(0).size());
+  const std::uint64_t offset = DuelHeading::kBytes + before + NarrowValues::bytes_for(begin);
+  if (writes) {
+    const std::uint64_t end =
+        (places.end + NarrowValues::kGroup - 1) / NarrowValues::kGroup * NarrowValues::kGroup;
+    pack(values, begin, std::min(end, size), narrow_);
+    return move_all(descriptor_, true, narrow_, offset);
+  }
+  narrow_.resize(1 + NarrowValues::bytes_for(places.end - begin));  // see NarrowValues
+  const int code = move_all(descriptor_, false, std::span(narrow_).subspan(1), offset);
+  const NarrowValues found(narrow_.data() + 1);
+  for (std::uint64_t place = places.begin; code == 0 && place < places.end; ++place)
+    values.set(place, found.get(place - begin));
+  return code;
+}
+
 std::optional<Error> DuelFile::write_heading(bool is_whole) {
   heading_.is_whole = is_whole;
   std::string text = heading_.to_text();
-  const auto to = [this](const std::byte* from, std::size_t size, off_t offset) {
-    return pwrite(descriptor_, from, size, offset);
-  };
-  const int code = move_all(to, std::as_writable_bytes(std::span(text)), 0);
+  const int code = move_all(descriptor_, true, std::as_writable_bytes(std::span(text)), 0);
   if (code == 0) return std::nullopt;
   return failed("write", code);
 }

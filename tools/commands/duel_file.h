@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/expected.h"
 #include "search/kimble/duel/duel.h"
@@ -13,51 +14,67 @@
 
 namespace gauntlet::tools {
 
-/// A DuelHeading; then the values as they lie in memory (see PackedValues), the first player's
-/// table before the second's. So nothing is rounded, and a run that was killed goes on as if
-/// nothing had happened.
+/// A DuelHeading; then the values, the first player's table before the second's, either as they lie
+/// in memory (see PackedValues) or narrow (see NarrowValues). What is saved narrow must be rounded
+/// before; so nothing is rounded here, and a run that was killed goes on as if nothing had
+/// happened.
 ///
-/// Layers that are done are never written again. While the values of one that is not are being
+/// Layers that are done are never changed again. While the values of one that is not are being
 /// written the heading says so; who finds it like that begins the layer anew. Errors are one
 /// sentence that names the file.
 class DuelFile {
  public:
-  /// Creates `path`, or reads what an earlier run for the same players has left into `duel`.
-  static engine::Expected<std::unique_ptr<DuelFile>> open(const std::string& path,
-                                                          search::KimbleDuel& duel);
+  /// Creates `path` for these, or finds what an earlier run for the same has left. Without bits a
+  /// file that is there keeps its own, and a new one is narrow if it would be larger than
+  /// kMostBytes otherwise.
+  static engine::Expected<std::unique_ptr<DuelFile>> open(
+      const std::string& path, int pieces, const search::KimbleDuel::Players& players,
+      std::optional<int> bits);
   ~DuelFile();
   DuelFile(const DuelFile&) = delete;
   DuelFile& operator=(const DuelFile&) = delete;
 
   /// How far the run has come.
   const DuelHeading& heading() const { return heading_; }
+  /// Its size.
+  std::uint64_t bytes() const;
 
+  /// Reads the values there are into `duel`, which the following write from. REQUIRES: it is of the
+  /// heading's pieces and players and outlives the file.
+  std::optional<engine::Error> load(search::KimbleDuel& duel);
   /// Keeps the values of one layer, and how far that brings the run.
   std::optional<engine::Error> save(search::DuelLayer layer, const DuelHeading& heading);
   /// Keeps how far the run has come alone.
   std::optional<engine::Error> save(const DuelHeading& heading);
 
  private:
-  DuelFile(std::string path, int descriptor, search::KimbleDuel& duel)
-      : path_(std::move(path)), descriptor_(descriptor), duel_(duel) {
-    heading_.pieces = duel.pieces();
-    heading_.players = duel.players();
+  static constexpr std::uint64_t kMostBytes = 4'000'000'000;
+
+  DuelFile(std::string path, int descriptor, int pieces, const search::KimbleDuel::Players& players)
+      : path_(std::move(path)), descriptor_(descriptor) {
+    heading_.pieces = pieces;
+    heading_.players = players;
   }
 
-  std::optional<engine::Error> read();
-  std::optional<engine::Error> take(DuelHeading heading);
+  std::optional<engine::Error> prepare(std::optional<int> bits);
+  std::optional<engine::Error> read_heading(std::uint64_t size, std::optional<int> bits);
+  std::optional<engine::Error> take(DuelHeading heading, std::optional<int> bits);
   std::optional<engine::Error> transfer(search::DuelLayer layer, bool writes);
+  int transfer_packed(int mover, search::KimblePairs::Places places, bool writes);
+  int transfer_narrow(int mover, search::KimblePairs::Places places, bool writes);
   std::optional<engine::Error> write_heading(bool is_whole);
-  std::uint64_t bytes() const;
   engine::Error failed(const std::string& to_do, int code) const;
+  engine::Error refusal(const std::string& why) const;
 
   const std::string path_;
   const int descriptor_;
-  search::KimbleDuel& duel_;
   DuelHeading heading_;
+  search::KimbleDuel* duel_ = nullptr;
+  std::vector<std::byte> narrow_;  ///< What transfer_narrow() reads or writes.
 };
 
-/// CRC-32 of all values, in eight hex digits.
-std::string checksum_of(search::KimbleDuel& duel);
+/// CRC-32 of all values as a file has them, in eight hex digits. REQUIRES: where they are narrow,
+/// they are rounded.
+std::string checksum_of(search::KimbleDuel& duel, bool are_narrow);
 
 }  // namespace gauntlet::tools

@@ -16,7 +16,7 @@ using engine::Expected;
 using search::KimbleDuel;
 using search::KimblePolicy;
 
-constexpr std::string_view kTitle = "gauntlet kimble duel 1";
+constexpr std::string_view kAnyTitle = "gauntlet kimble duel ", kTitle = "gauntlet kimble duel 2";
 constexpr int kMost = 1'000'000'000;
 
 /// The value of a line "name value", or nothing when `line` is another.
@@ -37,6 +37,19 @@ std::optional<KimbleDuel::Player> player_of(std::string_view text) {
   return KimbleDuel::Player{text[0] - 'A', *policy};
 }
 
+double real(std::string_view text) {
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// As many digits as a float needs.
+std::string text_of(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
 /// Takes over what a line says; lines that say nothing it knows are for the last comparison.
 void read_line(DuelHeading& heading, std::string_view line, std::size_t& players) {
   const auto number = [&](std::string_view name, int& to) {
@@ -44,6 +57,7 @@ void read_line(DuelHeading& heading, std::string_view line, std::size_t& players
       to = engine::parse_int(*value, 0, kMost).value_or(-1);
   };
   number("pieces", heading.pieces);
+  number("bits", heading.bits);
   number("layers", heading.layers);
   number("sweeps", heading.sweeps);
   if (const auto value = value_of(line, "updates"))
@@ -53,16 +67,15 @@ void read_line(DuelHeading& heading, std::string_view line, std::size_t& players
       heading.players[players++] = *player;
   if (const auto value = value_of(line, "checksum")) heading.checksum = *value;
   if (const auto value = value_of(line, "values")) heading.is_whole = *value == "whole";
-  if (const auto value = value_of(line, "residual"); value && *value != "none") {
-    double residual = 0;
-    std::from_chars(value->data(), value->data() + value->size(), residual);
-    heading.residual = residual;
-  }
+  if (const auto value = value_of(line, "change")) heading.change = real(*value);
+  if (const auto value = value_of(line, "residual"); value && *value != "none")
+    heading.residual = real(*value);
 }
 
 bool holds_together(const DuelHeading& heading) {
   if (heading.pieces < 1 || heading.pieces > 4) return false;
   if (heading.players[0].corner == heading.players[1].corner) return false;
+  if (heading.bits != search::PackedValues::kBits && !heading.is_narrow()) return false;
   const auto layers = static_cast<int>(search::duel_layers(heading.pieces).size());
   return heading.layers >= 0 && heading.sweeps >= 0 && heading.layers <= layers &&
          (heading.layers < layers || heading.sweeps == 0) &&
@@ -72,15 +85,14 @@ bool holds_together(const DuelHeading& heading) {
 }  // namespace
 
 std::string DuelHeading::to_text() const {
-  char residual_text[32] = "none";
-  if (residual) std::snprintf(residual_text, sizeof residual_text, "%.9g", *residual);
   std::string text = std::string(kTitle) + "\npieces " + std::to_string(pieces) + "\n";
   for (const auto& player : players)
     text += std::string("player ") + static_cast<char>('A' + player.corner) + " " +
             std::string(word_of(player.policy)) + "\n";
-  text += "layers " + std::to_string(layers) + "\nsweeps " + std::to_string(sweeps) + "\nupdates " +
-          std::to_string(updates) + "\nresidual " + residual_text + "\nchecksum " + checksum +
-          "\nvalues " + (is_whole ? "whole" : "torn") + "\n";
+  text += "bits " + std::to_string(bits) + "\nlayers " + std::to_string(layers) + "\nsweeps " +
+          std::to_string(sweeps) + "\nupdates " + std::to_string(updates) + "\nchange " +
+          text_of(change) + "\nresidual " + (residual ? text_of(*residual) : "none") +
+          "\nchecksum " + checksum + "\nvalues " + (is_whole ? "whole" : "torn") + "\n";
   boost::crc_32_type crc;
   crc.process_bytes(text.data(), text.size());
   char checked[32];
@@ -93,7 +105,9 @@ std::string DuelHeading::to_text() const {
 
 Expected<DuelHeading> DuelHeading::parse(std::string_view text) {
   assert(text.size() == kBytes);
-  if (!text.starts_with(std::string(kTitle) + "\n")) return Error{"is no file of values"};
+  if (!text.starts_with(kAnyTitle)) return Error{"is no file of values"};
+  if (!text.starts_with(std::string(kTitle) + "\n"))
+    return Error{"is a file of values of another version of gauntlet"};
   DuelHeading heading;
   std::size_t players = 0;
   for (const std::string_view line : engine::split(text, '\n')) read_line(heading, line, players);

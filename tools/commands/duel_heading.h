@@ -19,14 +19,18 @@ struct DuelHeading {
 
   int pieces = 0;  ///< Of each player.
   search::KimbleDuel::Players players;
-  int layers = 0;             ///< That are done.
-  int sweeps = 0;             ///< Of the next one so far.
-  std::uint64_t updates = 0;  ///< Sweeps so far, of all layers.
+  int bits = search::PackedValues::kBits;  ///< Of a value; those, or NarrowValues::kBits.
+  int layers = 0;                          ///< That are done.
+  int sweeps = 0;                          ///< Of the next one so far.
+  std::uint64_t updates = 0;               ///< Sweeps so far, of all layers.
+  double change = 0;  ///< The largest of the last sweeps of the layers that are done.
   /// Once all layers are done (see DuelSweep::residual()); then the values are final.
   std::optional<double> residual;
   std::string checksum = "none";  ///< checksum_of() the values, once they are final.
   /// False while the values of the layer after those that are done are being written.
   bool is_whole = true;
+
+  bool is_narrow() const { return bits == search::NarrowValues::kBits; }
 
   std::string to_text() const;
   /// Reads what to_text() has made; an error is the end of a sentence that begins with the file's

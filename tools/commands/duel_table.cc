@@ -50,8 +50,8 @@ Expected<std::shared_ptr<const KimbleDuel>> table_in(std::shared_ptr<const Mappi
   if (!heading) return Error{name + " " + heading.error()};
   if (!heading->residual)
     return Error{name + " is not finished: 'gauntlet solve kimble' with the same --out goes on"};
-  auto duel =
-      KimbleDuel::over(heading->pieces, heading->players, bytes.subspan(DuelHeading::kBytes));
+  auto duel = KimbleDuel::over(heading->pieces, heading->players, heading->is_narrow(),
+                               bytes.subspan(DuelHeading::kBytes));
   if (!duel) return Error{name + " is damaged: it has another size than its values need"};
   const KimbleDuel* const values = duel.get();
   return std::shared_ptr<const KimbleDuel>(

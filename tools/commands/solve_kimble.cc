@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <new>
@@ -39,6 +40,7 @@ struct Order {
   KimbleDuel::Players players;
   int pieces;
   double tolerance;
+  std::optional<int> bits;
 };
 
 Expected<KimbleDuel::Players> players_of(const KimbleSolveOptions& options) {
@@ -71,6 +73,7 @@ std::string command_of(const KimbleSolveOptions& options) {
   if (options.seats) command += " --seats " + *options.seats;
   if (options.pieces) command += " --pieces " + std::to_string(*options.pieces);
   if (options.against) command += " --against " + *options.against;
+  if (options.bits) command += " --bits " + std::to_string(*options.bits);
   if (options.tolerance) {
     char text[32];
     std::snprintf(text, sizeof text, " --tolerance %g", *options.tolerance);
@@ -104,19 +107,21 @@ class DuelRun {
 
   /// Until all is solved, or `stop` is requested, or the file cannot be written.
   std::optional<Error> operator()(const std::stop_token& stop) {
-    while (!is_done(stop) && state_.layers < static_cast<int>(layers_.size()))
-      if (auto error = update(stop)) return error;
-    if (is_done(stop)) return std::nullopt;
-    return certify(stop);
+    while (!stop.stop_requested() && !is_done()) {
+      if (has_all_layers() && state_.change > tolerance_) refine();
+      if (auto error = has_all_layers() ? certify(stop) : update(stop)) return error;
+    }
+    return std::nullopt;
   }
 
   /// How far it has come.
   const DuelHeading& state() const { return state_; }
+  bool is_done() const { return state_.residual && state_.change <= tolerance_; }
 
  private:
-  bool is_done(const std::stop_token& stop) const {
-    return stop.stop_requested() || state_.residual;
-  }
+  bool has_all_layers() const { return state_.layers == static_cast<int>(layers_.size()); }
+  void refine();
+  void finish_layer(double change);
   std::optional<Error> update(const std::stop_token& stop);
   std::optional<Error> certify(const std::stop_token& stop);
   void tell(const std::string& what, double change);
@@ -128,15 +133,31 @@ class DuelRun {
   search::DuelSweep sweep_;
   const std::vector<DuelLayer> layers_;
   DuelHeading state_;
+  bool refines_ = false;  ///< What an earlier run has found with a larger tolerance.
   const steady_clock::time_point start_ = steady_clock::now();
   steady_clock::time_point saved_ = start_;
 };
 
+/// Sweeps all layers again, from the values they have.
+void DuelRun::refine() {
+  refines_ = true;
+  state_.layers = 0;
+  state_.change = 0;
+  state_.residual.reset();
+}
+
+void DuelRun::finish_layer(double change) {
+  ++state_.layers;
+  state_.sweeps = 0;
+  state_.change = std::max(state_.change, change);
+}
+
 /// One sweep of the layer that is its turn.
 std::optional<Error> DuelRun::update(const std::stop_token& stop) {
   constexpr auto kSavedEvery = std::chrono::seconds(30);
+  constexpr double kCoarse = 1e-3;  // so large that what is rounded away does not matter
   const DuelLayer layer = layers_[static_cast<std::size_t>(state_.layers)];
-  if (state_.sweeps == 0) sweep_.begin(layer);
+  if (state_.sweeps == 0 && !refines_) sweep_.begin(layer);
   const auto change = sweep_.update(layer, stop);
   if (!change) return std::nullopt;
   ++state_.sweeps;
@@ -145,11 +166,12 @@ std::optional<Error> DuelRun::update(const std::stop_token& stop) {
            ", sweep " + std::to_string(state_.sweeps),
        *change);
   const bool is_solved = *change <= tolerance_;
-  if (is_solved) {
-    ++state_.layers;
-    state_.sweeps = 0;
-  }
-  if (!file_ || (!is_solved && steady_clock::now() < saved_ + kSavedEvery)) return std::nullopt;
+  if (is_solved) finish_layer(*change);
+  // Narrow values go on from what the file has of them, so that a run that was killed does too.
+  const bool can_save = !state_.is_narrow() || is_solved || *change > kCoarse;
+  if (state_.is_narrow() && can_save) sweep_.narrow(layer);
+  if (!file_ || !can_save || (!is_solved && steady_clock::now() < saved_ + kSavedEvery))
+    return std::nullopt;
   auto error = file_->save(layer, state_);
   saved_ = steady_clock::now();
   return error;
@@ -165,7 +187,7 @@ std::optional<Error> DuelRun::certify(const std::stop_token& stop) {
   }
   tell("all layers looked at once more", largest);
   state_.residual = largest;
-  state_.checksum = checksum_of(duel_);
+  state_.checksum = checksum_of(duel_, state_.is_narrow());
   return file_ ? file_->save(state_) : std::nullopt;
 }
 
@@ -186,32 +208,45 @@ void tell_result(const KimbleDuel& duel, const DuelHeading& state, bool json) {
                        {"positions", duel.positions()},
                        {"first_seat_wins_when_it_starts", first},
                        {"first_seat_wins_when_the_other_starts", second},
+                       {"change", state.change},
                        {"residual", *state.residual},
+                       {"bits", state.bits},
                        {"sweeps", state.updates},
                        {"checksum", state.checksum}});
   print(one + " wins " + fixed(first, 6) + " when it starts, " + fixed(second, 6) + " when " + two +
         " does, " + fixed((first + second) / 2, 6) + " with the starter drawn\n" +
         grouped(duel.positions()) + " positions, " + grouped(state.updates) +
-        " sweeps of a layer; one more would change none by more than " +
-        scientific(*state.residual) + "; checksum " + state.checksum + "\n");
+        " sweeps of a layer; the last of each changed none by more than " +
+        scientific(state.change) + "\nkept in " + std::to_string(state.bits) + " bits, to " +
+        scientific(std::ldexp(0.5, -state.bits)) +
+        "; another sweep would change none by more than " + scientific(*state.residual) +
+        "; checksum " + state.checksum + "\n");
+}
+
+/// What the run takes, before it takes it.
+void tell_size(const Order& order, const DuelFile* file) {
+  constexpr std::uint64_t kBeside = 120'000'000;  // bitmaps, steps and threads
+  const std::uint64_t positions = KimbleDuel::positions_of(order.pieces, order.players);
+  std::fprintf(stderr, "%s positions: at most %s of memory%s\n", grouped(positions).c_str(),
+               gigabytes(search::PackedValues::kBytes * positions + kBeside).c_str(),
+               file ? (", " + gigabytes(file->bytes()) + " of disk").c_str() : "");
 }
 
 Exit run(const CommonOptions& common, const KimbleSolveOptions& options, const Order& order) {
   const Interrupt interrupt;
-  const auto duel = std::make_unique<KimbleDuel>(order.pieces, order.players);
   std::unique_ptr<DuelFile> file;
   if (options.out) {
-    auto opened = DuelFile::open(*options.out, *duel);
+    auto opened = DuelFile::open(*options.out, order.pieces, order.players, order.bits);
     if (!opened) return complain(opened.failure());
     file = std::move(*opened);
   }
-  const std::uint64_t bytes = 3 * duel->positions();
-  std::fprintf(stderr, "%s positions: %s of memory%s\n", grouped(duel->positions()).c_str(),
-               gigabytes(bytes + 120'000'000).c_str(),
-               file ? (", " + gigabytes(bytes) + " of disk").c_str() : "");
+  tell_size(order, file.get());
+  const auto duel = std::make_unique<KimbleDuel>(order.pieces, order.players);
+  if (file)
+    if (const auto error = file->load(*duel)) return complain(*error);
   DuelRun solve(*duel, file.get(), order, threads_of(common));
   if (const auto error = solve(interrupt.token())) return complain(*error);
-  if (!solve.state().residual)
+  if (!solve.is_done())
     return complain(Exit::kInterrupted, options.out
                                             ? "interrupted; to go on: " + command_of(options)
                                             : "interrupted; with --out FILE a run can go on");
@@ -248,14 +283,28 @@ void add_kimble_solve_options(CLI::App& command, KimbleSolveOptions& options) {
           },
           "Kimble: sweep until no value changes by more, 1e-6 if not given")
       ->type_name("X");
+  command
+      .add_option_function<std::string>(
+          "--bits",
+          [&options](const std::string& text) {
+            if (text != "24" && text != "14")
+              throw CLI::ValidationError("--bits takes 24 or 14, not '" + engine::printable(text) +
+                                         "'");
+            options.bits = text == "24" ? search::PackedValues::kBits : search::NarrowValues::kBits;
+          },
+          "Kimble: of a value in the file; 24 if not given, 14 where that needs more than 4 GB")
+      ->type_name("N");
 }
 
 Exit solve_kimble(const CommonOptions& common, const KimbleSolveOptions& options) {
   const auto players = players_of(options);
   if (!players) return complain(Exit::kUsage, players.error());
+  if (options.bits && !options.out)
+    return complain(Exit::kUsage, "--bits is about the file: give --out FILE");
   try {
     return run(common, options,
-               {*players, options.pieces.value_or(4), options.tolerance.value_or(kTolerance)});
+               {*players, options.pieces.value_or(4), options.tolerance.value_or(kTolerance),
+                options.bits});
   } catch (const std::bad_alloc&) {
     return complain(Exit::kIo,
                     "there is not enough memory for the values; fewer --pieces need "

@@ -16,8 +16,9 @@ struct KimbleSolveOptions {
   std::optional<std::string> out;
   /// A layer is swept until no value changes by more.
   std::optional<double> tolerance;
+  std::optional<int> bits;  ///< Of a value in the file.
 
-  bool is_any_given() const { return seats || pieces || against || out || tolerance; }
+  bool is_any_given() const { return seats || pieces || against || out || tolerance || bits; }
 };
 
 /// Adds them to the subcommand; `options` must outlive the parse.

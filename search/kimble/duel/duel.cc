@@ -19,13 +19,20 @@ KimbleDuel::KimbleDuel(int pieces, const Players& players) : KimbleDuel(players,
 }
 
 std::shared_ptr<const KimbleDuel> KimbleDuel::over(int pieces, const Players& players,
-                                                   std::span<std::byte> bytes) {
+                                                   bool are_narrow, std::span<std::byte> bytes) {
   const std::shared_ptr<KimbleDuel> duel(new KimbleDuel(players, pieces));
-  if (bytes.size() != PackedValues::kBytes * duel->positions()) return nullptr;
+  const auto bytes_of = [&](int mover) {
+    const std::uint64_t size = duel->pairs(mover).size();
+    return are_narrow ? NarrowValues::bytes_for(size) : PackedValues::kBytes * size;
+  };
+  const bool has_two = duel->tables() == 2;
+  if (bytes.size() != bytes_of(0) + (has_two ? bytes_of(1) : 0)) return nullptr;
   for (int mover = 0; mover < 2; ++mover) {
-    const bool is_second = mover == 1 && duel->tables() == 2;
-    duel->values_[at(mover)] = std::make_shared<PackedValues>(
-        bytes.subspan(is_second ? PackedValues::kBytes * duel->pairs(0).size() : 0));
+    const auto own = bytes.subspan(mover == 1 && has_two ? bytes_of(0) : 0);
+    if (are_narrow)
+      duel->narrow_values_[at(mover)].emplace(own.data());
+    else
+      duel->values_[at(mover)] = std::make_shared<PackedValues>(own);
   }
   return duel;
 }
@@ -42,6 +49,28 @@ KimbleDuel::KimbleDuel(const Players& players, int pieces)
 
 std::uint64_t KimbleDuel::positions() const {
   return pairs(0).size() + (tables() == 2 ? pairs(1).size() : 0);
+}
+
+std::uint64_t KimbleDuel::positions_of(int pieces, const Players& players) {
+  const auto choose = [](int from, int count) {
+    std::uint64_t ways = 1;
+    for (int i = 0; i < count; ++i)
+      ways = ways * static_cast<unsigned>(from - i) / static_cast<unsigned>(i + 1);
+    return ways;
+  };
+  // How many ways those not on the ring can stand in the goal and at home, without having won.
+  const auto elsewhere = [&](int on_ring) {
+    std::uint64_t ways = 0;
+    for (int in_goal = 0; in_goal <= pieces - on_ring && in_goal < pieces; ++in_goal)
+      ways += choose(pieces, in_goal);
+    return ways;
+  };
+  constexpr int kRing = engine::Kimble::kRing;
+  std::uint64_t pairs = 0;
+  for (int own = 0; own <= pieces; ++own)
+    for (int other = 0; other <= pieces; ++other)
+      pairs += choose(kRing, own) * choose(kRing - own, other) * elsewhere(own) * elsewhere(other);
+  return pairs * static_cast<unsigned>(tables_of(players));
 }
 
 std::optional<int> KimbleDuel::best_at(int corner, int other_corner) const {
@@ -63,7 +92,9 @@ bool KimbleDuel::is_symmetric(const Players& players) {
 double KimbleDuel::value(int mover, std::uint32_t own, std::uint32_t other) const {
   const auto place =
       pairs(mover).place_of(configurations_.number_of(own), configurations_.number_of(other));
-  return static_cast<double>(values(mover).get(place)) / PackedValues::kOne;
+  const auto& narrow = narrow_values_[at(mover)];
+  return static_cast<double>(narrow ? narrow->get(place) : values(mover).get(place)) /
+         PackedValues::kOne;
 }
 
 }  // namespace gauntlet::search

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "search/kimble/duel/configurations.h"
+#include "search/kimble/duel/narrow_values.h"
 #include "search/kimble/duel/packed_values.h"
 #include "search/kimble/duel/pairs.h"
 #include "search/kimble/policy.h"
@@ -40,12 +41,17 @@ class KimbleDuel {
   };
   using Players = std::array<Player, 2>;
 
-  /// REQUIRES: 1 <= pieces <= 4, two corners. Throws std::bad_alloc.
+  /// 1 where both players are alike, else 2.
+  static int tables_of(const Players& players) { return is_symmetric(players) ? 1 : 2; }
+  /// How many positions they have, of all tables. REQUIRES: 1 <= pieces <= 4, two corners; so do
+  /// the others.
+  static std::uint64_t positions_of(int pieces, const Players& players);
+  /// Throws std::bad_alloc.
   KimbleDuel(int pieces, const Players& players);
-  /// One whose values lie in `bytes` (see PackedValues), those of the first player before those of
-  /// the second: to be looked up, not to be swept. Null when they are too few or too many.
-  /// REQUIRES: as above; the bytes outlive it, and there is a byte before them.
-  static std::shared_ptr<const KimbleDuel> over(int pieces, const Players& players,
+  /// One whose values lie in `bytes` (see PackedValues, or NarrowValues if they `are_narrow`),
+  /// those of the first player before those of the second: only value() may be asked for. Null when
+  /// they are too few or too many. REQUIRES: the bytes outlive it, and there is a byte before them.
+  static std::shared_ptr<const KimbleDuel> over(int pieces, const Players& players, bool are_narrow,
                                                 std::span<std::byte> bytes);
   KimbleDuel(const KimbleDuel&) = delete;  // pairs() look into configurations()
   KimbleDuel& operator=(const KimbleDuel&) = delete;
@@ -53,8 +59,7 @@ class KimbleDuel {
   int pieces() const { return configurations_.pieces(); }
   const Players& players() const { return players_; }
   const KimbleConfigurations& configurations() const { return configurations_; }
-  /// 1 where both players are alike, else 2.
-  int tables() const { return is_symmetric(players_) ? 1 : 2; }
+  int tables() const { return tables_of(players_); }
   /// Of all tables.
   std::uint64_t positions() const;
   /// The player (0 or 1) whose table serves one at `corner` who plays his best against one at
@@ -82,6 +87,7 @@ class KimbleDuel {
   KimbleConfigurations configurations_;
   std::array<std::shared_ptr<KimblePairs>, 2> pairs_;
   std::array<std::shared_ptr<PackedValues>, 2> values_;
+  std::array<std::optional<NarrowValues>, 2> narrow_values_;  ///< Those instead.
 };
 
 template <class Visit>

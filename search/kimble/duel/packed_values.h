@@ -20,7 +20,8 @@ namespace gauntlet::search {
 class PackedValues {
  public:
   static_assert(std::endian::native == std::endian::little);
-  static constexpr std::uint32_t kOne = (1u << 24) - 1;
+  static constexpr int kBits = 24;
+  static constexpr std::uint32_t kOne = (1u << kBits) - 1;
   static constexpr std::uint64_t kBytes = 3;  ///< Of a number.
 
   /// REQUIRES: size >= 1. Throws std::bad_alloc.

@@ -350,38 +350,55 @@ DuelSweep::DuelSweep(KimbleDuel& duel, Workers& workers) : duel_(duel), workers_
 
 DuelSweep::~DuelSweep() = default;
 
-void DuelSweep::begin(DuelLayer layer) {
+/// Calls visit(mover, row, first, end) for the rows of a layer, each with the columns from first to
+/// end; those of a mover on all threads.
+template <class Visit>
+void DuelSweep::for_each_row(DuelLayer layer, Visit&& visit) {
+  const KimbleConfigurations& configurations = duel_.configurations();
+  const auto first = [&](int in_goal) { return configurations.first_of(in_goal, 0); };
+  const auto end = [&](int in_goal) {
+    return configurations.first_of(in_goal, configurations.top_level() + 1);
+  };
+  const auto visit_rows = [&](int mover, int own, int other) {
+    std::atomic<int> next = first(own);
+    const auto work = [&](int) {
+      for (int row; (row = next.fetch_add(1, std::memory_order_relaxed)) < end(own);)
+        visit(mover, row, first(other), end(other));
+    };
+    workers_.run([&] { work(0); }, work);
+  };
   for (int mover = 0; mover < duel_.tables(); ++mover) {
-    begin(mover, layer.more, layer.fewer);
-    if (layer.more != layer.fewer) begin(mover, layer.fewer, layer.more);
+    visit_rows(mover, layer.more, layer.fewer);
+    if (layer.more != layer.fewer) visit_rows(mover, layer.fewer, layer.more);
   }
 }
 
-void DuelSweep::begin(int mover, int layer, int other_layer) {
+void DuelSweep::begin(DuelLayer layer) {
   constexpr double kOfTheThrow = 0.1, kOfALevel = 0.0125;  // log odds; steeper ones are worse
   const KimbleConfigurations& configurations = duel_.configurations();
-  const KimblePairs& pairs = duel_.pairs(mover);
   const int top = configurations.top_level();
   std::vector<std::uint32_t> by_lead;  // the levels that the other has still to go, less the own
   for (int lead = -top; lead <= top; ++lead)
     by_lead.push_back(
         static_cast<std::uint32_t>(kOne / (1 + std::exp(-(kOfTheThrow + kOfALevel * lead)))));
-  const int first = configurations.first_of(other_layer, 0);
-  const int end = configurations.first_of(other_layer, top + 1);
-  const int last_row = configurations.first_of(layer, top + 1);
-  std::atomic<int> next = configurations.first_of(layer, 0);
-  const auto work = [&](int) {
-    for (int row; (row = next.fetch_add(1, std::memory_order_relaxed)) < last_row;) {
-      const std::uint32_t blocked = pairs.blocked_by(row);
-      const std::uint32_t* const values =
-          &by_lead[static_cast<std::size_t>(top - configurations.level(row))];
-      std::uint64_t place = pairs.places_of(row, first, end).begin;
-      for (int column = first; column < end; ++column)
-        if ((blocked & configurations.board(column)) == 0)
-          duel_.values(mover).set(place++, values[configurations.level(column)]);
-    }
-  };
-  workers_.run([&] { work(0); }, work);
+  for_each_row(layer, [&](int mover, int row, int first, int end) {
+    const std::uint32_t blocked = duel_.pairs(mover).blocked_by(row);
+    const std::uint32_t* const values =
+        &by_lead[static_cast<std::size_t>(top - configurations.level(row))];
+    std::uint64_t place = duel_.pairs(mover).places_of(row, first, end).begin;
+    for (int column = first; column < end; ++column)
+      if ((blocked & configurations.board(column)) == 0)
+        duel_.values(mover).set(place++, values[configurations.level(column)]);
+  });
+}
+
+void DuelSweep::narrow(DuelLayer layer) {
+  for_each_row(layer, [this](int mover, int row, int first, int end) {
+    PackedValues& values = duel_.values(mover);
+    const auto places = duel_.pairs(mover).places_of(row, first, end);
+    for (std::uint64_t place = places.begin; place < places.end; ++place)
+      values.set(place, NarrowValues::rounded(values.get(place)));
+  });
 }
 
 std::optional<double> DuelSweep::sweep(DuelLayer layer, const std::stop_token& stop, bool updates) {

@@ -28,6 +28,8 @@ class DuelSweep {
   /// needed than from zeros where both play alike (three pieces: 66
   /// instead of 76), and as many against helppo.
   void begin(DuelLayer layer);
+  /// Rounds the values of a layer to what NarrowValues can tell.
+  void narrow(DuelLayer layer);
   /// Updates every position of a layer once, and returns the largest change of a value; nothing
   /// when stopped on the way. To be repeated until that is small enough.
   std::optional<double> update(DuelLayer layer, const std::stop_token& stop) {
@@ -43,7 +45,8 @@ class DuelSweep {
   class Kernel;
 
   std::optional<double> sweep(DuelLayer layer, const std::stop_token& stop, bool updates);
-  void begin(int mover, int layer, int other_layer);
+  template <class Visit>
+  void for_each_row(DuelLayer layer, Visit&& visit);
   void look_at(int mover, int layer, int other_layer, int sum);
   void settle_passes();
   Kernel& kernel_of(int mover, int thread) {
