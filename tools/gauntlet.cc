@@ -76,6 +76,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_games(app, chosen);
   add_selfplay(app, chosen);
   add_export(app, chosen);
+  add_luck(app, chosen);
   add_connect(app, chosen);
   add_analyze(app, chosen);
   add_solve(app, chosen);

@@ -262,7 +262,7 @@ TEST_F(Command, HelpAndVersion) {
 TEST_F(Command, EveryCommandIsListedAndHasExamples) {
   const std::string help = run({"--help"}).out;
   for (const std::string name : {"games", "analyze", "perft", "bench", "doctor", "selfplay",
-                                 "export", "gomocup", "bot", "connect", "host"}) {
+                                 "export", "luck", "gomocup", "bot", "connect", "host"}) {
     EXPECT_NE(help.find("\n  " + name + " "), std::string::npos) << name;
     const std::string its_help = run({name, "--help"}).out;
     EXPECT_NE(its_help.find("Example"), std::string::npos) << name;

@@ -55,6 +55,7 @@ void add_solve(CLI::App& app, Chosen& chosen);
 void add_fit(CLI::App& app, Chosen& chosen);
 void add_perft(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
+void add_luck(CLI::App& app, Chosen& chosen);
 void add_connect(CLI::App& app, Chosen& chosen);
 void add_export(CLI::App& app, Chosen& chosen);
 void add_doctor(CLI::App& app, Chosen& chosen);

@@ -9,7 +9,6 @@
 #include <memory>
 #include <string>
 
-#include "engine/registry.h"
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
 #include "selfplay/schedule.h"
@@ -17,6 +16,7 @@
 #include "tools/commands/command.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/json_text.h"
+#include "tools/commands/stored_batch.h"
 
 namespace gauntlet::tools {
 
@@ -100,33 +100,14 @@ class Exporter {
 
   std::optional<Error> operator()(const GameRecord& record) {
     boost::json::array moves;
-    if (auto error = replay(record, moves)) return error;
+    auto error = replay(game_, record, [&](const engine::AnyState& state, engine::AnyMove move) {
+      moves.emplace_back(state.format(move));
+    });
+    if (error) return error;
     return out_.write(object(record, std::move(moves)));
   }
 
  private:
-  Error damaged(const GameRecord& record, const std::string& what) const {
-    return Error{"the store is damaged: game " + std::to_string(record.index) + " " + what};
-  }
-
-  /// Plays the moves from the start, each checked, and writes them down in the game's notation.
-  std::optional<Error> replay(const GameRecord& record, boost::json::array& moves) const {
-    auto start = game_.from_text(record.start);
-    if (!start) return damaged(record, "has a bad start position: " + start.error());
-    engine::AnyState state = *start;
-    for (const engine::AnyMove move : record.result.moves) {
-      if (!state.is_playable(move))
-        return damaged(record, "has an impossible move " + std::to_string(moves.size() + 1));
-      moves.emplace_back(state.format(move));
-      state.apply(move);
-    }
-    const selfplay::Outcome& outcome = record.result.outcome;
-    if (outcome.ending != selfplay::Ending::kPlayed) return std::nullopt;
-    if (!state.is_over()) return damaged(record, "is not over after its last move");
-    if (state.returns() != outcome.returns) return damaged(record, "did not end as it says");
-    return std::nullopt;
-  }
-
   boost::json::object object(const GameRecord& record, boost::json::array moves) const {
     const selfplay::Outcome& outcome = record.result.outcome;
     const int rotation = schedule_.slot(record.index).rotation;
@@ -192,13 +173,10 @@ Exit run(const ExportOptions& options) {
     if (!log) return complain(log.failure());
     return write_out(options, [&](Lines& out) { return export_log(**log, out); });
   }
-  const auto store = Store::open_to_read(options.store);
-  if (!store) return complain(store.failure());
-  const selfplay::RunInfo& info = (*store)->run();
-  const auto game = engine::find_game(info.game);
-  if (!game || info.players.size() != static_cast<std::size_t>(game->players()))
-    return complain(Exit::kUsage, "the store is damaged: it names a game that does not exist");
-  return write_out(options, [&](Lines& out) { return export_store(**store, *game, out); });
+  const auto batch = open_batch(options.store);
+  if (!batch) return complain(batch.failure());
+  return write_out(options,
+                   [&](Lines& out) { return export_store(*batch->store, batch->game, out); });
 }
 
 }  // namespace

@@ -1,0 +1,48 @@
+#include "search/kimble/luck.h"
+
+#include <cassert>
+#include <cstddef>
+
+#include "search/kimble/fit/value.h"
+
+namespace gauntlet::search {
+
+using engine::Kimble;
+using engine::KimbleMove;
+using engine::Returns;
+
+namespace {
+
+/// Everybody's chances after a draw.
+Returns chances_after(const Kimble& drawn) {
+  if (drawn.to_move() == engine::kChance) return kimble_chances(drawn);
+  const auto mover = static_cast<std::size_t>(drawn.to_move());
+  Kimble::Moves moves;
+  drawn.legal_moves(moves);
+  Returns best{};
+  float most = -1;
+  for (const KimbleMove move : moves) {
+    const Kimble next = engine::child(drawn, move);
+    const Returns chances = engine::is_over(next) ? next.returns() : kimble_chances(next);
+    if (chances[mover] <= most) continue;
+    most = chances[mover];
+    best = chances;
+  }
+  return best;
+}
+
+}  // namespace
+
+Returns kimble_luck(const Kimble& state, KimbleMove drawn) {
+  assert(state.to_move() == engine::kChance && state.players() >= 2);
+  Returns luck{};
+  state.chance_outcomes([&](KimbleMove outcome, double probability) {
+    const Returns chances = chances_after(engine::child(state, outcome));
+    const float weight = (outcome == drawn ? 1.0f : 0.0f) - static_cast<float>(probability);
+    for (std::size_t player = 0; player < luck.size(); ++player)
+      luck[player] += weight * chances[player];
+  });
+  return luck;
+}
+
+}  // namespace gauntlet::search

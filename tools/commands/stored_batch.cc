@@ -1,0 +1,54 @@
+#include "tools/commands/stored_batch.h"
+
+#include <cstddef>
+
+#include "engine/registry.h"
+#include "selfplay/match.h"
+
+namespace gauntlet::tools {
+
+using engine::Error;
+using engine::Expected;
+using selfplay::GameRecord;
+using selfplay::Store;
+
+namespace {
+
+Error damaged(const GameRecord& record, const std::string& what) {
+  return Error{"the store is damaged: game " + std::to_string(record.index) + " " + what};
+}
+
+}  // namespace
+
+Expected<StoredBatch> open_batch(const std::string& path) {
+  auto store = Store::open_to_read(path);
+  if (!store) return store.failure();
+  const selfplay::RunInfo& info = (*store)->run();
+  auto game = engine::find_game(info.game);
+  if (!game || info.players.size() != static_cast<std::size_t>(game->players()))
+    return Error{"the store is damaged: it names a game that does not exist"};
+  return StoredBatch{std::move(*store), std::move(*game)};
+}
+
+std::optional<Error> replay(
+    const engine::AnyGame& game, const GameRecord& record,
+    const std::function<void(const engine::AnyState&, engine::AnyMove)>& visit) {
+  const auto start = game.from_text(record.start);
+  if (!start) return damaged(record, "has a bad start position: " + start.error());
+  engine::AnyState state = *start;
+  std::size_t number = 0;
+  for (const engine::AnyMove move : record.result.moves) {
+    ++number;
+    if (!state.is_playable(move))
+      return damaged(record, "has an impossible move " + std::to_string(number));
+    visit(state, move);
+    state.apply(move);
+  }
+  const selfplay::Outcome& outcome = record.result.outcome;
+  if (outcome.ending != selfplay::Ending::kPlayed) return std::nullopt;
+  if (!state.is_over()) return damaged(record, "is not over after its last move");
+  if (state.returns() != outcome.returns) return damaged(record, "did not end as it says");
+  return std::nullopt;
+}
+
+}  // namespace gauntlet::tools

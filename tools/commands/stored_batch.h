@@ -1,0 +1,29 @@
+// A batch that `gauntlet selfplay --store` has kept, to be read.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/any_game.h"
+#include "engine/expected.h"
+#include "selfplay/store.h"
+
+namespace gauntlet::tools {
+
+struct StoredBatch {
+  std::unique_ptr<selfplay::Store> store;
+  engine::AnyGame game;
+};
+
+/// Opens the store at `path` and finds its game. An error is one sentence.
+engine::Expected<StoredBatch> open_batch(const std::string& path);
+
+/// Plays a stored game from its start, each move checked, and calls visit(state, move) before each;
+/// an error where the game is not one or does not end as it says. Thread-safe.
+std::optional<engine::Error> replay(
+    const engine::AnyGame& game, const selfplay::GameRecord& record,
+    const std::function<void(const engine::AnyState&, engine::AnyMove)>& visit);
+
+}  // namespace gauntlet::tools
