@@ -156,6 +156,7 @@ TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
       {"rollouts:against", "as in rollouts:against=random"},
       {"rollouts:against=", "can be known to play random, helppo, vaikea, capture"},
       {"rollouts:against=vaikea:against=vaikea", "given twice"},
+      {"rollouts:against=vaikea+vaikea", "2 names are given, and kimble:4 has 3 others"},
       {"rollouts:hash=5", "is no option of rollouts"},
       {"mcts:against=vaikea", "is no option of mcts"},
       {"table", "a table has the values of Kimble for two"},

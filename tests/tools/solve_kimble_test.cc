@@ -283,6 +283,19 @@ TEST_F(SolveKimble, IsPlayedAndAnalysedBy) {
     EXPECT_NE(refused.err.find(why[i]), std::string::npos) << refused.err;
   }
 
+  const std::pair<const char*, const char*> useless[] = {
+      {"vaikea,helppo", "neither plays"}, {"expert,helppo", "other corners or pieces"}};
+  for (const auto& [players, part] : useless) {
+    const Ended refused = gauntlet({"selfplay", "kimble:AB/pieces=2", "--players", players,
+                                    "--games", "2", "--table", directory_ / "values"});
+    EXPECT_EQ(refused.code, 2) << refused.out;
+    EXPECT_NE(refused.err.find(part), std::string::npos) << refused.err;
+  }
+  const Ended connected = gauntlet({"connect", "kimble", "--player", "rollouts", "--table",
+                                    directory_ / "values", "--port", "1"});
+  EXPECT_EQ(connected.code, 2) << connected.out;
+  EXPECT_NE(connected.err.find("neither plays"), std::string::npos) << connected.err;
+
   write("part", bytes("values").substr(0, 5'000));
   write("text", std::string(5'000, 'x'));
   leave_off("left", 2);

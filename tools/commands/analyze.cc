@@ -54,8 +54,8 @@ std::size_t hash_of(const AnalyzeOptions& options, const PlayerSpec& spec) {
              : std::max(spec.hash_mb, kDefaultHashMb);
 }
 
-/// From the start of a game, nature moves by the seed, and says what it did.
-void settle(engine::AnyState& state, std::uint64_t seed) {
+/// From the start of a game, nature moves by the seed; what it did, or "".
+std::string settle(engine::AnyState& state, std::uint64_t seed) {
   engine::Rng dice(seed);
   engine::AnyState before = state;
   std::vector<engine::AnyMove> played;
@@ -65,7 +65,7 @@ void settle(engine::AnyState& state, std::uint64_t seed) {
     told += (told.empty() ? "" : ", ") + before.format(move);
     before.apply(move);
   }
-  if (!told.empty()) std::fprintf(stderr, "nature has moved, by the seed: %s\n", told.c_str());
+  return told;
 }
 
 /// What to say when nature has to move before anybody can think.
@@ -241,8 +241,9 @@ Exit ask_player(const AnalyzeOptions& options, const Position& position,
 Exit run(AnalyzeOptions options) {
   options.position.seed = seed_of(options.common);
   auto position = read_position(options.position);
-  if (position && !options.position.text) settle(position->state, options.position.seed);
   if (!position) return complain(Exit::kUsage, position.error());
+  const std::string drawn =
+      options.position.text ? "" : settle(position->state, options.position.seed);
   const auto means = means_of(options.table);
   if (!means) return complain(Exit::kUsage, means.error());
   if (means->table) {
@@ -253,6 +254,7 @@ Exit run(AnalyzeOptions options) {
   if (!spec) return complain(Exit::kUsage, spec.error());
   if (const auto why = objection(options, *position, *spec); !why.empty())
     return complain(Exit::kUsage, why);
+  if (!drawn.empty()) std::fprintf(stderr, "nature has moved, by the seed: %s\n", drawn.c_str());
   const engine::AnyState view = position->state.redacted(position->state.to_move());
   print_heading(options, *position, view, *spec);
   if (!is_searcher(*spec)) return ask_player(options, *position, view, *spec);

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <span>
@@ -84,6 +85,15 @@ void add_table_option(CLI::App& command, std::optional<std::string>& path) {
                   "Kimble for two: values by 'gauntlet solve kimble --out FILE', for the players "
                   "table and expert")
       ->type_name("FILE");
+}
+
+std::string table_objection(const std::optional<std::string>& table,
+                            const std::vector<std::string>& players) {
+  const auto takes_it = [](const std::string& player) {
+    return player == "table" || player == "expert";
+  };
+  if (!table || std::any_of(players.begin(), players.end(), takes_it)) return "";
+  return "--table is for the players table and expert, and neither plays";
 }
 
 Expected<selfplay::PlayerMeans> means_of(const std::optional<std::string>& table) {

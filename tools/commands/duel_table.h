@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/expected.h"
 #include "search/kimble/duel/duel.h"
@@ -20,6 +21,10 @@ engine::Expected<std::shared_ptr<const search::KimbleDuel>> map_duel_table(const
 
 /// Adds --table to a command in which players are named.
 void add_table_option(CLI::App& command, std::optional<std::string>& path);
+
+/// Why nobody plays by --table although it was given, where `players` are all that play; else "".
+std::string table_objection(const std::optional<std::string>& table,
+                            const std::vector<std::string>& players);
 
 /// The table that was given, if any.
 engine::Expected<selfplay::PlayerMeans> means_of(const std::optional<std::string>& table);
