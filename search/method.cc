@@ -6,8 +6,8 @@
 namespace gauntlet::search {
 
 std::string_view word_of(Method method) {
-  constexpr std::array<std::string_view, kMethods.size()> kWords = {"ab", "mcts", "solver", "table",
-                                                                    "rollouts"};
+  constexpr std::array<std::string_view, kMethods.size()> kWords = {
+      "ab", "mcts", "solver", "table", "rollouts", "expectimax"};
   return kWords[static_cast<std::size_t>(method)];
 }
 
@@ -22,6 +22,7 @@ bool fits(Method method, const engine::AnyGame& game) {
     case Method::kTable:
       return game.holds<engine::Kimble>() && game.players() == 2;
     case Method::kRollouts:
+    case Method::kExpectimax:
       return game.holds<engine::Kimble>() && game.players() > 1;
   }
   return false;

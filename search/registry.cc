@@ -8,6 +8,7 @@
 #include "engine/sudokill.h"
 #include "engine/twodoku.h"
 #include "search/kimble/duel/table_search.h"
+#include "search/kimble/expectimax.h"
 #include "search/kimble/rollouts/rollouts.h"
 #include "search/kimble/strategies.h"
 #include "search/strategy.h"
@@ -56,6 +57,7 @@ std::unique_ptr<Searcher> make_searcher(Method method, const engine::AnyGame& ga
                    ? make_kimble_table_search(options.table)
                    : nullptr;
       if (method == Method::kRollouts) return make_kimble_rollouts(state.rules(), options);
+      if (method == Method::kExpectimax) return make_kimble_expectimax(state.rules(), options);
     }
     return typed_mcts<State>(state.rules(), options);
   });

@@ -25,7 +25,7 @@ struct SearcherOptions {
   /// not end before their limits. The others ignore it.
   bool judges_all_moves = false;
   /// What the others are known to play, as KimbleRivals::parse() reads it (REQUIRES: it does);
-  /// empty when nothing is known. Rollouts play it for them; other searchers ignore it.
+  /// empty when nothing is known. Rollouts and expectimax play it for them; others ignore it.
   std::string against = {};
   /// What Method::kTable looks up; see is_table_of().
   std::shared_ptr<const KimbleDuel> table = {};

@@ -6,7 +6,7 @@
 
 #include "engine/words.h"
 #include "search/kimble/policy.h"
-#include "search/kimble/rollouts/rivals.h"
+#include "search/kimble/rivals.h"
 #include "search/level.h"
 #include "selfplay/duration.h"
 
@@ -89,6 +89,7 @@ std::vector<std::string_view> option_words(std::string_view word, Method method)
   if (word == "expert") return {"time", "clock"};
   if (word == "mcts") return {"time", "clock", "sims", "nodes", "hash"};
   if (word == "rollouts") return {"time", "clock", "sims", "nodes", "against"};
+  if (word == "expectimax") return {"time", "clock", "nodes", "depth", "against"};
   return {"time", "clock", "nodes", "depth", "hash"};
 }
 
@@ -233,9 +234,10 @@ Error misfit(Method method, const AnyGame& game) {
   const std::string use = ": use " + std::string(search::word_of(search::strongest(game)));
   if (method == Method::kTable)
     return Error{"a table has the values of Kimble for two, and " + game.name() + " is none" + use};
-  if (method == Method::kRollouts)
-    return Error{"rollouts play Kimble of two players or more, and " + game.name() + " is none" +
-                 use};
+  if (method == Method::kRollouts || method == Method::kExpectimax)
+    return Error{std::string(search::word_of(method)) +
+                 (method == Method::kRollouts ? " play" : " plays") +
+                 " Kimble of two players or more, and " + game.name() + " is none" + use};
   if (method == Method::kSolver)
     return Error{"there is no solver for " + game.name() + " yet" + use};
   return Error{"ab plays games of two players who see everything, and " + game.name() + " is none" +

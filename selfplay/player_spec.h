@@ -61,6 +61,7 @@ inline constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(1);
 ///   mcts[:time=T][:clock=T][:sims=N][:hash=MB]            nodes= is another word for sims=
 ///   solver[:time=T][:clock=T][:nodes=N][:depth=D][:hash=MB]   Sudokill; depth= is its horizon
 ///   rollouts[:time=T][:clock=T][:sims=N][:against=NAMES]  Kimble; see search::KimbleRivals
+///   expectimax[:time=T][:clock=T][:nodes=N][:depth=D][:against=NAMES]  Kimble
 ///   table                                                 Kimble, by means.table
 ///   expert[:time=T][:clock=T]                             the strongest that fits
 /// A searcher without any limit gets 100 ms a move.

@@ -15,7 +15,7 @@
 #include "search/kimble/duel/table_search.h"
 #include "search/kimble/fit/fitted_policy.h"
 #include "search/kimble/playout/policy_playouts.h"
-#include "search/kimble/rollouts/rivals.h"
+#include "search/kimble/rivals.h"
 #include "search/kimble/strategies.h"
 #include "search/registry.h"
 #include "tests/engine/kimble_positions.h"

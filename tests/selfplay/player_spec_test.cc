@@ -142,6 +142,8 @@ TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
       {"rollouts:against=helppo:time=1s", "rollouts:time=1s:against=helppo"},
       {"rollouts:sims=500:against=random", "rollouts:sims=500:against=random"},
       {"expert:against=vaikea", "expert:time=100ms:against=vaikea"},
+      {"expectimax", "expectimax:time=100ms"},
+      {"expectimax:against=people:depth=4", "expectimax:depth=4:against=people"},
   };
   for (const Case& c : kRight) {
     const auto spec = parse_player(c.text, game);
@@ -158,6 +160,7 @@ TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
       {"rollouts:against=vaikea:against=vaikea", "given twice"},
       {"rollouts:against=vaikea+vaikea", "2 names are given, and kimble:4 has 3 others"},
       {"rollouts:hash=5", "is no option of rollouts"},
+      {"expectimax:hash=5", "is no option of expectimax"},
       {"mcts:against=vaikea", "is no option of mcts"},
       {"table", "a table has the values of Kimble for two"},
   };
@@ -167,6 +170,8 @@ TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
     EXPECT_NE(spec.error().find(c.expected), std::string::npos) << c.text << ": " << spec.error();
   }
   EXPECT_FALSE(parse_player("rollouts", game_called("kimble:1")));
+  EXPECT_FALSE(parse_player("expectimax", game_called("kimble:1")));
+  EXPECT_FALSE(parse_player("expectimax", game_called("gomoku")));
   EXPECT_FALSE(parse_player("expert:against=vaikea", game_called("gomoku")));
 }
 

@@ -265,7 +265,8 @@ TEST_F(SolveKimble, IsPlayedAndAnalysedBy) {
       {"kimble:AC/pieces=2", "--time", "1s"},
       {"kimble:AC/pieces=2", "--player", "table", "--hash", "5"},
       {"kimble:AC/pieces=2", "--player", "rollouts", "--depth", "5"},
-      {"kimble:AC/pieces=2", "--player", "rollouts", "--hash", "5"}};
+      {"kimble:AC/pieces=2", "--player", "rollouts", "--hash", "5"},
+      {"kimble:AC/pieces=2", "--player", "expectimax", "--hash", "5"}};
   const char* const why[] = {"is none: use rollouts",
                              "other corners or pieces",
                              "other corners or pieces",
@@ -273,6 +274,7 @@ TEST_F(SolveKimble, IsPlayedAndAnalysedBy) {
                              "needs no limits",
                              "needs no limits",
                              "--depth does not limit rollouts",
+                             "leave --hash out",
                              "leave --hash out"};
   for (std::size_t i = 0; i < misused.size(); ++i) {
     std::vector<std::string> words = {"analyze"};

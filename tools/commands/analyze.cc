@@ -90,6 +90,8 @@ std::string limits_objection(const AnalyzeOptions& options, search::Method metho
            "--hash out, or give --player rollouts";
   if (method == Method::kRollouts && options.hash_mb)
     return "rollouts have no memory to limit; leave --hash out";
+  if (method == Method::kExpectimax && options.hash_mb)
+    return "expectimax has no memory to limit; leave --hash out";
   if ((method == Method::kMcts || method == Method::kRollouts) && options.depth)
     return "--depth does not limit " + std::string(word_of(method)) + "; give --time or --nodes";
   return "";
@@ -109,7 +111,7 @@ std::string objection(const AnalyzeOptions& options, const Position& position,
   if (!is_searcher(spec) && (options.has_limits() || options.hash_mb))
     return spec.text +
            " has limits of its own; --time, --nodes, --depth and --hash are for ab, mcts, "
-           "solver, rollouts and expert";
+           "solver, rollouts, expectimax and expert";
   if (!is_searcher(spec) && options.table)
     return spec.text +
            " tells nothing beside its move; --table is for table, expert and the others "
@@ -280,7 +282,7 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
                [options](std::chrono::milliseconds time) { options->time = time; });
   add_number(command, "--nodes", {1, UINT64_MAX}, "Think this many nodes, or mcts simulations",
              [options](std::uint64_t nodes) { options->nodes = nodes; });
-  add_number(command, "--depth", {1, 1000}, "Think this many plies deep (ab)",
+  add_number(command, "--depth", {1, 1000}, "Think this many plies deep (ab, expectimax)",
              [options](std::uint64_t depth) { options->depth = static_cast<int>(depth); });
   add_number(command, "--hash", {1, 65536}, "Memory of the search in MB; 64 if not given",
              [options](std::uint64_t megabytes) { options->hash_mb = megabytes; });

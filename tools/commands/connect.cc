@@ -101,12 +101,13 @@ std::string objection(const ConnectOptions& options, const Server& server) {
   return "";
 }
 
-/// Rollouts that do not say what the others play are told what is known of the server's own
-/// players. REQUIRES: options.player is `spec`.
+/// Rollouts and expectimax that do not say what the others play are told what is known of the
+/// server's own players. REQUIRES: options.player is `spec`.
 std::string player_of(const ConnectOptions& options, const Server& server, const PlayerSpec& spec) {
-  const bool rolls_out =
-      spec.kind == PlayerSpec::Kind::kSearcher && spec.method == search::Method::kRollouts;
-  if (server.word != "kimble" || !rolls_out || !spec.against.empty()) return options.player;
+  const bool can_be_told =
+      spec.kind == PlayerSpec::Kind::kSearcher &&
+      (spec.method == search::Method::kRollouts || spec.method == search::Method::kExpectimax);
+  if (server.word != "kimble" || !can_be_told || !spec.against.empty()) return options.player;
   std::string digits = options.of_server.opponents;
   std::erase(digits, '0');
   if (digits.find_first_of("12") == std::string::npos) return options.player;

@@ -12,7 +12,7 @@
 #include "engine/inplace_vector.h"
 #include "engine/rng.h"
 #include "search/kimble/playout/policy_playouts.h"
-#include "search/kimble/rollouts/rivals.h"
+#include "search/kimble/rivals.h"
 #include "search/parallel.h"
 
 namespace gauntlet::search {

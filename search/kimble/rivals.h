@@ -1,4 +1,4 @@
-// Whom rollouts of Kimble take the others for.
+// Whom searches of Kimble take the others for.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/inplace_vector.h"
 #include "engine/kimble.h"
 #include "engine/rng.h"
 #include "search/kimble/policy.h"
@@ -29,6 +30,15 @@ class KimbleRivals {
   /// people, who play neither like each other nor alike from move to move, each is drawn anew:
   /// every second by the weights, the others by a rule or at random.
   KimblePolicies draw(engine::Player mover, engine::Rng& rng) const;
+
+  /// A move and how likely it is.
+  struct Chance {
+    engine::KimbleMove move;
+    double probability;
+  };
+  using Chances = engine::InplaceVector<Chance, engine::Kimble::Moves::kCapacity>;
+  /// What whoever is to move may do, who is not `mover`; nothing that is impossible.
+  Chances choices(const engine::Kimble& state, engine::Player mover) const;
 
  private:
   /// nullopt: a person.

@@ -1,0 +1,194 @@
+#include "search/kimble/expectimax.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <utility>
+#include <vector>
+
+#include "search/budget.h"
+#include "search/kimble/fit/value.h"
+#include "search/kimble/rivals.h"
+#include "search/parallel.h"
+
+namespace gauntlet::search {
+
+namespace {
+
+using engine::Kimble;
+using engine::KimbleMove;
+using engine::Player;
+
+/// One thread's part: values of positions for one player, as chances to win.
+class Lookahead {
+ public:
+  Lookahead(const KimbleRivals& rivals, Player self, Budget& budget)
+      : rivals_(rivals), self_(self), budget_(budget), allowance_(budget.spend(0)) {}
+  ~Lookahead() { budget_.spend(unreported_); }
+  Lookahead(const Lookahead&) = delete;
+  Lookahead& operator=(const Lookahead&) = delete;
+
+  /// Where somebody throws or has won, `throws` deep. Meaningless once stopped().
+  double after_move(const Kimble& state, int throws) {
+    if (engine::is_over(state)) return static_cast<double>(state.returns()[at(self_)]);
+    return before_throw(state, throws);
+  }
+  /// Where a die has been thrown, which nobody may have been able to use.
+  double after_throw(const Kimble& state, int throws) {
+    if (state.to_move() == engine::kChance) return before_throw(state, throws);
+    if (state.to_move() == self_) return own_choice(state, throws);
+    double sum = 0;
+    for (const auto& [move, probability] : rivals_.choices(state, self_))
+      sum += probability * after_move(engine::child(state, move), throws);
+    return sum;
+  }
+  bool stopped() const { return allowance_ == 0; }
+
+ private:
+  static std::size_t at(Player player) { return static_cast<std::size_t>(player); }
+
+  double before_throw(const Kimble& state, int throws) {
+    if (!count()) return 0;
+    if (throws == 0) return static_cast<double>(kimble_chances(state)[at(self_)]);
+    double sum = 0;
+    state.chance_outcomes([&](KimbleMove outcome, double probability) {
+      sum += probability * after_throw(engine::child(state, outcome), throws - 1);
+    });
+    return sum;
+  }
+  double own_choice(const Kimble& state, int throws) {
+    Kimble::Moves moves;
+    state.legal_moves(moves);
+    double best = 0;
+    for (const KimbleMove move : moves)
+      best = std::max(best, after_move(engine::child(state, move), throws));
+    return best;
+  }
+
+  bool count() {
+    if (allowance_ == 0) return false;
+    if (++unreported_ < allowance_) return true;
+    allowance_ = budget_.spend(std::exchange(unreported_, 0));
+    return allowance_ != 0;
+  }
+
+  const KimbleRivals& rivals_;
+  const Player self_;
+  Budget& budget_;
+  std::uint64_t allowance_;       ///< Nodes until the budget must be asked; 0: stopped.
+  std::uint64_t unreported_ = 0;  ///< Nodes since it was asked.
+};
+
+class KimbleExpectimax final : public Searcher {
+ public:
+  KimbleExpectimax(const engine::KimbleRules& rules, const SearcherOptions& options)
+      : rivals_(options.against.empty() ? KimbleRivals::unknown(rules.players())
+                                        : *KimbleRivals::parse(options.against, rules.players())),
+        judges_all_moves_(options.judges_all_moves),
+        workers_(options.threads) {}
+
+  void new_game(std::uint64_t) override {}
+  Result search(const engine::AnyState& view, const Limits& limits,
+                const Progress& progress) override;
+
+ private:
+  static constexpr std::uint64_t kNodesPerPoll = 256;
+  static constexpr int kMostThrows = 40;
+
+  struct Choice {
+    KimbleMove move;
+    Kimble after;
+    double value;
+  };
+  using Choices = std::vector<Choice>;
+
+  bool look(Choices& choices, Player self, int throws, Budget& budget);
+  static Result result_of(const Choices& choices, int depth, std::uint64_t nodes);
+
+  const KimbleRivals rivals_;
+  const bool judges_all_moves_;
+  Workers workers_;
+};
+
+Result KimbleExpectimax::search(const engine::AnyState& view, const Limits& limits,
+                                const Progress& progress) {
+  const Kimble& state = view.as<Kimble>();
+  assert(state.to_move() >= 0);
+  Kimble::Moves moves;
+  state.legal_moves(moves);
+  Choices choices;
+  for (const KimbleMove move : moves) choices.push_back({move, engine::child(state, move), 0.5});
+  // What wins is the only choice: see KimbleRollouts.
+  const bool wins = engine::is_over(choices[0].after);
+  if (wins || (choices.size() == 1 && !judges_all_moves_)) return result_of(choices, 1, 0);
+
+  Budget budget(limits, kNodesPerPoll);
+  Result result = result_of(choices, 0, 0);
+  for (int depth = 1; depth <= std::min(limits.depth, kMostThrows + 1); ++depth) {
+    if (!look(choices, state.to_move(), depth - 1, budget)) break;
+    result = result_of(choices, depth, budget.spent());
+    if (progress) progress(result);
+  }
+  result.nodes = budget.spent();
+  return result;
+}
+
+/// Values of all choices, best first; false, and nothing, when it was cut short. The throws behind
+/// each choice are shared out among the threads.
+bool KimbleExpectimax::look(Choices& choices, Player self, int throws, Budget& budget) {
+  struct Part {
+    std::size_t choice;
+    Kimble thrown;
+    double probability, value;
+  };
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (throws == 0) {
+      parts.push_back({i, choices[i].after, 1, 0});
+      continue;
+    }
+    choices[i].after.chance_outcomes([&](KimbleMove outcome, double probability) {
+      parts.push_back({i, engine::child(choices[i].after, outcome), probability, 0});
+    });
+  }
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&](int) {
+    Lookahead lookahead(rivals_, self, budget);
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < parts.size();) {
+      Part& part = parts[i];
+      part.value = lookahead.after_throw(part.thrown, std::max(throws - 1, 0));
+      if (lookahead.stopped()) return;
+    }
+  };
+  workers_.run([&] { work(0); }, work);
+  if (budget.stopped()) return false;
+  for (Choice& choice : choices) choice.value = 0;
+  for (const Part& part : parts) choices[part.choice].value += part.probability * part.value;
+  std::stable_sort(choices.begin(), choices.end(),
+                   [](const Choice& one, const Choice& two) { return one.value > two.value; });
+  return true;
+}
+
+Result KimbleExpectimax::result_of(const Choices& choices, int depth, std::uint64_t nodes) {
+  const bool wins = engine::is_over(choices[0].after);
+  Result result;
+  result.depth = depth;
+  result.nodes = nodes;
+  result.proven = wins ? Proven::kWin : Proven::kNothing;
+  for (const Choice& choice : choices)
+    result.moves.push_back(
+        {engine::AnyMove(choice.move.bits()), result.proven, wins ? 1 : choice.value});
+  result.best = result.moves[0].move;
+  result.win = result.moves[0].win;
+  result.pv = {result.best};
+  return result;
+}
+
+}  // namespace
+
+std::unique_ptr<Searcher> make_kimble_expectimax(const engine::KimbleRules& rules,
+                                                 const SearcherOptions& options) {
+  return std::make_unique<KimbleExpectimax>(rules, options);
+}
+
+}  // namespace gauntlet::search

@@ -1,0 +1,96 @@
+#include "search/kimble/rivals.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/words.h"
+#include "search/kimble/fit/fitted_policy.h"
+#include "search/kimble/strategies.h"
+
+namespace gauntlet::search {
+
+namespace {
+
+/// Half of them play well; chosen, not measured.
+constexpr std::array kPeople = {
+    KimblePolicy::kFitted,  KimblePolicy::kFitted,  KimblePolicy::kFitted, KimblePolicy::kFitted,
+    KimblePolicy::kCapture, KimblePolicy::kCapture, KimblePolicy::kVaikea, KimblePolicy::kRandom};
+
+/// Adds `share` to the moves that `policy` makes.
+void add_choices(const engine::Kimble& state, KimblePolicy policy, double share,
+                 KimbleRivals::Chances& chances) {
+  const auto chosen = [&]() -> std::optional<engine::KimbleMove> {
+    switch (policy) {
+      case KimblePolicy::kHelppo:
+        return kimble_helppo(state);
+      case KimblePolicy::kVaikea:
+        return kimble_vaikea(state);
+      case KimblePolicy::kCapture:
+        return kimble_capture(state);
+      case KimblePolicy::kFitted:
+        return kimble_fitted(state, kimble_weights(state.players()));
+      case KimblePolicy::kRandom:
+      case KimblePolicy::kBest:
+        break;
+    }
+    return std::nullopt;
+  }();
+  const double each = share / static_cast<double>(chances.size());
+  for (KimbleRivals::Chance& chance : chances)
+    chance.probability += !chosen ? each : chance.move == *chosen ? share : 0;
+}
+
+}  // namespace
+
+KimbleRivals KimbleRivals::unknown(int players) {
+  KimbleRivals rivals;
+  rivals.others_.assign(static_cast<std::size_t>(players - 1), KimblePolicy::kFitted);
+  return rivals;
+}
+
+std::optional<KimbleRivals> KimbleRivals::parse(std::string_view names, int players) {
+  KimbleRivals rivals;
+  for (const std::string_view name : engine::split(names, '+')) {
+    const auto policy = kimble_policy(name);
+    if (!policy && name != "people") return std::nullopt;
+    rivals.others_.push_back(policy);
+  }
+  const auto count = static_cast<std::size_t>(players - 1);
+  if (rivals.others_.size() == 1) rivals.others_.resize(count, rivals.others_[0]);
+  if (rivals.others_.size() != count) return std::nullopt;
+  return rivals;
+}
+
+bool KimbleRivals::are_drawn() const {
+  return std::find(others_.begin(), others_.end(), std::nullopt) != others_.end();
+}
+
+KimblePolicies KimbleRivals::draw(engine::Player mover, engine::Rng& rng) const {
+  KimblePolicies policies;
+  policies.fill(KimblePolicy::kFitted);
+  const std::size_t players = others_.size() + 1;
+  for (std::size_t i = 0; i < others_.size(); ++i)
+    policies[(static_cast<std::size_t>(mover) + 1 + i) % players] =
+        others_[i].value_or(kPeople[rng.below(kPeople.size())]);
+  return policies;
+}
+
+KimbleRivals::Chances KimbleRivals::choices(const engine::Kimble& state,
+                                            engine::Player mover) const {
+  engine::Kimble::Moves moves;
+  state.legal_moves(moves);
+  Chances chances, possible;
+  for (const engine::KimbleMove move : moves) chances.push_back({move, 0});
+  const int players = state.players();
+  const auto other = static_cast<std::size_t>((state.to_move() - mover - 1 + players) % players);
+  if (others_[other])
+    add_choices(state, *others_[other], 1, chances);
+  else
+    for (const KimblePolicy policy : kPeople)
+      add_choices(state, policy, 1.0 / kPeople.size(), chances);
+  for (const Chance& chance : chances)
+    if (chance.probability > 0) possible.push_back(chance);
+  return possible;
+}
+
+}  // namespace gauntlet::search

@@ -1,0 +1,215 @@
+// Looking a few throws ahead in Kimble: against a plain recursion and against exact values.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "engine/kimble.h"
+#include "engine/registry.h"
+#include "engine/rng.h"
+#include "search/kimble/duel/duel.h"
+#include "search/kimble/duel/sweep.h"
+#include "search/kimble/fit/fitted_policy.h"
+#include "search/kimble/fit/value.h"
+#include "search/kimble/rivals.h"
+#include "search/kimble/strategies.h"
+#include "search/parallel.h"
+#include "search/registry.h"
+#include "tests/engine/kimble_positions.h"
+
+namespace gauntlet::search {
+namespace {
+
+using engine::AnyGame;
+using engine::AnyState;
+using engine::Kimble;
+using engine::KimbleMove;
+using engine::Player;
+using engine::Rng;
+
+AnyGame game_named(const std::string& name) {
+  const auto game = engine::find_game(name);
+  EXPECT_TRUE(game) << game.error();
+  return *game;
+}
+
+Limits so_deep(int depth) {
+  Limits limits;
+  limits.depth = depth;
+  return limits;
+}
+
+/// Decisions between two pieces or more from random games.
+std::vector<AnyState> decisions(const AnyGame& game, int count, std::uint64_t seed) {
+  std::vector<AnyState> found;
+  for (std::uint64_t number = 0; static_cast<int>(found.size()) < count; ++number) {
+    Rng rng(seed, number);
+    AnyState state = game.start(rng);
+    for (int ply = static_cast<int>(rng.below(200)); ply > 0 && !state.is_over(); --ply) {
+      state.settle(rng, nullptr);
+      if (!state.is_over()) state.apply(state.random_move(rng));
+    }
+    state.settle(rng, nullptr);
+    Kimble::Moves moves;
+    if (!state.is_over()) state.as<Kimble>().legal_moves(moves);
+    if (moves.size() >= 2) found.push_back(state);
+  }
+  return found;
+}
+
+/// The definition, with what the others do written out.
+double plain_value(const Kimble& state, Player self, const std::string& against, int throws) {
+  if (engine::is_over(state))
+    return static_cast<double>(state.returns()[static_cast<std::size_t>(self)]);
+  Kimble::Moves moves;
+  if (state.to_move() == engine::kChance) {
+    if (throws == 0)
+      return static_cast<double>(kimble_chances(state)[static_cast<std::size_t>(self)]);
+    double sum = 0;
+    for (int die = 1; die <= 6; ++die) {
+      const Kimble thrown = engine::child(state, KimbleMove(KimbleMove::kThrow, die));
+      sum += plain_value(thrown, self, against, throws - 1) / 6;
+    }
+    return sum;
+  }
+  state.legal_moves(moves);
+  const auto after = [&](KimbleMove move) {
+    return plain_value(engine::child(state, move), self, against, throws);
+  };
+  if (state.to_move() == self) {
+    double best = 0;
+    for (const KimbleMove move : moves) best = std::max(best, after(move));
+    return best;
+  }
+  double mean = 0;
+  for (const KimbleMove move : moves) mean += after(move) / static_cast<double>(moves.size());
+  const double fitted = after(kimble_fitted(state, kimble_weights(state.players())));
+  if (against == "random") return mean;
+  if (against == "helppo") return after(kimble_helppo(state));
+  if (against == "vaikea") return after(kimble_vaikea(state));
+  if (against == "people")
+    return (4 * fitted + 2 * after(kimble_capture(state)) + after(kimble_vaikea(state)) + mean) / 8;
+  return fitted;
+}
+
+TEST(KimbleExpectimax, IsWhatAPlainRecursionSays) {
+  for (const char* name : {"kimble:AB", "kimble:AC", "kimble:ACD", "kimble:4"}) {
+    const AnyGame game = game_named(name);
+    for (const std::string against : {"", "random", "helppo", "vaikea", "people"}) {
+      const auto searcher = make_searcher(Method::kExpectimax, game, {.against = against});
+      searcher->new_game(1);
+      for (const AnyState& view : decisions(game, 4, 9))
+        for (int depth = 1; depth <= 4; ++depth) {
+          const Result result = searcher->search(view, so_deep(depth));
+          ASSERT_EQ(result.depth, depth);
+          EXPECT_EQ(result.best, result.moves[0].move);
+          double last = 1;
+          for (const JudgedMove& move : result.moves) {
+            if (result.proven == Proven::kWin) continue;
+            const Kimble after =
+                engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.move.bits()));
+            EXPECT_NEAR(move.win, plain_value(after, view.to_move(), against, depth - 1), 1e-9)
+                << view.to_text() << " " << against << " " << depth;
+            EXPECT_LE(move.win, last);
+            last = move.win;
+          }
+        }
+    }
+  }
+}
+
+TEST(KimbleExpectimax, IsTheSameForAnyNumberOfThreads) {
+  const AnyGame game = game_named("kimble:4");
+  const auto one = make_searcher(Method::kExpectimax, game, {});
+  const auto three = make_searcher(Method::kExpectimax, game, {.threads = 3});
+  one->new_game(1);
+  three->new_game(1);
+  for (const AnyState& view : decisions(game, 10, 2)) {
+    const Result alone = one->search(view, so_deep(4)), together = three->search(view, so_deep(4));
+    EXPECT_EQ(alone.best, together.best);
+    EXPECT_EQ(alone.win, together.win);
+    EXPECT_EQ(alone.nodes, together.nodes);
+  }
+}
+
+TEST(KimbleExpectimax, KeepsItsLimits) {
+  const AnyGame game = game_named("kimble:4");
+  const auto searcher = make_searcher(Method::kExpectimax, game, {});
+  searcher->new_game(1);
+  for (const AnyState& view : decisions(game, 5, 3)) {
+    Limits none, few, stopped, soon;
+    none.nodes = 0;
+    few.nodes = 5'000;
+    const Result nothing = searcher->search(view, none);
+    EXPECT_TRUE(view.is_playable(nothing.best));
+    EXPECT_EQ(nothing.depth, 0);
+    const Result some = searcher->search(view, few);
+    EXPECT_LE(some.nodes, 5'000u + 256);
+    EXPECT_GE(some.depth, 2);
+    EXPECT_EQ(some.best, searcher->search(view, so_deep(some.depth)).best);
+    std::stop_source stop;
+    stop.request_stop();
+    stopped.stop = stop.get_token();
+    EXPECT_TRUE(view.is_playable(searcher->search(view, stopped).best));
+    const auto start = std::chrono::steady_clock::now();
+    soon.deadline = start + std::chrono::milliseconds(20);
+    searcher->search(view, soon);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+  }
+}
+
+TEST(KimbleExpectimax, KnowsWhatWins) {
+  const AnyGame game = game_named("kimble:AC");
+  // A three takes A's last piece to the last free square of its goal.
+  const std::string text =
+      engine::text({{25, 'A'}, {29, 'A'}, {30, 'A'}, {31, 'A'}, {5, 'C'}}, "A3", "AC");
+  const auto view = game.from_text(text);
+  ASSERT_TRUE(view) << view.error();
+  const auto searcher = make_searcher(Method::kExpectimax, game, {});
+  const Result result = searcher->search(*view, so_deep(3));
+  EXPECT_EQ(result.proven, Proven::kWin);
+  EXPECT_EQ(result.win, 1);
+}
+
+/// The network knows games of four pieces best; with two it is off by more, and what it says a few
+/// throws later by less.
+TEST(KimbleExpectimax, ComesNearerToWhatIsExactTheDeeperItLooks) {
+  KimbleDuel duel(2, {{{0, KimblePolicy::kBest}, {2, KimblePolicy::kVaikea}}});
+  Workers workers(1);
+  DuelSweep sweep(duel, workers);
+  for (const DuelLayer layer : duel_layers(2))
+    while (*sweep.update(layer, {}) > 1e-5) {
+    }
+  const AnyGame game = game_named("kimble:AC/pieces=2");
+  const auto searcher = make_searcher(Method::kExpectimax, game, {.against = "vaikea"});
+  double squares[2] = {};
+  int given_away[2] = {};
+  for (const AnyState& view : decisions(game, 300, 4)) {
+    if (view.to_move() != 0) continue;
+    const auto exact = [&](const engine::AnyMove move) {
+      const Kimble after = engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.bits()));
+      if (engine::is_over(after)) return 1.0;
+      const Player thrower = after.turn();
+      const double value = duel.value(thrower, after.board(thrower), after.board(1 - thrower));
+      return thrower == 0 ? value : 1 - value;
+    };
+    for (const int deep : {0, 1}) {
+      const Result result = searcher->search(view, so_deep(deep ? 5 : 1));
+      double best = 0;
+      for (const JudgedMove& move : result.moves) {
+        squares[deep] += std::pow(move.win - exact(move.move), 2);
+        best = std::max(best, exact(move.move));
+      }
+      given_away[deep] += best - exact(result.best) > 0.005;
+    }
+  }
+  EXPECT_LT(squares[1], 0.8 * squares[0]);
+  EXPECT_LE(given_away[1], given_away[0]);
+}
+
+}  // namespace
+}  // namespace gauntlet::search
