@@ -11,10 +11,25 @@ namespace gauntlet::search {
 
 namespace {
 
+struct Share {
+  KimblePolicy policy;
+  std::uint32_t eighths;
+};
+
 /// Half of them play well; chosen, not measured.
-constexpr std::array kPeople = {
-    KimblePolicy::kFitted,  KimblePolicy::kFitted,  KimblePolicy::kFitted, KimblePolicy::kFitted,
-    KimblePolicy::kCapture, KimblePolicy::kCapture, KimblePolicy::kVaikea, KimblePolicy::kRandom};
+constexpr std::array<Share, 4> kPeople = {{{KimblePolicy::kFitted, 4},
+                                           {KimblePolicy::kCapture, 2},
+                                           {KimblePolicy::kVaikea, 1},
+                                           {KimblePolicy::kRandom, 1}}};
+
+KimblePolicy drawn_person(engine::Rng& rng) {
+  std::uint32_t left = rng.below(8);
+  for (const auto& [policy, eighths] : kPeople) {
+    if (left < eighths) return policy;
+    left -= eighths;
+  }
+  return KimblePolicy::kFitted;
+}
 
 /// Adds `share` to the moves that `policy` makes.
 void add_choices(const engine::Kimble& state, KimblePolicy policy, double share,
@@ -71,7 +86,7 @@ KimblePolicies KimbleRivals::draw(engine::Player mover, engine::Rng& rng) const 
   const std::size_t players = others_.size() + 1;
   for (std::size_t i = 0; i < others_.size(); ++i)
     policies[(static_cast<std::size_t>(mover) + 1 + i) % players] =
-        others_[i].value_or(kPeople[rng.below(kPeople.size())]);
+        others_[i] ? *others_[i] : drawn_person(rng);
   return policies;
 }
 
@@ -86,8 +101,8 @@ KimbleRivals::Chances KimbleRivals::choices(const engine::Kimble& state,
   if (others_[other])
     add_choices(state, *others_[other], 1, chances);
   else
-    for (const KimblePolicy policy : kPeople)
-      add_choices(state, policy, 1.0 / kPeople.size(), chances);
+    for (const auto& [policy, eighths] : kPeople)
+      add_choices(state, policy, eighths / 8.0, chances);
   for (const Chance& chance : chances)
     if (chance.probability > 0) possible.push_back(chance);
   return possible;

@@ -307,8 +307,9 @@ void add_selfplay(CLI::App& app, Chosen& chosen) {
   add_common_options(command, options->common);
   command.footer(
       "Players: random, ab[:time=100ms|:nodes=N|:depth=D][:hash=MB], mcts[:sims=N|:time=T],\n"
-      "solver[:time=T|:nodes=N|:depth=D][:hash=MB] (Sudokill), expert, level:1 to level:10, "
-      "human,\n"
+      "solver[:time=T|:nodes=N|:depth=D][:hash=MB] (Sudokill), rollouts[:time=T|:sims=N] and\n"
+      "expectimax[:time=T|:depth=D] with [:against=NAME] for what the others play (Kimble), table\n"
+      "(Kimble, by --table), expert, level:1 to level:10, human,\n"
       "and the strategies that 'gauntlet games GAME' lists. clock=T is for all moves of a game.\n"
       "Players rotate over the seats; games of one round share the start and the dice.\n\n"
       "Examples:\n"
