@@ -34,22 +34,9 @@ KimblePolicy drawn_person(engine::Rng& rng) {
 /// Adds `share` to the moves that `policy` makes.
 void add_choices(const engine::Kimble& state, KimblePolicy policy, double share,
                  KimbleRivals::Chances& chances) {
-  const auto chosen = [&]() -> std::optional<engine::KimbleMove> {
-    switch (policy) {
-      case KimblePolicy::kHelppo:
-        return kimble_helppo(state);
-      case KimblePolicy::kVaikea:
-        return kimble_vaikea(state);
-      case KimblePolicy::kCapture:
-        return kimble_capture(state);
-      case KimblePolicy::kFitted:
-        return kimble_fitted(state, kimble_weights(state.players()));
-      case KimblePolicy::kRandom:
-      case KimblePolicy::kBest:
-        break;
-    }
-    return std::nullopt;
-  }();
+  const auto chosen = policy == KimblePolicy::kFitted
+                          ? std::optional(kimble_fitted(state, kimble_weights(state.players())))
+                          : kimble_simple(state, policy);
   const double each = share / static_cast<double>(chances.size());
   for (KimbleRivals::Chance& chance : chances)
     chance.probability += !chosen ? each : chance.move == *chosen ? share : 0;

@@ -32,6 +32,22 @@ KimbleMove kimble_capture(const Kimble& state) {
   return rearmost.number() == 0 ? rearmost : moves[0];
 }
 
+std::optional<KimbleMove> kimble_simple(const Kimble& state, KimblePolicy policy) {
+  switch (policy) {
+    case KimblePolicy::kHelppo:
+      return kimble_helppo(state);
+    case KimblePolicy::kVaikea:
+      return kimble_vaikea(state);
+    case KimblePolicy::kCapture:
+      return kimble_capture(state);
+    case KimblePolicy::kRandom:
+    case KimblePolicy::kFitted:
+    case KimblePolicy::kBest:
+      break;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 /// How likely `player` is to win, by where everybody's pieces stand; alone, how far it is.

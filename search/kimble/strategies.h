@@ -1,9 +1,11 @@
 // The classic ways to play Kimble.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "engine/kimble.h"
+#include "search/kimble/policy.h"
 #include "search/strategy.h"
 
 namespace gauntlet::search {
@@ -15,6 +17,9 @@ engine::KimbleMove kimble_helppo(const engine::Kimble& state);
 engine::KimbleMove kimble_vaikea(const engine::Kimble& state);
 /// The foremost piece that can capture; else a piece from home; else the foremost.
 engine::KimbleMove kimble_capture(const engine::Kimble& state);
+
+/// What one of kSimplePolicies chooses; nothing of kRandom, and of others.
+std::optional<engine::KimbleMove> kimble_simple(const engine::Kimble& state, KimblePolicy policy);
 
 /// The piece after whose move the players' standings (see standing.h) promise most.
 engine::KimbleMove kimble_prudent(const engine::Kimble& state);

@@ -19,6 +19,7 @@
 #include "search/kimble/strategies.h"
 #include "search/registry.h"
 #include "tests/engine/kimble_positions.h"
+#include "tests/search/kimble_decisions.h"
 
 namespace gauntlet::search {
 namespace {
@@ -29,12 +30,6 @@ using engine::Kimble;
 using engine::KimbleMove;
 using engine::Player;
 using engine::Rng;
-
-AnyGame game_named(const std::string& name) {
-  auto game = engine::find_game(name);
-  EXPECT_TRUE(game) << game.error();
-  return *game;
-}
 
 std::unique_ptr<KimbleDuel> solved(int pieces, const KimbleDuel::Players& players) {
   auto duel = std::make_unique<KimbleDuel>(pieces, players);
@@ -50,25 +45,6 @@ Limits games(std::uint64_t count) {
   Limits limits;
   limits.nodes = count;
   return limits;
-}
-
-/// Where a player decides between pieces, along a random game.
-std::vector<AnyState> decisions(const AnyGame& game, int count, std::uint64_t seed) {
-  std::vector<AnyState> found;
-  Rng rng(seed);
-  AnyState state = game.start(rng);
-  while (static_cast<int>(found.size()) < count) {
-    state.settle(rng, nullptr);
-    if (state.is_over()) {
-      state = game.start(rng);
-      continue;
-    }
-    Kimble::Moves moves;
-    state.as<Kimble>().legal_moves(moves);
-    if (moves.size() > 1) found.push_back(state);
-    state.apply(state.random_move(rng));
-  }
-  return found;
 }
 
 // ---- rollouts ----

@@ -42,19 +42,8 @@ KimbleMove best_for(const LabelledDecision& decision, Player player) {
 }
 
 KimbleMove simple_move(const Kimble& state, KimblePolicy policy, Rng& rng) {
-  switch (policy) {
-    case KimblePolicy::kHelppo:
-      return kimble_helppo(state);
-    case KimblePolicy::kVaikea:
-      return kimble_vaikea(state);
-    case KimblePolicy::kCapture:
-      return kimble_capture(state);
-    case KimblePolicy::kRandom:
-    case KimblePolicy::kFitted:
-    case KimblePolicy::kBest:
-      break;
-  }
-  return state.random_move(rng);
+  const auto chosen = kimble_simple(state, policy);
+  return chosen ? *chosen : state.random_move(rng);
 }
 
 /// kFitted for those who play what their rollouts say.

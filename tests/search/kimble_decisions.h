@@ -1,0 +1,42 @@
+// Decisions of Kimble to test searches on.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/kimble.h"
+#include "engine/registry.h"
+#include "engine/rng.h"
+
+namespace gauntlet::search {
+
+inline engine::AnyGame game_named(const std::string& name) {
+  auto game = engine::find_game(name);
+  EXPECT_TRUE(game) << game.error();
+  return *game;
+}
+
+/// Where a player decides between pieces, along a random game.
+inline std::vector<engine::AnyState> decisions(const engine::AnyGame& game, int count,
+                                               std::uint64_t seed) {
+  std::vector<engine::AnyState> found;
+  engine::Rng rng(seed);
+  engine::AnyState state = game.start(rng);
+  while (static_cast<int>(found.size()) < count) {
+    state.settle(rng, nullptr);
+    if (state.is_over()) {
+      state = game.start(rng);
+      continue;
+    }
+    engine::Kimble::Moves moves;
+    state.as<engine::Kimble>().legal_moves(moves);
+    if (moves.size() > 1) found.push_back(state);
+    state.apply(state.random_move(rng));
+  }
+  return found;
+}
+
+}  // namespace gauntlet::search
