@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "selfplay/game_log.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 
@@ -72,6 +73,8 @@ TEST_F(LuckCommand, RefusesWhatHasNoLuckToTakeOut) {
             std::string::npos);
   EXPECT_NE(refusal(played("kimble:1", "random", "2")).find("two players or more"),
             std::string::npos);
+  ASSERT_TRUE(selfplay::GameLog::open(directory_ / "log.db"));
+  EXPECT_NE(refusal(directory_ / "log.db").find("were played on servers"), std::string::npos);
   EXPECT_NE(refusal(directory_ / "none.db").find("none.db"), std::string::npos);
   EXPECT_NE(refusal("/dev/null").find("/dev/null"), std::string::npos);
 }

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <boost/json/array.hpp>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -12,6 +13,7 @@
 
 #include "engine/words.h"
 #include "search/parallel.h"
+#include "selfplay/game_log.h"
 #include "selfplay/schedule.h"
 #include "selfplay/stats.h"
 #include "tools/commands/command.h"
@@ -131,8 +133,20 @@ class LuckRun {
       if (game.error) return game.error;
       sums_.add(game.record, game.luck);
     }
+    played_again_ += games_.size();
     games_.clear();
+    tell_progress();
     return std::nullopt;
+  }
+
+  /// Every few seconds.
+  void tell_progress() {
+    constexpr auto kEvery = std::chrono::seconds(5);
+    const auto now = std::chrono::steady_clock::now();
+    if (now < told_ + kEvery) return;
+    told_ = now;
+    std::fprintf(stderr, "%s of at most %s games\n", grouped(played_again_).c_str(),
+                 grouped(batch_.store->run().games).c_str());
   }
 
   void play_again(Game& game) const {
@@ -149,6 +163,8 @@ class LuckRun {
   search::Workers workers_;
   LuckSums sums_;
   std::vector<Game> games_;
+  std::uint64_t played_again_ = 0;
+  std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
 
 /// How many games the intervals as they are would need to be as narrow as those without luck.
@@ -192,6 +208,10 @@ void tell_json(const selfplay::RunInfo& run, const LuckSums& sums) {
 }
 
 Exit run(const LuckOptions& options) {
+  if (selfplay::GameLog::is_log(options.store))
+    return complain(Exit::kUsage,
+                    "the games of '" + engine::printable(options.store, 200) +
+                        "' were played on servers; luck takes a store that selfplay has written");
   const auto batch = open_batch(options.store);
   if (!batch) return complain(batch.failure());
   if (!batch->game.holds<Kimble>() || batch->game.players() < 2)
