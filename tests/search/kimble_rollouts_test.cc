@@ -47,6 +47,12 @@ Limits games(std::uint64_t count) {
   return limits;
 }
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kIsChecked = true;  // games side by side are some hundred times slower then
+#else
+constexpr bool kIsChecked = false;
+#endif
+
 // ---- rollouts ----
 
 /// Where two policies are known every position has an exact value.
@@ -62,18 +68,19 @@ TEST(KimblePolicyPlayouts, AgreeWithExactValues) {
       for (const AnyState& view : decisions(game, 20, 6)) {
         Kimble::Moves moves;
         view.as<Kimble>().legal_moves(moves);
-        const std::uint64_t games = 20'000 / moves.size();
         for (const KimbleMove move : moves) {
           const Kimble after = engine::child(view.as<Kimble>(), move);
           if (engine::is_over(after)) continue;
           const auto thrower = after.turn();
           const double value = values->value(thrower, after.board(thrower),
                                              after.board(static_cast<Player>(1 - thrower)));
-          std::array starts = {KimblePolicyPlayouts::start(after, games)};
+          constexpr std::uint64_t kGames = 20'000;
+          constexpr double kCount = kGames;
+          std::array starts = {KimblePolicyPlayouts::start(after, kGames)};
           playouts(starts, 5);
           const auto won = static_cast<double>(starts[0].wins[static_cast<std::size_t>(thrower)]);
-          const auto count = static_cast<double>(games);
-          EXPECT_NEAR(won / count, value, 5 * std::sqrt((value * (1 - value) + 1 / count) / count))
+          EXPECT_NEAR(won / kCount, value,
+                      5 * std::sqrt((value * (1 - value) + 1 / kCount) / kCount))
               << word_of(policy) << " " << view.to_text() << " "
               << view.format(engine::AnyMove(move.bits()));
         }
@@ -81,9 +88,11 @@ TEST(KimblePolicyPlayouts, AgreeWithExactValues) {
     }
 }
 
-/// The share of other games behind a choice that its mover wins, where it plays by the fitted
-/// weights and all others play `others`; such games are tested against exact values above.
-double share_won(const Kimble& after, Player mover, KimblePolicy others, std::uint64_t games) {
+/// The share of the games behind a choice that its mover wins, where it plays by the fitted weights
+/// and all others play `others`: other games side by side, which are tested against exact values
+/// above.
+double share_won_side_by_side(const Kimble& after, Player mover, KimblePolicy others,
+                              std::uint64_t games) {
   KimblePolicies policies;
   policies.fill(others);
   policies[static_cast<std::size_t>(mover)] = KimblePolicy::kFitted;
@@ -93,7 +102,30 @@ double share_won(const Kimble& after, Player mover, KimblePolicy others, std::ui
          static_cast<double>(games);
 }
 
-TEST(KimbleRollouts, TellWhatTheChoicesAreWorthToThosePolicies) {
+/// The same of games one by one, by the rules of the engine.
+double share_won(const Kimble& after, Player mover, KimblePolicy others, std::uint64_t games) {
+  std::uint64_t wins = 0;
+  for (std::uint64_t game = 0; game < games; ++game) {
+    Rng rng(8, game);
+    Kimble state = after;
+    while (!engine::is_over(state)) {
+      const KimblePolicy policy = state.to_move() == mover ? KimblePolicy::kFitted : others;
+      const auto chosen = state.to_move() < 0 ? std::nullopt : kimble_simple(state, policy);
+      if (state.to_move() < 0)
+        state.apply(state.sample_chance(rng));
+      else if (policy == KimblePolicy::kFitted)
+        state.apply(kimble_fitted(state, kimble_weights(state.players())));
+      else
+        state.apply(chosen ? *chosen : state.random_move(rng));
+    }
+    wins += state.turn() == mover;
+  }
+  return static_cast<double>(wins) / static_cast<double>(games);
+}
+
+/// Compares what rollouts say of some decisions' choices with `won(after, mover, others, games)`.
+template <class Won>
+void expect_worth(int count, std::uint64_t other_games, Won&& won) {
   for (const char* name : {"kimble:AB/pieces=2", "kimble:ABD/pieces=2"}) {
     const AnyGame game = game_named(name);
     for (const std::string against : {"helppo", "vaikea", "random", "fitted", ""}) {
@@ -101,22 +133,30 @@ TEST(KimbleRollouts, TellWhatTheChoicesAreWorthToThosePolicies) {
       const auto searcher =
           make_searcher(Method::kRollouts, game, {.judges_all_moves = true, .against = against});
       searcher->new_game(5);
-      for (const AnyState& view : decisions(game, 10, 6)) {
+      for (const AnyState& view : decisions(game, count, 6)) {
         const Result result = searcher->search(view, games(20'000));
         ASSERT_GE(result.nodes, 19'000u);
         for (const JudgedMove& move : result.moves) {
           const Kimble after =
               engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.move.bits()));
           if (engine::is_over(after)) continue;
-          constexpr std::uint64_t kGames = 10'000;
-          const double won = share_won(after, view.to_move(), others, kGames);
-          EXPECT_NEAR(move.win, won,
-                      5 * std::hypot(*move.error, std::sqrt(won * (1 - won) / kGames)))
+          const double share = won(after, view.to_move(), others, other_games);
+          EXPECT_NEAR(move.win, share,
+                      5 * std::hypot(*move.error, std::sqrt(share * (1 - share) /
+                                                            static_cast<double>(other_games))))
               << against << " " << view.to_text() << " " << view.format(move.move);
         }
       }
     }
   }
+}
+
+TEST(KimbleRollouts, TellWhatTheChoicesAreWorthToThosePolicies) {
+  expect_worth(kIsChecked ? 1 : 10, kIsChecked ? 2'000 : 10'000, share_won_side_by_side);
+}
+
+TEST(KimbleRollouts, TellWhatTheChoicesAreWorthByTheRulesOfTheEngine) {
+  expect_worth(4, 600, share_won);
 }
 
 TEST(KimbleRivals, AreNamedOneByOneOrTogether) {
@@ -149,7 +189,7 @@ TEST(KimbleRollouts, AreTheSameForAnyNumberOfThreads) {
   const auto together = make_searcher(Method::kRollouts, game, {.threads = 3, .against = "people"});
   alone->new_game(1);
   together->new_game(1);
-  for (const AnyState& view : decisions(game, 10, 2)) {
+  for (const AnyState& view : decisions(game, kIsChecked ? 5 : 10, 2)) {
     const Result one = alone->search(view, games(5'000)),
                  two = together->search(view, games(5'000));
     EXPECT_EQ(one.best, two.best);
@@ -162,12 +202,13 @@ TEST(KimbleRollouts, DropTheWorseHalfOfTheChoices) {
   const AnyGame game = game_named("kimble:AC");
   const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
   searcher->new_game(1);
+  constexpr std::uint64_t kGames = kIsChecked ? 20'000 : 40'000;
   int of_four = 0;
-  for (const AnyState& view : decisions(game, 200, 4)) {
+  for (const AnyState& view : decisions(game, kIsChecked ? 60 : 200, 4)) {
     Kimble::Moves moves;
     view.as<Kimble>().legal_moves(moves);
     int told = 0;
-    const Result result = searcher->search(view, games(40'000), [&](const Result&) { ++told; });
+    const Result result = searcher->search(view, games(kGames), [&](const Result&) { ++told; });
     ASSERT_EQ(result.moves.size(),
               result.proven == Proven::kWin ? result.moves.size() : moves.size());
     if (moves.size() < 3 || result.proven == Proven::kWin) continue;
@@ -177,10 +218,10 @@ TEST(KimbleRollouts, DropTheWorseHalfOfTheChoices) {
     EXPECT_LT(*result.moves[0].error, *result.moves.back().error * 1.01) << view.to_text();
     EXPECT_EQ(result.best, result.moves[0].move);
     EXPECT_GE(result.moves[0].win, result.moves[1].win);
-    EXPECT_LE(result.nodes, 40'000u);
-    EXPECT_GE(result.nodes, 38'000u);
+    EXPECT_LE(result.nodes, kGames);
+    EXPECT_GE(result.nodes, kIsChecked ? 18'500u : 38'000u);
   }
-  EXPECT_GT(of_four, 20);
+  EXPECT_GT(of_four, kIsChecked ? 5 : 20);
 }
 
 TEST(KimbleRollouts, EndWhenTheBestChoiceIsClear) {
@@ -205,7 +246,7 @@ TEST(KimbleRollouts, EndWhenTheBestChoiceIsClear) {
 }
 
 TEST(KimbleRollouts, UseTheirTime) {
-  const AnyGame game = game_named("kimble:4");
+  const AnyGame game = game_named(kIsChecked ? "kimble:AC/pieces=2" : "kimble:4");
   const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
   searcher->new_game(1);
   for (const AnyState& view : decisions(game, 3, 5)) {
@@ -217,7 +258,7 @@ TEST(KimbleRollouts, UseTheirTime) {
       EXPECT_GE(std::chrono::steady_clock::now(), *limits.deadline);
       return result.nodes;
     };
-    EXPECT_GT(games_in(100), games_in(1) + 1'000);
+    EXPECT_GT(games_in(100), games_in(1) + (kIsChecked ? 500 : 1'000));
   }
 }
 
