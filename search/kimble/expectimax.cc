@@ -84,8 +84,7 @@ class Lookahead {
 class KimbleExpectimax final : public Searcher {
  public:
   KimbleExpectimax(const engine::KimbleRules& rules, const SearcherOptions& options)
-      : rivals_(options.against.empty() ? KimbleRivals::unknown(rules.players())
-                                        : *KimbleRivals::parse(options.against, rules.players())),
+      : rivals_(KimbleRivals::told(options.against, rules.players())),
         judges_all_moves_(options.judges_all_moves),
         workers_(options.threads) {}
 

@@ -22,6 +22,11 @@ class KimbleRivals {
   static std::optional<KimbleRivals> parse(std::string_view names, int players);
   /// Nothing is known: all play by the fitted weights.
   static KimbleRivals unknown(int players);
+  /// As SearcherOptions::against says: unknown() where it is empty. REQUIRES: else parse() reads
+  /// it.
+  static KimbleRivals told(std::string_view against, int players) {
+    return against.empty() ? unknown(players) : *parse(against, players);
+  }
 
   /// Whether draw() draws anything.
   bool are_drawn() const;

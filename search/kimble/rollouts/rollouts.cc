@@ -77,8 +77,7 @@ class KimbleRollouts final : public Searcher {
  public:
   KimbleRollouts(const engine::KimbleRules& rules, const SearcherOptions& options)
       : rules_(rules),
-        rivals_(options.against.empty() ? KimbleRivals::unknown(rules.players())
-                                        : *KimbleRivals::parse(options.against, rules.players())),
+        rivals_(KimbleRivals::told(options.against, rules.players())),
         judges_all_moves_(options.judges_all_moves),
         slice_(rivals_.are_drawn() ? kAtOnceIfDrawn : kAtOnce),
         workers_(options.threads) {}
