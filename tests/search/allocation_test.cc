@@ -92,6 +92,24 @@ TEST(Allocations, NoneInASearchNode) {
   }
 }
 
+/// As deep as it may, with a few allocations for each depth that is done.
+TEST(Allocations, NoneInANodeOfExpectimax) {
+  for (const std::string name : {"kimble:2", "kimble:4"}) {
+    const auto game = engine::find_game(name);
+    const engine::AnyState view = middle(*game);
+    const auto searcher = make_searcher(Method::kExpectimax, *game, {8, 1, true});
+    const auto search = [&](int depth) {
+      return allocations_of([&] {
+        Limits limits;
+        limits.depth = depth;
+        EXPECT_EQ(searcher->search(view, limits).depth, depth) << name;
+      });
+    };
+    const long shallow = search(2), deeper = search(3), deepest = search(5);
+    EXPECT_EQ(deepest - deeper, 2 * (deeper - shallow)) << name;
+  }
+}
+
 TEST(Allocations, NoneInANodeOfTheSolver) {
   engine::Rng rng(1);
   engine::Sudokill state = engine::Sudokill::start({}, rng);
