@@ -235,9 +235,8 @@ Error misfit(Method method, const AnyGame& game) {
   if (method == Method::kTable)
     return Error{"a table has the values of Kimble for two, and " + game.name() + " is none" + use};
   if (method == Method::kRollouts || method == Method::kExpectimax)
-    return Error{std::string(search::word_of(method)) +
-                 (method == Method::kRollouts ? " play" : " plays") +
-                 " Kimble of two players or more, and " + game.name() + " is none" + use};
+    return Error{"'" + std::string(search::word_of(method)) +
+                 "' needs Kimble of two players or more, and " + game.name() + " is none" + use};
   if (method == Method::kSolver)
     return Error{"there is no solver for " + game.name() + " yet" + use};
   return Error{"ab plays games of two players who see everything, and " + game.name() + " is none" +

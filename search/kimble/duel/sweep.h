@@ -25,8 +25,8 @@ class DuelSweep {
   ~DuelSweep();
 
   /// Sets the values of a layer to what the levels of both players say; from there fewer sweeps are
-  /// needed than from zeros where both play alike (three pieces: 66
-  /// instead of 76), and as many against helppo.
+  /// needed than from zeros where both play alike (three pieces: 66 instead of 76), and as many
+  /// against helppo.
   void begin(DuelLayer layer);
   /// Rounds the values of a layer to what NarrowValues can tell.
   void narrow(DuelLayer layer);
