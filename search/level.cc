@@ -32,9 +32,9 @@ constexpr std::array<Step, kLevels> kSteps = {{
 }};
 
 // Dice leave little to gain by more work, so that there lapses alone tell the levels apart.
-Step step_with_dice(int n, Method method) {
+Step step_with_dice(int n) {
   return {.nodes = 10'000,
-          .simulations = method == Method::kRollouts ? 4'000u : 1'000u,
+          .simulations = 1'000,
           .solver_nodes = 0,
           .horizon = 0,
           .lapse = 1 - (n - 1) / (kLevels - 1.0)};
@@ -55,7 +55,7 @@ LevelSpec level(const engine::AnyGame& game, int n) {
   assert(n >= 1 && n <= kLevels);
   const bool has_dice = game.is_stochastic() && !game.is_hidden();
   const Method method = strongest(game);
-  const Step step = has_dice ? step_with_dice(n, method) : kSteps[static_cast<std::size_t>(n - 1)];
+  const Step step = has_dice ? step_with_dice(n) : kSteps[static_cast<std::size_t>(n - 1)];
   LevelSpec spec{std::nullopt, {}, step.lapse};
   if (spec.lapse == 1) return spec;
   spec.method = method;

@@ -32,8 +32,8 @@ class KimbleRivals {
   bool are_drawn() const;
 
   /// What everybody plays in some games behind a decision of `mover`, who plays by the weights. Of
-  /// people, who play neither like each other nor alike from move to move, each is drawn anew:
-  /// every second by the weights, the others by a rule or at random.
+  /// people, who do not play like each other, each is drawn anew: every second by the weights, the
+  /// others by a rule or at random. A person that is drawn plays so to the end of these games.
   KimblePolicies draw(engine::Player mover, engine::Rng& rng) const;
 
   /// A move and how likely it is.

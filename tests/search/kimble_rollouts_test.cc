@@ -245,6 +245,52 @@ TEST(KimbleRollouts, EndWhenTheBestChoiceIsClear) {
   EXPECT_GE(shorter, 4);
 }
 
+/// Where few games say little.
+TEST(KimbleRollouts, LookAheadFirst) {
+  const AnyGame game = game_named("kimble:4");
+  const auto looking = make_searcher(Method::kRollouts, game, {});
+  const auto playing = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
+  const auto ahead = make_searcher(Method::kExpectimax, game, {});
+  Limits four;
+  four.depth = 4;
+  int with = 0, without = 0;
+  const auto views = decisions(game, 60, 9);
+  for (const AnyState& view : views) {
+    looking->new_game(1);
+    playing->new_game(1);
+    const engine::AnyMove best = ahead->search(view, four).best;
+    with += looking->search(view, games(2'000)).best == best;
+    without += playing->search(view, games(2'000)).best == best;
+  }
+  EXPECT_GT(with, without + 8) << without;
+}
+
+/// Against people, of whom some are drawn for a few games at a time, they lie further apart than as
+/// many games without such a draw.
+TEST(KimbleRollouts, TellHowFarApartResultsLieSlow) {
+  constexpr int kTimes = 300;
+  const AnyGame game = game_named("kimble:AC");
+  const AnyState view = decisions(game, 1, 8).back();
+  for (const char* against : {"vaikea", "people"}) {
+    const auto searcher =
+        make_searcher(Method::kRollouts, game, {.judges_all_moves = true, .against = against});
+    double sum = 0, squares = 0, told = 0;
+    for (int i = 0; i < kTimes; ++i) {
+      searcher->new_game(static_cast<std::uint64_t>(i));
+      const Result result = searcher->search(view, games(4'000));
+      const auto first = std::min_element(result.moves.begin(), result.moves.end(),
+                                          [](const auto& one, const auto& two) {
+                                            return one.move.bits() < two.move.bits();
+                                          });  // the same choice each time
+      sum += first->win;
+      squares += first->win * first->win;
+      told += *first->error * *first->error;
+    }
+    const double variance = (squares - sum * sum / kTimes) / (kTimes - 1);
+    EXPECT_NEAR(variance / (told / kTimes), 1, 0.2) << against;
+  }
+}
+
 TEST(KimbleRollouts, UseTheirTime) {
   const AnyGame game = game_named(kIsChecked ? "kimble:AC/pieces=2" : "kimble:4");
   const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});

@@ -1,6 +1,7 @@
 #include "search/kimble/rollouts/rollouts.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cassert>
@@ -8,9 +9,12 @@
 #include <cmath>
 #include <mutex>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "engine/inplace_vector.h"
 #include "engine/rng.h"
+#include "search/kimble/expectimax.h"
 #include "search/kimble/playout/policy_playouts.h"
 #include "search/kimble/rivals.h"
 #include "search/parallel.h"
@@ -27,19 +31,36 @@ using std::chrono::steady_clock;
 struct Choice {
   KimbleMove move;
   Kimble after;
-  std::uint64_t games, wins;
+  std::uint64_t games = 0, wins = 0;
+  /// Where policies are drawn, of the slices: games of one are not independent.
+  std::uint64_t slices = 0, squared_wins = 0;
+  /// What a look ahead says, and as how many games that counts.
+  double ahead = 0.5, weight = 0;
 
   double win() const {
-    return games == 0 ? 0.5 : static_cast<double>(wins) / static_cast<double>(games);
+    const double n = static_cast<double>(games) + weight;
+    return n == 0 ? ahead : (static_cast<double>(wins) + weight * ahead) / n;
   }
-  /// The standard error of win(); a game more each way keeps it from being 0.
+  /// The standard error of win(), as if all of it came from games; a game more each way keeps it
+  /// from being 0.
   double error() const {
-    const double n = static_cast<double>(games) + 2, p = (static_cast<double>(wins) + 1) / n;
-    return std::sqrt(p * (1 - p) / n);
+    const double n = static_cast<double>(games) + weight + 2;
+    const double p = (win() * (n - 2) + 1) / n;
+    return std::sqrt(std::max(spread(), 1.0) * p * (1 - p) / n);
+  }
+
+ private:
+  /// How many times the variance of the mean is that of independent games; 0 if that is not known.
+  double spread() const {
+    if (slices < 2 || wins == 0 || wins == games) return 0;
+    const auto count = static_cast<double>(slices), sum = static_cast<double>(wins);
+    const double variance = (static_cast<double>(squared_wins) - sum * sum / count) / (count - 1);
+    const double share = sum / static_cast<double>(games);
+    return variance / (static_cast<double>(games) / count * share * (1 - share));
   }
 };
 
-using Choices = engine::InplaceVector<Choice, Kimble::Moves::kCapacity>;
+using Choices = std::vector<Choice>;
 
 std::uint64_t played(const Choices& choices) {
   std::uint64_t games = 0;
@@ -53,6 +74,10 @@ constexpr std::uint64_t kAtOnce = 128;
 /// The same where policies are drawn: then what a slice says depends on the draw too, and few
 /// slices would say less than their games seem to.
 constexpr std::uint64_t kAtOnceIfDrawn = 16;
+
+/// A look ahead is so deep at most, and says as much as so many games behind each choice.
+constexpr int kDepthAhead = 4;
+constexpr double kGamesAhead = 4'000;
 
 /// What a round may use.
 struct Share {
@@ -80,6 +105,7 @@ class KimbleRollouts final : public Searcher {
         rivals_(KimbleRivals::told(options.against, rules.players())),
         judges_all_moves_(options.judges_all_moves),
         slice_(rivals_.are_drawn() ? kAtOnceIfDrawn : kAtOnce),
+        ahead_(judges_all_moves_ ? nullptr : make_kimble_expectimax(rules, options)),
         workers_(options.threads) {}
 
   void new_game(std::uint64_t seed) override { rng_ = engine::Rng(seed); }
@@ -87,6 +113,7 @@ class KimbleRollouts final : public Searcher {
                 const Progress& progress) override;
 
  private:
+  void look_ahead(Choices& choices, const engine::AnyState& view, const Limits& limits);
   bool play_round(std::span<Choice> choices, engine::Player mover, const Share& share,
                   const std::stop_token& stop);
   std::uint64_t play(std::span<Choice> choices, engine::Player mover, const Share& share,
@@ -98,7 +125,8 @@ class KimbleRollouts final : public Searcher {
   const engine::KimbleRules rules_;
   const KimbleRivals rivals_;
   const bool judges_all_moves_;
-  const std::uint64_t slice_;  ///< Games behind each choice in a row.
+  const std::uint64_t slice_;              ///< Games behind each choice in a row.
+  const std::unique_ptr<Searcher> ahead_;  ///< Expectimax; none where all moves are judged.
   Workers workers_;
   engine::Rng rng_{0};
 };
@@ -110,12 +138,13 @@ Result KimbleRollouts::search(const engine::AnyState& view, const Limits& limits
   Kimble::Moves moves;
   state.legal_moves(moves);
   Choices choices;
-  for (const KimbleMove move : moves) choices.push_back({move, engine::child(state, move), 0, 0});
+  for (const KimbleMove move : moves) choices.push_back({move, engine::child(state, move)});
   // What wins is the only choice: another piece that this throw moves would have to go where this
   // one goes, to the last free square of the goal.
   const bool wins = engine::is_over(engine::child(state, moves[0]));
   if (wins || (choices.size() == 1 && !judges_all_moves_)) return result_of(choices);
 
+  if (!judges_all_moves_) look_ahead(choices, view, limits);
   std::size_t alive = choices.size();
   for (int rounds = std::max(static_cast<int>(std::bit_width(alive - 1)), 1); rounds > 0;
        --rounds) {
@@ -128,6 +157,24 @@ Result KimbleRollouts::search(const engine::AnyState& view, const Limits& limits
     if (progress && rounds > 1) progress(result_of(choices));
   }
   return result_of(choices);
+}
+
+/// Asks expectimax. Time limits: an eighth of it at most; else as many positions as there may be
+/// games.
+void KimbleRollouts::look_ahead(Choices& choices, const engine::AnyState& view,
+                                const Limits& limits) {
+  Limits part = limits;
+  part.depth = kDepthAhead;
+  if (limits.deadline) {
+    const auto now = steady_clock::now();
+    part.deadline = now + (*limits.deadline - now) / 8;
+  }
+  const Result ahead = ahead_->search(view, part);
+  if (ahead.depth == 0) return;
+  for (Choice& choice : choices)
+    for (const JudgedMove& judged : ahead.moves)
+      if (judged.move.bits() == choice.move.bits())
+        choice.ahead = judged.win, choice.weight = kGamesAhead;
 }
 
 /// Plays until the share is spent: true; or until it is clear which choice is best and nobody wants
@@ -171,6 +218,7 @@ std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mov
     engine::InplaceVector<KimbleRaceStart, Kimble::Moves::kCapacity> starts;
     for (const Choice& choice : choices)
       starts.push_back(KimblePolicyPlayouts::start(choice.after, slice_));
+    std::array<std::uint64_t, Kimble::Moves::kCapacity> wins{}, squared_wins{};
     std::uint64_t done = 0;
     for (;; ++done) {
       const std::uint64_t time = next.fetch_add(1, std::memory_order_relaxed);
@@ -178,12 +226,20 @@ std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mov
       engine::Rng rng(seed, time);
       const KimblePolicyPlayouts playouts(rules_, rivals_.draw(mover, rng));
       playouts(std::span(starts.begin(), starts.end()), rng.next());
+      for (std::size_t i = 0; i < starts.size(); ++i) {
+        const std::uint64_t before =
+            std::exchange(wins[i], starts[i].wins[static_cast<std::size_t>(mover)]);
+        squared_wins[i] += (wins[i] - before) * (wins[i] - before);
+      }
     }
     const std::lock_guard lock(adding);
     played += done * each_time;
     for (std::size_t i = 0; i < choices.size(); ++i) {
       choices[i].games += done * slice_;
-      choices[i].wins += starts[i].wins[static_cast<std::size_t>(mover)];
+      choices[i].wins += wins[i];
+      if (!rivals_.are_drawn()) continue;
+      choices[i].slices += done;
+      choices[i].squared_wins += squared_wins[i];
     }
   };
   workers_.run([&] { work(0); }, work);

@@ -14,11 +14,14 @@ namespace gauntlet::search {
 /// The mover and those whose strategy is not known play KimblePolicy::kFitted there; others theirs
 /// (SearcherOptions::against, see rivals.h). All choices get the same dice (common random numbers),
 /// and half of them are dropped when their share of the limits is spent, until one is left
-/// (sequential halving: Karnin, Koren and Somekh 2013). It ends before its
-/// limits when the best choice is clear, unless all choices are to be judged. Limits::nodes counts
-/// games; with a limit of games alone the result does not depend on the threads.
+/// (sequential halving: Karnin, Koren and Somekh 2013). It ends before its limits when the best
+/// choice is clear, unless all choices are to be judged. Limits::nodes counts games; with a limit
+/// of games alone the result does not depend on the threads.
 ///
-/// Result::moves has all choices with their chances and errors. REQUIRES: two players or more.
+/// Few games say less than a look a few throws ahead (expectimax.h): what that says counts as some
+/// games from the start. Where all choices are to be judged nobody looks ahead, so that what
+/// Result::moves says of them comes from games alone, and so do the standard errors.
+/// REQUIRES: two players or more.
 std::unique_ptr<Searcher> make_kimble_rollouts(const engine::KimbleRules& rules,
                                                const SearcherOptions& options);
 
