@@ -3,19 +3,23 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <sstream>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "engine/rng.h"
 #include "search/kimble/duel/duel.h"
-#include "search/kimble/duel/sweep.h"
-#include "search/parallel.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 #include "tools/commands/duel_file.h"
+#include "tools/commands/duel_run.h"
 #include "tools/commands/duel_table.h"
+#include "tools/commands/shell.h"
 
 namespace gauntlet::tools {
 namespace {
@@ -39,36 +43,45 @@ class SolveKimble : public ::testing::Test {
   void write(const std::string& name, const std::string& bytes) const {
     std::ofstream(directory_ / name, std::ios::binary) << bytes;
   }
-  /// What is left by a run of two pieces that ends after so many sweeps of the second layer.
-  void leave_off(const std::string& name, int sweeps, int bits = 24) const {
+  /// What is left by a run of two pieces that saves at every chance and ends after so many sweeps
+  /// of the second layer.
+  void leave_off(const std::string& name, int sweeps, int bits = 24,
+                 double tolerance = 1e-6) const {
     KimbleDuel duel(2, {{{.corner = 0}, {.corner = 2}}});
     const auto file = DuelFile::open(directory_ / name, 2, duel.players(), bits);
     ASSERT_TRUE(file);
     ASSERT_FALSE((*file)->load(duel));
-    search::Workers workers(1);
-    search::DuelSweep sweep(duel, workers);
-    const auto layers = search::duel_layers(2);
-    DuelHeading state = (*file)->heading();
-    const auto update = [&](const search::DuelLayer& layer) {
-      const double change = *sweep.update(layer, {});
-      if (bits == 14 && (change > 1e-3 || change <= 1e-6)) sweep.narrow(layer);
-      ++state.updates;
-      return change;
-    };
-    sweep.begin(layers[0]);
-    do state.change = update(layers[0]);
-    while (state.change > 1e-6);
-    state.layers = 1;
-    ASSERT_FALSE((*file)->save(layers[0], state));
-    sweep.begin(layers[1]);
-    for (int i = 0; i < sweeps; ++i) {
-      const double change = update(layers[1]);
-      ++state.sweeps;
-      if (bits == 14) {
-        ASSERT_GT(change, 1e-3) << "not to be saved";
-      }
-      ASSERT_FALSE((*file)->save(layers[1], state));
+    std::stop_source stop;
+    const std::string last = "layer 2 of 3, sweep " + std::to_string(sweeps);
+    DuelRun run(duel, file->get(), {.tolerance = tolerance, .threads = 1, .save_every = {}},
+                [&](const std::string& what, double change) {
+                  const bool ends_the_first = what.starts_with("layer 1") && change <= tolerance;
+                  if (sweeps == 0 ? ends_the_first : what == last) stop.request_stop();
+                });
+    ASSERT_FALSE(run(stop.get_token()));
+    ASSERT_EQ(run.state().layers, 1);
+    ASSERT_EQ(run.state().sweeps, sweeps);
+    ASSERT_EQ((*file)->heading().sweeps, sweeps) << "not to be saved";
+  }
+  /// Starts the same command again and again, and kills it, until it is not killed at last; whether
+  /// a kill came while values were being written to the file called `name`.
+  bool solve_killed(const std::string& name, const std::vector<std::string>& words,
+                    std::chrono::microseconds whole) const {
+    engine::Rng rng(12);
+    bool is_torn = false;
+    std::vector<std::string> command = {GAUNTLET_BINARY, "solve", "kimble"};
+    command.insert(command.end(), words.begin(), words.end());
+    for (int kill = 0; kill < 12; ++kill) {
+      ChildProcess child(command, directory_.path(), ChildProcess::Options{});
+      std::this_thread::sleep_for(whole * rng.uniform());
+      child.send(SIGKILL);
+      child.wait();
+      is_torn |=
+          bytes(name).substr(0, DuelHeading::kBytes).find("values torn") != std::string::npos;
     }
+    const Ended ended = solve(words);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return is_torn;
   }
 
   const TemporaryDirectory directory_;
@@ -82,6 +95,21 @@ TEST_F(SolveKimble, TellsWhoWins) {
   EXPECT_NEAR(result.at("first_seat_wins_when_the_other_starts").as_double(), 0.481482, 1e-6);
   EXPECT_LT(result.at("residual").as_double(), 1e-6);
   EXPECT_EQ(result.at("positions").as_int64(), 813);
+  EXPECT_TRUE(result.at("against").is_null());
+}
+
+TEST_F(SolveKimble, TellsWhoseBestResponseItIs) {
+  const Ended ended = solve({"--pieces", "1", "--against", "vaikea", "--json"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const auto result = boost::json::parse(ended.out).as_object();
+  EXPECT_EQ(result.at("against").as_string(), "vaikea");
+  EXPECT_NEAR(result.at("first_seat_wins_when_the_starter_is_drawn").as_double(),
+              (result.at("first_seat_wins_when_it_starts").as_double() +
+               result.at("first_seat_wins_when_the_other_starts").as_double()) /
+                  2,
+              1e-6);
+  const Ended told = solve({"--pieces", "1", "--against", "vaikea"});
+  EXPECT_EQ(told.out.find("A plays the best response to vaikea\n"), 0u) << told.out;
 }
 
 TEST_F(SolveKimble, IsTheSameWithAnyNumberOfThreads) {
@@ -115,6 +143,95 @@ TEST_F(SolveKimble, GoesOnWithNarrowValuesAsIfThereHadBeenNoKill) {
     EXPECT_NE(bytes(name), left);
     EXPECT_EQ(bytes(name), bytes("whole")) << sweeps;
   }
+}
+
+TEST_F(SolveKimble, EndsAtTheSameBytesHoweverOftenItIsKilled) {
+  for (const char* bits : {"24", "14"}) {
+    const std::string whole = std::string("whole") + bits, killed = std::string("killed") + bits;
+    const auto begin = std::chrono::steady_clock::now();
+    ASSERT_EQ(solve_two(whole, bits).code, 0);
+    const auto time = std::chrono::duration_cast<std::chrono::microseconds>(
+        std::chrono::steady_clock::now() - begin);
+    solve_killed(killed, {"--pieces", "2", "--out", directory_ / killed, "--bits", bits}, time);
+    EXPECT_TRUE(bytes(killed) == bytes(whole)) << bits;
+  }
+}
+
+/// Unless a kill tears the values it refines: then what comes out is as good.
+TEST_F(SolveKimble, RefinesToTheSameBytesHoweverOftenItIsKilled) {
+  for (const char* bits : {"24", "14"}) {
+    const std::string whole = std::string("whole") + bits, killed = std::string("killed") + bits;
+    const auto with = [&](const std::string& name, const char* tolerance) {
+      return std::vector<std::string>{"--pieces", "2",  "--out",       directory_ / name,
+                                      "--bits",   bits, "--tolerance", tolerance};
+    };
+    for (const std::string& name : {whole, killed}) ASSERT_EQ(solve(with(name, "1e-2")).code, 0);
+    ASSERT_TRUE(bytes(whole) == bytes(killed));
+    const auto begin = std::chrono::steady_clock::now();
+    ASSERT_EQ(solve(with(whole, "1e-6")).code, 0);
+    const auto time = std::chrono::duration_cast<std::chrono::microseconds>(
+        std::chrono::steady_clock::now() - begin);
+    const bool is_torn = solve_killed(killed, with(killed, "1e-6"), time);
+    EXPECT_TRUE(is_torn || bytes(killed) == bytes(whole)) << bits;
+    EXPECT_NE(bytes(killed).find("refines no"), std::string::npos);
+    const auto one = map_duel_table(directory_ / whole), two = map_duel_table(directory_ / killed);
+    ASSERT_TRUE(one && two);
+    EXPECT_NEAR((*one)->value(0, 0, 0), (*two)->value(0, 0, 0), bits[0] == '2' ? 2e-6 : 1e-4);
+  }
+}
+
+/// A sweep further into refining, by hand, so that it is certain to be there.
+TEST_F(SolveKimble, RefinesFromWhatAKillHasLeft) {
+  const auto refine = [&](const std::string& name) {
+    return solve({"--pieces", "2", "--out", directory_ / name, "--tolerance", "1e-6"}).code;
+  };
+  for (const char* name : {"whole", "left"})
+    ASSERT_EQ(solve({"--pieces", "2", "--out", directory_ / name, "--tolerance", "1e-2"}).code, 0);
+  leave_off("left", 2);
+  EXPECT_NE(bytes("left").find("refines yes"), std::string::npos);
+  ASSERT_EQ(refine("whole"), 0);
+  ASSERT_EQ(refine("left"), 0);
+  EXPECT_TRUE(bytes("left") == bytes("whole"));
+}
+
+TEST_F(SolveKimble, FindsOutThatValuesItWentOnWithAreWrong) {
+  leave_off("left", 0);
+  std::string damaged = bytes("left");
+  for (std::size_t i = DuelHeading::kBytes; i < damaged.size(); i += 7)
+    if (damaged[i] != 0) damaged[i] = static_cast<char>(damaged[i] ^ 0x5a);
+  write("left", damaged);
+  const Ended ended = solve_two("left");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const std::string look = "looked at once more";
+  EXPECT_NE(ended.err.find(look), ended.err.rfind(look)) << "once for nothing: " << ended.err;
+  EXPECT_NE(ended.out.find("0.511092 when it starts"), std::string::npos) << ended.out;
+}
+
+TEST_F(SolveKimble, GoesOnWithAFileThatHasAHeadingAlone) {
+  ASSERT_EQ(solve_two("whole").code, 0);
+  leave_off("left", 0);
+  DuelHeading heading;
+  heading.pieces = 2;
+  heading.players = {{{.corner = 0}, {.corner = 2}}};
+  write("left", heading.to_text());
+  ASSERT_EQ(solve_two("left").code, 0);
+  EXPECT_TRUE(bytes("left") == bytes("whole"));
+}
+
+TEST_F(SolveKimble, TellsHowToGoOn) {
+  ChildProcess child({GAUNTLET_BINARY, "solve", "kimble", "--pieces", "3", "--against", "vaikea",
+                      "--tolerance", "0.0001", "--out", directory_ / "it's here"},
+                     directory_.path(), ChildProcess::Options{});
+  while (child.errors_so_far().find("sweep 2") == std::string::npos)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  child.send(SIGINT);
+  const Ended ended = child.wait();
+  EXPECT_EQ(ended.code, 1) << ended.err;
+  EXPECT_NE(ended.err.find("solve kimble --pieces 3 --against vaikea "
+                           "--tolerance 0.0001 --out " +
+                           shell_quoted(directory_ / "it's here")),
+            std::string::npos)
+      << ended.err;
 }
 
 TEST_F(SolveKimble, KeepsNarrowValuesInLittleMoreThanHalf) {
@@ -217,7 +334,7 @@ TEST_F(SolveKimble, RefusesFilesThatAreNotItsOwn) {
   other.replace(other.find("player C"), 8, "player B");
   EXPECT_NE(refusal(other).find("is damaged"), std::string::npos);
   other = whole;
-  other.replace(other.find("duel 2"), 6, "duel 1");
+  other.replace(other.find("duel 3"), 6, "duel 2");
   EXPECT_NE(refusal(other).find("another version"), std::string::npos);
   ASSERT_EQ(solve({"--pieces", "1", "--out", directory_ / "one"}).code, 0);
   EXPECT_NE(refusal(bytes("one")).find("has the values of other players"), std::string::npos);

@@ -9,7 +9,6 @@
 #include <array>
 #include <boost/crc.hpp>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <span>
 #include <vector>
@@ -120,8 +119,13 @@ std::optional<Error> DuelFile::prepare(std::optional<int> bits) {
     return refusal("is being written by another run; wait for it, or give another file");
   if (info.st_size > 0) return read_heading(static_cast<std::uint64_t>(info.st_size), bits);
   heading_.bits = bits.value_or(bytes() > kMostBytes ? NarrowValues::kBits : PackedValues::kBits);
-  if (ftruncate(descriptor_, static_cast<off_t>(bytes())) != 0) return failed("write", errno);
-  return write_heading(true);
+  if (auto error = write_heading(true)) return error;
+  return extend();
+}
+
+std::optional<Error> DuelFile::extend() {
+  if (ftruncate(descriptor_, static_cast<off_t>(bytes())) == 0) return std::nullopt;
+  return failed("write", errno);
 }
 
 std::optional<Error> DuelFile::read_heading(std::uint64_t size, std::optional<int> bits) {
@@ -132,6 +136,7 @@ std::optional<Error> DuelFile::read_heading(std::uint64_t size, std::optional<in
   if (!heading) return refusal(heading.error() + "; give --out a new file");
   if (auto error = take(std::move(*heading), bits)) return error;
   if (size == bytes()) return std::nullopt;
+  if (size == DuelHeading::kBytes && heading_.updates == 0) return extend();  // killed at once
   return refusal("is damaged: it has " + std::to_string(size) + " bytes and needs " +
                  std::to_string(bytes()) + "; give --out a new file");
 }
@@ -158,8 +163,11 @@ std::optional<Error> DuelFile::take(DuelHeading heading, std::optional<int> bits
 std::optional<Error> DuelFile::load(KimbleDuel& duel) {
   duel_ = &duel;
   const auto layers = search::duel_layers(duel.pieces());
-  for (int i = 0; i < heading_.layers + (heading_.sweeps > 0); ++i)
-    if (auto error = transfer(layers[static_cast<std::size_t>(i)], false)) return error;
+  const std::size_t there = heading_.refines
+                                ? layers.size()
+                                : static_cast<std::size_t>(heading_.layers + (heading_.sweeps > 0));
+  for (std::size_t i = 0; i < there; ++i)
+    if (auto error = transfer(layers[i], false)) return error;
   if (heading_.residual && checksum_of(duel, heading_.is_narrow()) != heading_.checksum)
     return refusal("is damaged: its values have another checksum; give --out a new file");
   return std::nullopt;

@@ -19,8 +19,9 @@ namespace gauntlet::tools {
 /// before; so nothing is rounded here, and a run that was killed goes on as if nothing had
 /// happened.
 ///
-/// Layers that are done are never changed again. While the values of one that is not are being
-/// written the heading says so; who finds it like that begins the layer anew. Errors are one
+/// Layers that are done are not changed again, unless all are refined. While the values of one that
+/// is not are being written the heading says so; who finds it like that begins the layer anew, or
+/// refines what is there, which ends at values as good, but not at the same bytes. Errors are one
 /// sentence that names the file.
 class DuelFile {
  public:
@@ -57,6 +58,7 @@ class DuelFile {
   }
 
   std::optional<engine::Error> prepare(std::optional<int> bits);
+  std::optional<engine::Error> extend();
   std::optional<engine::Error> read_heading(std::uint64_t size, std::optional<int> bits);
   std::optional<engine::Error> take(DuelHeading heading, std::optional<int> bits);
   std::optional<engine::Error> transfer(search::DuelLayer layer, bool writes);

@@ -16,7 +16,7 @@ using engine::Expected;
 using search::KimbleDuel;
 using search::KimblePolicy;
 
-constexpr std::string_view kAnyTitle = "gauntlet kimble duel ", kTitle = "gauntlet kimble duel 2";
+constexpr std::string_view kAnyTitle = "gauntlet kimble duel ", kTitle = "gauntlet kimble duel 3";
 constexpr int kMost = 1'000'000'000;
 
 /// The value of a line "name value", or nothing when `line` is another.
@@ -37,10 +37,11 @@ std::optional<KimbleDuel::Player> player_of(std::string_view text) {
   return KimbleDuel::Player{text[0] - 'A', *policy};
 }
 
-double real(std::string_view text) {
-  double value = 0;
+/// A change of a chance; -1 where it is none.
+double change_of(std::string_view text) {
+  double value = -1;
   std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+  return value >= 0 && value <= 1 ? value : -1;
 }
 
 /// As many digits as a float needs.
@@ -58,6 +59,7 @@ void read_line(DuelHeading& heading, std::string_view line, std::size_t& players
   };
   number("pieces", heading.pieces);
   number("bits", heading.bits);
+  if (const auto value = value_of(line, "refines")) heading.refines = *value == "yes";
   number("layers", heading.layers);
   number("sweeps", heading.sweeps);
   if (const auto value = value_of(line, "updates"))
@@ -67,9 +69,9 @@ void read_line(DuelHeading& heading, std::string_view line, std::size_t& players
       heading.players[players++] = *player;
   if (const auto value = value_of(line, "checksum")) heading.checksum = *value;
   if (const auto value = value_of(line, "values")) heading.is_whole = *value == "whole";
-  if (const auto value = value_of(line, "change")) heading.change = real(*value);
+  if (const auto value = value_of(line, "change")) heading.change = change_of(*value);
   if (const auto value = value_of(line, "residual"); value && *value != "none")
-    heading.residual = real(*value);
+    heading.residual = change_of(*value);
 }
 
 bool holds_together(const DuelHeading& heading) {
@@ -77,6 +79,9 @@ bool holds_together(const DuelHeading& heading) {
   if (heading.players[0].corner == heading.players[1].corner) return false;
   if (heading.bits != search::PackedValues::kBits && !heading.is_narrow()) return false;
   const auto layers = static_cast<int>(search::duel_layers(heading.pieces).size());
+  if (heading.change < 0) return false;
+  if (heading.residual && (*heading.residual < 0 || heading.layers < layers || heading.refines))
+    return false;
   return heading.layers >= 0 && heading.sweeps >= 0 && heading.layers <= layers &&
          (heading.layers < layers || heading.sweeps == 0) &&
          heading.updates >= static_cast<std::uint64_t>(heading.sweeps);
@@ -89,10 +94,11 @@ std::string DuelHeading::to_text() const {
   for (const auto& player : players)
     text += std::string("player ") + static_cast<char>('A' + player.corner) + " " +
             std::string(word_of(player.policy)) + "\n";
-  text += "bits " + std::to_string(bits) + "\nlayers " + std::to_string(layers) + "\nsweeps " +
-          std::to_string(sweeps) + "\nupdates " + std::to_string(updates) + "\nchange " +
-          text_of(change) + "\nresidual " + (residual ? text_of(*residual) : "none") +
-          "\nchecksum " + checksum + "\nvalues " + (is_whole ? "whole" : "torn") + "\n";
+  text += "bits " + std::to_string(bits) + "\nrefines " + (refines ? "yes" : "no") + "\nlayers " +
+          std::to_string(layers) + "\nsweeps " + std::to_string(sweeps) + "\nupdates " +
+          std::to_string(updates) + "\nchange " + text_of(change) + "\nresidual " +
+          (residual ? text_of(*residual) : "none") + "\nchecksum " + checksum + "\nvalues " +
+          (is_whole ? "whole" : "torn") + "\n";
   boost::crc_32_type crc;
   crc.process_bytes(text.data(), text.size());
   char checked[32];

@@ -20,10 +20,13 @@ struct DuelHeading {
   int pieces = 0;  ///< Of each player.
   search::KimbleDuel::Players players;
   int bits = search::PackedValues::kBits;  ///< Of a value; those, or NarrowValues::kBits.
-  int layers = 0;                          ///< That are done.
-  int sweeps = 0;                          ///< Of the next one so far.
-  std::uint64_t updates = 0;               ///< Sweeps so far, of all layers.
-  double change = 0;  ///< The largest of the last sweeps of the layers that are done.
+  /// Whether the file has values of all layers, of an earlier run with a larger tolerance or of one
+  /// whose values were wrong, and the layers that are done are done again.
+  bool refines = false;
+  int layers = 0;             ///< That are done.
+  int sweeps = 0;             ///< Of the next one so far.
+  std::uint64_t updates = 0;  ///< Sweeps so far, of all layers.
+  double change = 0;          ///< The largest of the last sweeps of the layers that are done.
   /// Once all layers are done (see DuelSweep::residual()); then the values are final.
   std::optional<double> residual;
   std::string checksum = "none";  ///< checksum_of() the values, once they are final.

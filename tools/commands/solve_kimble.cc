@@ -1,6 +1,5 @@
 #include "tools/commands/solve_kimble.h"
 
-#include <array>
 #include <boost/json.hpp>
 #include <charconv>
 #include <chrono>
@@ -9,14 +8,12 @@
 #include <memory>
 #include <new>
 #include <string_view>
-#include <vector>
 
 #include "engine/expected.h"
 #include "engine/words.h"
 #include "search/kimble/duel/duel.h"
-#include "search/kimble/duel/sweep.h"
-#include "search/parallel.h"
 #include "tools/commands/duel_file.h"
+#include "tools/commands/duel_run.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
@@ -28,7 +25,6 @@ namespace {
 
 using engine::Error;
 using engine::Expected;
-using search::DuelLayer;
 using search::KimbleDuel;
 using search::KimblePolicy;
 using std::chrono::steady_clock;
@@ -69,7 +65,7 @@ std::string letters_of(const KimbleDuel::Players& players) {
 
 /// The command that goes on with an interrupted run.
 std::string command_of(const KimbleSolveOptions& options) {
-  std::string command = "gauntlet solve kimble";
+  std::string command = invoked_as() + " solve kimble";
   if (options.seats) command += " --seats " + *options.seats;
   if (options.pieces) command += " --pieces " + std::to_string(*options.pieces);
   if (options.against) command += " --against " + *options.against;
@@ -82,8 +78,10 @@ std::string command_of(const KimbleSolveOptions& options) {
   return command + " --out " + shell_quoted(*options.out);
 }
 
-std::string gigabytes(std::uint64_t bytes) {
-  return fixed(static_cast<double>(bytes) / 1e9, 2) + " GB";
+/// "3.30 GB", "0.6 MB"
+std::string size_of(std::uint64_t bytes) {
+  const auto count = static_cast<double>(bytes);
+  return count < 1e9 ? fixed(count / 1e6, 1) + " MB" : fixed(count / 1e9, 2) + " GB";
 }
 
 std::string scientific(double value) {
@@ -92,110 +90,18 @@ std::string scientific(double value) {
   return text;
 }
 
-/// Sweeps a duel's layers one after the other, and keeps what it has in a file if there is one.
-class DuelRun {
+/// Tells of a sweep, and when it ended.
+class SweepLine {
  public:
-  DuelRun(KimbleDuel& duel, DuelFile* file, const Order& order, int threads)
-      : duel_(duel),
-        file_(file),
-        tolerance_(order.tolerance),
-        workers_(threads),
-        sweep_(duel, workers_),
-        layers_(search::duel_layers(duel.pieces())) {
-    if (file_) state_ = file_->heading();
+  void operator()(const std::string& what, double change) const {
+    const double seconds = std::chrono::duration<double>(steady_clock::now() - start_).count();
+    std::fprintf(stderr, "%s: largest change %s, %s s\n", what.c_str(), scientific(change).c_str(),
+                 fixed(seconds, 0).c_str());
   }
-
-  /// Until all is solved, or `stop` is requested, or the file cannot be written.
-  std::optional<Error> operator()(const std::stop_token& stop) {
-    while (!stop.stop_requested() && !is_done()) {
-      if (has_all_layers() && state_.change > tolerance_) refine();
-      if (auto error = has_all_layers() ? certify(stop) : update(stop)) return error;
-    }
-    return std::nullopt;
-  }
-
-  /// How far it has come.
-  const DuelHeading& state() const { return state_; }
-  bool is_done() const { return state_.residual && state_.change <= tolerance_; }
 
  private:
-  bool has_all_layers() const { return state_.layers == static_cast<int>(layers_.size()); }
-  void refine();
-  void finish_layer(double change);
-  std::optional<Error> update(const std::stop_token& stop);
-  std::optional<Error> certify(const std::stop_token& stop);
-  void tell(const std::string& what, double change);
-
-  KimbleDuel& duel_;
-  DuelFile* const file_;
-  const double tolerance_;
-  search::Workers workers_;
-  search::DuelSweep sweep_;
-  const std::vector<DuelLayer> layers_;
-  DuelHeading state_;
-  bool refines_ = false;  ///< What an earlier run has found with a larger tolerance.
-  const steady_clock::time_point start_ = steady_clock::now();
-  steady_clock::time_point saved_ = start_;
+  steady_clock::time_point start_ = steady_clock::now();
 };
-
-/// Sweeps all layers again, from the values they have.
-void DuelRun::refine() {
-  refines_ = true;
-  state_.layers = 0;
-  state_.change = 0;
-  state_.residual.reset();
-}
-
-void DuelRun::finish_layer(double change) {
-  ++state_.layers;
-  state_.sweeps = 0;
-  state_.change = std::max(state_.change, change);
-}
-
-/// One sweep of the layer that is its turn.
-std::optional<Error> DuelRun::update(const std::stop_token& stop) {
-  constexpr auto kSavedEvery = std::chrono::seconds(30);
-  constexpr double kCoarse = 1e-3;  // so large that what is rounded away does not matter
-  const DuelLayer layer = layers_[static_cast<std::size_t>(state_.layers)];
-  if (state_.sweeps == 0 && !refines_) sweep_.begin(layer);
-  const auto change = sweep_.update(layer, stop);
-  if (!change) return std::nullopt;
-  ++state_.sweeps;
-  ++state_.updates;
-  tell("layer " + std::to_string(state_.layers + 1) + " of " + std::to_string(layers_.size()) +
-           ", sweep " + std::to_string(state_.sweeps),
-       *change);
-  const bool is_solved = *change <= tolerance_;
-  if (is_solved) finish_layer(*change);
-  // Narrow values go on from what the file has of them, so that a run that was killed does too.
-  const bool can_save = !state_.is_narrow() || is_solved || *change > kCoarse;
-  if (state_.is_narrow() && can_save) sweep_.narrow(layer);
-  if (!file_ || !can_save || (!is_solved && steady_clock::now() < saved_ + kSavedEvery))
-    return std::nullopt;
-  auto error = file_->save(layer, state_);
-  saved_ = steady_clock::now();
-  return error;
-}
-
-/// Looks at every position once more, and tells what is still wrong.
-std::optional<Error> DuelRun::certify(const std::stop_token& stop) {
-  double largest = 0;
-  for (const DuelLayer layer : layers_) {
-    const auto residual = sweep_.residual(layer, stop);
-    if (!residual) return std::nullopt;
-    largest = std::max(largest, *residual);
-  }
-  tell("all layers looked at once more", largest);
-  state_.residual = largest;
-  state_.checksum = checksum_of(duel_, state_.is_narrow());
-  return file_ ? file_->save(state_) : std::nullopt;
-}
-
-void DuelRun::tell(const std::string& what, double change) {
-  const double seconds = std::chrono::duration<double>(steady_clock::now() - start_).count();
-  std::fprintf(stderr, "%s: largest change %s, %s s\n", what.c_str(), scientific(change).c_str(),
-               fixed(seconds, 0).c_str());
-}
 
 void tell_result(const KimbleDuel& duel, const DuelHeading& state, bool json) {
   const auto& players = duel.players();
@@ -204,15 +110,21 @@ void tell_result(const KimbleDuel& duel, const DuelHeading& state, bool json) {
   const std::string two(1, static_cast<char>('A' + players[1].corner));
   if (json)
     return print_json({{"seats", letters_of(players)},
+                       {"against", players[1].policy == KimblePolicy::kBest
+                                       ? boost::json::value(nullptr)
+                                       : boost::json::value(word_of(players[1].policy))},
                        {"pieces", duel.pieces()},
                        {"positions", duel.positions()},
                        {"first_seat_wins_when_it_starts", first},
                        {"first_seat_wins_when_the_other_starts", second},
+                       {"first_seat_wins_when_the_starter_is_drawn", (first + second) / 2},
                        {"change", state.change},
                        {"residual", *state.residual},
                        {"bits", state.bits},
                        {"sweeps", state.updates},
                        {"checksum", state.checksum}});
+  if (players[1].policy != KimblePolicy::kBest)
+    print(one + " plays the best response to " + std::string(word_of(players[1].policy)) + "\n");
   print(one + " wins " + fixed(first, 6) + " when it starts, " + fixed(second, 6) + " when " + two +
         " does, " + fixed((first + second) / 2, 6) + " with the starter drawn\n" +
         grouped(duel.positions()) + " positions, " + grouped(state.updates) +
@@ -224,12 +136,14 @@ void tell_result(const KimbleDuel& duel, const DuelHeading& state, bool json) {
 }
 
 /// What the run takes, before it takes it.
-void tell_size(const Order& order, const DuelFile* file) {
-  constexpr std::uint64_t kBeside = 120'000'000;  // bitmaps, steps and threads
+void tell_size(const Order& order, int threads, const DuelFile* file) {
+  constexpr std::uint64_t kBeside = 130'000'000, kOfAThread = 2'000'000;  // bitmaps, steps; lists
   const std::uint64_t positions = KimbleDuel::positions_of(order.pieces, order.players);
+  const std::uint64_t bytes = search::PackedValues::kBytes * positions + kBeside +
+                              kOfAThread * static_cast<std::uint64_t>(threads);
   std::fprintf(stderr, "%s positions: at most %s of memory%s\n", grouped(positions).c_str(),
-               gigabytes(search::PackedValues::kBytes * positions + kBeside).c_str(),
-               file ? (", " + gigabytes(file->bytes()) + " of disk").c_str() : "");
+               size_of(bytes).c_str(),
+               file ? (", " + size_of(file->bytes()) + " of disk").c_str() : "");
 }
 
 Exit run(const CommonOptions& common, const KimbleSolveOptions& options, const Order& order) {
@@ -240,11 +154,12 @@ Exit run(const CommonOptions& common, const KimbleSolveOptions& options, const O
     if (!opened) return complain(opened.failure());
     file = std::move(*opened);
   }
-  tell_size(order, file.get());
+  const int threads = threads_of(common);
+  tell_size(order, threads, file.get());
   const auto duel = std::make_unique<KimbleDuel>(order.pieces, order.players);
   if (file)
     if (const auto error = file->load(*duel)) return complain(*error);
-  DuelRun solve(*duel, file.get(), order, threads_of(common));
+  DuelRun solve(*duel, file.get(), {.tolerance = order.tolerance, .threads = threads}, SweepLine());
   if (const auto error = solve(interrupt.token())) return complain(*error);
   if (!solve.is_done())
     return complain(Exit::kInterrupted, options.out
