@@ -42,7 +42,7 @@ Error wrong_length(std::string_view line) {
   return Error{
       "a kimble position begins with 46 characters (44 squares, the player to move, the "
       "die), but here they are " +
-      std::to_string(line.size())};
+      (line.size() > 46 ? "more" : std::to_string(line.size()))};
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ struct SearcherOptions {
   std::size_t hash_mb = 16;  ///< Transposition table, or tree memory for MCTS; 1..65536.
   int threads = 1;           ///< Threads that one search uses; 1..256.
   /// Not only the best move is asked for but what every move is worth: the solver then goes on
-  /// until all are judged, and rollouts play even where there is no choice and do
-  /// not end before their limits. The others ignore it.
+  /// until all are judged, expectimax looks and rollouts play even where there is no choice, and
+  /// rollouts do not end before their limits nor look ahead. The others ignore it.
   bool judges_all_moves = false;
   /// What the others are known to play, as KimbleRivals::parse() reads it (REQUIRES: it does);
   /// empty when nothing is known. Rollouts and expectimax play it for them; others ignore it.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/words.h"
+#include "search/kimble/duel/duel.h"
 #include "search/kimble/policy.h"
 #include "search/kimble/rivals.h"
 #include "search/level.h"
@@ -200,7 +201,11 @@ Expected<PlayerSpec> parse_table(const std::vector<std::string_view>& pieces, co
     return Error{"'table' needs --table FILE, which 'gauntlet solve kimble --out FILE' makes"};
   if (!search::is_table_of(*means.table, game))
     return Error{"the values of --table are of other corners or pieces than those of " +
-                 game.name()};
+                 game.name() +
+                 (means.table->is_best_play()
+                      ? ""
+                      : ", or a best response of one seat alone: both can play one by the values "
+                        "of opposite corners")};
   PlayerSpec spec;
   spec.kind = Kind::kSearcher;
   spec.method = Method::kTable;
@@ -272,7 +277,8 @@ Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game,
     if (method == Method::kTable) return parse_table(pieces, game, means);
     return parse_searcher(pieces, method, game);
   }
-  const bool has_table = means.table && search::is_table_of(*means.table, game);
+  const bool has_table =
+      means.table && search::is_table_of(*means.table, game) && means.table->is_best_play();
   if (text == "expert" && has_table) return parse_table(pieces, game, means);
   if (word == "expert") return parse_searcher(pieces, search::strongest(game), game);
   if (word == "level") return parse_level(pieces);

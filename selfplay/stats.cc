@@ -39,17 +39,24 @@ void BlockSums::add(double block_games, double block_score) {
   score_by_games += block_score * block_games;
 }
 
-Interval score_interval(const BlockSums& sums) {
-  if (sums.blocks == 0) return {0, 1};
-  const double mean = std::clamp(sums.score / sums.games, 0.0, 1.0);
+std::optional<Interval> mean_interval(const BlockSums& sums) {
+  if (sums.blocks < 2) return std::nullopt;
+  const double mean = sums.score / sums.games;
   const auto blocks = static_cast<double>(sums.blocks);
   const double squares = sums.score_squared - 2 * mean * sums.score_by_games +
                          mean * mean * sums.games_squared;  // of S_b - n_b * mean
   const double rounding = 1e-12 * sums.games_squared;
-  if (sums.blocks == 1 || squares <= rounding) return wilson(mean, blocks);
+  if (squares <= rounding) return std::nullopt;
   const double error = std::sqrt(squares * blocks / (blocks - 1)) / sums.games;
   const double half = student(sums.blocks - 1) * error;
-  return {std::max(0.0, mean - half), std::min(1.0, mean + half)};
+  return Interval{mean - half, mean + half};
+}
+
+Interval score_interval(const BlockSums& sums) {
+  if (sums.blocks == 0) return {0, 1};
+  if (const auto interval = mean_interval(sums))
+    return {std::max(0.0, interval->low), std::min(1.0, interval->high)};
+  return wilson(std::clamp(sums.score / sums.games, 0.0, 1.0), static_cast<double>(sums.blocks));
 }
 
 Stats::Stats(int players) : schedule_(0, players) {}

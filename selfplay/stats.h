@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 
 #include "engine/game.h"
@@ -46,10 +47,14 @@ struct BlockSums {
   void add(double block_games, double block_score);
 };
 
-/// The 95 % confidence interval of the mean score of a game. The block is the unit, for the games
-/// of a block share their luck: the ratio estimator's linearised variance (Cochran, Sampling
-/// Techniques, ch. 6) with Student's t. Where blocks do not differ at all (one block, or all
-/// alike), Wilson's interval with the blocks as trials. Always within 0..1 and never NaN.
+/// The 95 % confidence interval of the mean score of a game, whatever scores are. The block is the
+/// unit, for the games of a block share their luck: the ratio estimator's linearised variance
+/// (Cochran, Sampling Techniques, ch. 6) with Student's t. Nothing where blocks do not differ at
+/// all (one block, or all alike).
+std::optional<Interval> mean_interval(const BlockSums& sums);
+
+/// The same of scores from 0 to 1, and so within 0..1: where blocks do not differ at all Wilson's
+/// interval with the blocks as trials.
 Interval score_interval(const BlockSums& sums);
 
 /// Adds up the games of one batch, in any order. One thread.

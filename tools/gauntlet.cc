@@ -63,11 +63,12 @@ void keep_standard_descriptors() {
 }
 
 /// A file that is mapped into memory has lost what is read there. SQLite maps a store's index of
-/// news, its -shm file, so that who reads it and who writes it know of each other.
+/// news, its -shm file, so that who reads it and who writes it know of each other; and tables are
+/// mapped.
 void end_with_sentence(int) {
   static constexpr char kSentence[] =
-      "gauntlet: a file in use was cut short, such as a store's -shm file; what was stored is "
-      "safe\n";
+      "gauntlet: a file in use was cut short, such as a store's -shm file or --table's; what was "
+      "stored is safe\n";
   [[maybe_unused]] const auto written = write(STDERR_FILENO, kSentence, sizeof kSentence - 1);
   _exit(static_cast<int>(Exit::kIo));
 }

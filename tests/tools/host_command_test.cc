@@ -143,6 +143,33 @@ TEST_F(HostCommand, OurClientPlaysTheBuiltInPlayer) {
   EXPECT_EQ(boost::json::serialize(game.at("returns")), "[0,1]");
 }
 
+TEST_F(HostCommand, KimbleSeatsThePlayerOfOurChoice) {
+  host({"kimble", "--opponent", "prudent", "--games", "1", "--json", "--seed", "3"});
+  const Ended client = run({"connect", "kimble", "--port", std::to_string(port_), "--player",
+                            "helppo", "--opponents", "192", "--seed", "1"});
+  ASSERT_EQ(client.code, 0) << client.err;
+  const Ended ended = host_->wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(boost::json::serialize(game_of(ended).at("players")),
+            R"(["A","helppo","prudent","vaikea"])");
+}
+
+TEST_F(HostCommand, WhoPlaysKimbleAloneHasWon) {
+  host({"kimble", "--games", "1", "--seed", "3"});
+  const Ended client = run({"connect", "kimble", "--port", std::to_string(port_), "--player",
+                            "helppo", "--opponents", "000", "--seed", "1"});
+  ASSERT_EQ(client.code, 0) << client.err;
+  const Ended ended = host_->wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("1 game was finished, 1 of them with one winner"), std::string::npos)
+      << ended.err;
+  const std::string line = ended.out.substr(ended.out.rfind("\nA"));
+  int games = 0, wins = 0, draws = -1, losses = -1;
+  ASSERT_EQ(std::sscanf(line.c_str(), "\nA %d %d %d %d", &games, &wins, &draws, &losses), 4)
+      << ended.out;
+  EXPECT_EQ((std::array{games, wins, draws, losses}), (std::array{1, 1, 0, 0})) << ended.out;
+}
+
 TEST_F(HostCommand, TheOtherGamesHaveHostsToo) {
   const std::vector<std::pair<std::string, Words>> games = {
       {"sudokill", {"--opponent", "naive"}}, {"kimble", {}}, {"twodoku", {"--opponent", "random"}}};
@@ -323,7 +350,9 @@ TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
       {{"sudokill", "--allow-origin", "games.example"}, "an origin such as http://"},
       {{"gomoku", "--web-port", "0"}, "--web-port is no option of gomoku"},
       {{"kimble", "--allow-origin", "http://a"}, "--allow-origin is no option of kimble"},
-      {{"kimble", "--opponent", "random"}, "--opponent is no option of kimble"},
+      {{"kimble", "--opponent", "ab"}, "bad --opponent: ab plays games of two players"},
+      {{"kimble", "--opponent", "rollouts:against=helppo+vaikea"}, "bad --opponent"},
+      {{"kimble", "--size", "7"}, "--size is no option of kimble"},
       {{"kimble", "--readme"}, "--readme is no option of kimble"},
       {{"kimble", "--clock", "9s"}, "--clock is no option of kimble"},
       {{"gomoku/exact"}, "there is no server for 'gomoku/exact': five or more in a row win there"},

@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stop_token>
@@ -216,6 +217,72 @@ TEST_F(SolveKimble, GoesOnWithAFileThatHasAHeadingAlone) {
   write("left", heading.to_text());
   ASSERT_EQ(solve_two("left").code, 0);
   EXPECT_TRUE(bytes("left") == bytes("whole"));
+}
+
+TEST_F(SolveKimble, NoticesThatItsFileIsGone) {
+  ChildProcess child(
+      {GAUNTLET_BINARY, "solve", "kimble", "--pieces", "3", "--out", directory_ / "file"},
+      directory_.path(), ChildProcess::Options{});
+  while (child.errors_so_far().find("layer 1 ") == std::string::npos)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::filesystem::remove(directory_ / "file");
+  const Ended ended = child.wait();
+  EXPECT_EQ(ended.code, 2) << ended.err;
+  EXPECT_NE(ended.err.find("was replaced or removed meanwhile"), std::string::npos) << ended.err;
+  EXPECT_EQ(ended.err.find("layer 6 of 6, sweep 2"), std::string::npos) << "soon: " << ended.err;
+}
+
+/// A best response is not the best play against everybody, and of corners side by side it is the
+/// play of one seat alone.
+TEST_F(SolveKimble, PlaysBestResponsesWhereTheyAreAskedFor) {
+  const auto gauntlet = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), GAUNTLET_BINARY);
+    return ChildProcess(words, directory_.path(), ChildProcess::Options{}).wait();
+  };
+  for (const char* seats : {"A,C", "A,B"})
+    ASSERT_EQ(solve({"--pieces", "2", "--seats", seats, "--against", "vaikea", "--out",
+                     directory_ / seats})
+                  .code,
+              0);
+  const auto selfplay = [&](const std::string& corners, const char* player, const char* table) {
+    return gauntlet({"selfplay", "kimble:" + corners + "/pieces=2", "--players",
+                     player + std::string(",vaikea"), "--games", "4000", "--seed", "1", "--json",
+                     "--table", directory_ / table});
+  };
+  const Ended played = selfplay("AC", "table", "A,C");
+  ASSERT_EQ(played.code, 0) << played.err;
+  const auto players = boost::json::parse(played.out).at("players");
+  EXPECT_NEAR(players.at(0).at("score").as_double(), 0.607145, 0.03);
+  const Ended expert = selfplay("AC", "expert", "A,C");
+  EXPECT_EQ(expert.code, 2);
+  EXPECT_NE(expert.err.find("the best response to vaikea, which expert does not take"),
+            std::string::npos)
+      << expert.err;
+  const Ended beside = selfplay("AB", "table", "A,B");
+  EXPECT_EQ(beside.code, 2);
+  EXPECT_NE(beside.err.find("a best response of one seat alone"), std::string::npos) << beside.err;
+
+  const std::vector<std::string> position = {
+      "analyze",    "kimble:AC/pieces=2",
+      "--position", "A00000A0000C00000000000000000000000000000000A5 AC",
+      "--table",    directory_ / "A,C"};
+  const auto analyse = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = position;
+    words.insert(words.end(), more.begin(), more.end());
+    return gauntlet(words);
+  };
+  const Ended told = analyse({"--player", "table"});
+  EXPECT_NE(told.out.find("table, exact values of the best response to vaikea"), std::string::npos)
+      << told.out;
+  const Ended json = analyse({"--player", "rollouts", "--nodes", "2000", "--json"});
+  const auto last = json.out.substr(json.out.rfind('\n', json.out.size() - 2) + 1);
+  EXPECT_EQ(boost::json::parse(last).at("exact_against").as_string(), "vaikea");
+  const Ended rollouts = analyse({"--player", "rollouts:time=5s", "--nodes", "2000"});
+  EXPECT_NE(rollouts.out.find(", rollouts, exact values"), std::string::npos)
+      << "the limits of the command line: " << rollouts.out;
+  const Ended useless = analyse({"--player", "mcts", "--nodes", "10"});
+  EXPECT_EQ(useless.code, 2);
+  EXPECT_NE(useless.err.find("does not judge each choice"), std::string::npos) << useless.err;
 }
 
 TEST_F(SolveKimble, TellsHowToGoOn) {

@@ -8,6 +8,7 @@
 #include "engine/kimble.h"
 #include "search/kimble/danger.h"
 #include "search/kimble/duel/table_search.h"
+#include "tools/commands/duel_table.h"
 #include "tools/commands/print.h"
 #include "tools/hint.h"
 
@@ -98,12 +99,15 @@ std::string kimble_text(const Analysis& analysis) {
     const KimbleOutlook outlook(analysis, move.move);
     text += right_aligned(analysis.view.format(move.move), 6) +
             right_aligned(percent(move.win, 2), 9) +
-            right_aligned(move.error ? percent(*move.error, 2) : "-", 8) +
+            right_aligned(move.error ? percent(1.96 * *move.error, 2) : "-", 8) +
             right_aligned(percent(outlook.danger, 1), 10);
     if (analysis.table) text += right_aligned(outlook.exact ? percent(*outlook.exact, 3) : "-", 10);
     text += "\n";
   }
-  return text + "hit: sent home before the next throw, by others who capture where they can\n";
+  return text +
+         "+- covers 95 %; hit: sent home before the mover's next throw, by others who capture "
+         "where "
+         "they can\n";
 }
 
 }  // namespace
@@ -120,7 +124,12 @@ void add_judged(const Analysis& analysis, boost::json::object& object) {
     judged.push_back(std::move(told));
   }
   object["moves"] = std::move(judged);
-  if (is_kimble(analysis)) return;
+  if (is_kimble(analysis)) {
+    if (!analysis.table) return;
+    const std::string rival = rival_of(*analysis.table);
+    object["exact_against"] = rival.empty() ? boost::json::value() : boost::json::value(rival);
+    return;
+  }
   object["safe_moves"] = moves.size() - count(analysis, search::Proven::kLoss);
   if (const auto square = hinted_square(analysis.view, moves); !square.empty())
     object["hint"] = square;

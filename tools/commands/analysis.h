@@ -25,7 +25,8 @@ boost::json::object to_json(const Analysis& analysis);
 
 /// Adds "moves": [{"move", "proven", "win"}] if the searcher judges moves one by one. In Sudokill
 /// also "safe_moves" (those not proven to lose) and "hint"; in Kimble each move's "error" (the
-/// standard error of "win"), "hit" (see kimble_danger()) and "exact" (null without a table).
+/// standard error of "win"), "hit" (see kimble_danger()) and "exact" (null without a table), and
+/// with a table "exact_against" (see rival_of(); null: best play).
 void add_judged(const Analysis& analysis, boost::json::object& object);
 
 /// The same for people: how many moves are safe, and the hint, or in Kimble a line for each choice;

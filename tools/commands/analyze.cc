@@ -82,6 +82,12 @@ std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
          "'";
 }
 
+/// What an exact value can stand beside.
+bool judges_choices(search::Method method) {
+  using search::Method;
+  return method == Method::kTable || method == Method::kRollouts || method == Method::kExpectimax;
+}
+
 /// Which of the limits mean nothing to `method`, or "".
 std::string limits_objection(const AnalyzeOptions& options, search::Method method) {
   using search::Method;
@@ -116,6 +122,10 @@ std::string objection(const AnalyzeOptions& options, const Position& position,
     return spec.text +
            " tells nothing beside its move; --table is for table, expert and the others "
            "that judge the choices";
+  if (options.table && !judges_choices(spec.method))
+    return spec.text +
+           " does not judge each choice, so that --table has nothing to stand beside; "
+           "it is for expert, table, rollouts and expectimax";
   return is_searcher(spec) ? limits_objection(options, spec.method) : "";
 }
 
@@ -144,12 +154,25 @@ search::Limits limits_of(const AnalyzeOptions& options, const PlayerSpec& spec,
   return limits;
 }
 
+/// "rollouts:against=helppo": the player without its limits where the command line has its own.
+std::string thinker(const AnalyzeOptions& options, const PlayerSpec& spec) {
+  if (options.player == "expert") return "expert";
+  if (!is_searcher(spec) || (!options.has_limits() && has_own_limit(options.player)))
+    return spec.text;
+  return std::string(word_of(spec.method)) +
+         (spec.against.empty() ? "" : ":against=" + spec.against);
+}
+
 void print_heading(const AnalyzeOptions& options, const Position& position,
-                   const engine::AnyState& view, const PlayerSpec& spec) {
+                   const engine::AnyState& view, const PlayerSpec& spec,
+                   const search::KimbleDuel* table) {
   if (options.common.json) return;
+  std::string exact;
+  if (table)
+    exact = rival_of(*table).empty() ? ", exact values of best play"
+                                     : ", exact values of the best response to " + rival_of(*table);
   print(position.game.name() + "  " + view.to_text() + "\nseed " +
-        std::to_string(options.position.seed) + ", " +
-        (options.player == "expert" ? "expert" : spec.text) + "\n");
+        std::to_string(options.position.seed) + ", " + thinker(options, spec) + exact + "\n");
 }
 
 void print_best(const engine::AnyState& view, const std::string& best, const std::string& more) {
@@ -246,19 +269,16 @@ Exit run(AnalyzeOptions options) {
   if (!position) return complain(Exit::kUsage, position.error());
   const std::string drawn =
       options.position.text ? "" : settle(position->state, options.position.seed);
-  const auto means = means_of(options.table);
+  // Whoever thinks, what the table says is told beside it.
+  const auto means = means_of(options.table, position->game, {options.player, "table"});
   if (!means) return complain(Exit::kUsage, means.error());
-  if (means->table) {
-    const auto played = selfplay::parse_player("table", position->game, *means);
-    if (!played) return complain(Exit::kUsage, played.error());
-  }
   const auto spec = selfplay::parse_player(options.player, position->game, *means);
   if (!spec) return complain(Exit::kUsage, spec.error());
   if (const auto why = objection(options, *position, *spec); !why.empty())
     return complain(Exit::kUsage, why);
   if (!drawn.empty()) std::fprintf(stderr, "nature has moved, by the seed: %s\n", drawn.c_str());
   const engine::AnyState view = position->state.redacted(position->state.to_move());
-  print_heading(options, *position, view, *spec);
+  print_heading(options, *position, view, *spec, means->table.get());
   if (!is_searcher(*spec)) return ask_player(options, *position, view, *spec);
   search_aloud(options, *position, view, *spec, *means);
   return Exit::kDone;

@@ -138,9 +138,7 @@ Expected<Plan> read_plan(const ConnectOptions& options) {
         printable(options.port) + "'"};
   const auto game = engine::find_game((*server)->game(options.of_server));
   if (!game) return Error{game.error()};
-  if (const auto why = table_objection(options.table, {options.player}); !why.empty())
-    return Error{why};
-  auto means = means_of(options.table);
+  auto means = means_of(options.table, *game, {options.player});
   if (!means) return Error{means.error()};
   plan.means = std::move(*means);
   const auto spec = parse_deadline_player(options.player, *game, plan.means);

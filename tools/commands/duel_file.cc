@@ -214,11 +214,20 @@ int DuelFile::transfer_narrow(int mover, search::KimblePairs::Places places, boo
 }
 
 std::optional<Error> DuelFile::write_heading(bool is_whole) {
+  if (!is_still_there()) return refusal("was replaced or removed meanwhile; run it again");
   heading_.is_whole = is_whole;
   std::string text = heading_.to_text();
   const int code = move_all(descriptor_, true, std::as_writable_bytes(std::span(text)), 0);
   if (code == 0) return std::nullopt;
   return failed("write", code);
+}
+
+/// Nobody has removed it or put another file in its place.
+bool DuelFile::is_still_there() const {
+  struct stat own {};
+  struct stat there {};
+  return fstat(descriptor_, &own) == 0 && stat(path_.c_str(), &there) == 0 &&
+         own.st_ino == there.st_ino && own.st_dev == there.st_dev;
 }
 
 std::optional<Error> DuelFile::save(DuelLayer layer, const DuelHeading& heading) {

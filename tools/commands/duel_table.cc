@@ -83,24 +83,32 @@ void add_table_option(CLI::App& command, std::optional<std::string>& path) {
   command
       .add_option("--table", path,
                   "Kimble for two: values by 'gauntlet solve kimble --out FILE', for the players "
-                  "table and expert")
+                  "table and expert; not checked for damage as a whole (solve kimble does it)")
       ->type_name("FILE");
 }
 
-std::string table_objection(const std::optional<std::string>& table,
-                            const std::vector<std::string>& players) {
-  const auto takes_it = [](const std::string& player) {
-    return player == "table" || player == "expert";
+Expected<selfplay::PlayerMeans> means_of(const std::optional<std::string>& table,
+                                         const engine::AnyGame& game,
+                                         const std::vector<std::string>& players) {
+  const auto is_named = [&](std::string_view word) {
+    return std::find(players.begin(), players.end(), word) != players.end();
   };
-  if (!table || std::any_of(players.begin(), players.end(), takes_it)) return "";
-  return "--table is for the players table and expert, and neither plays";
-}
-
-Expected<selfplay::PlayerMeans> means_of(const std::optional<std::string>& table) {
   if (!table) return selfplay::PlayerMeans{};
+  if (!is_named("table") && !is_named("expert"))
+    return Error{"--table is for the players table and expert, and neither plays"};
   auto duel = map_duel_table(*table);
   if (!duel) return Error{duel.error()};
-  return selfplay::PlayerMeans{std::move(*duel)};
+  selfplay::PlayerMeans means{std::move(*duel)};
+  if (const auto fits = selfplay::parse_player("table", game, means); !fits)
+    return Error{fits.error()};
+  if (!is_named("table") && !means.table->is_best_play())
+    return Error{"the values of --table are the best response to " + rival_of(*means.table) +
+                 ", which expert does not take for the best play: use the player table"};
+  return means;
+}
+
+std::string rival_of(const KimbleDuel& duel) {
+  return duel.is_best_play() ? "" : std::string(word_of(duel.players()[1].policy));
 }
 
 }  // namespace gauntlet::tools

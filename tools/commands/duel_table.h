@@ -22,11 +22,12 @@ engine::Expected<std::shared_ptr<const search::KimbleDuel>> map_duel_table(const
 /// Adds --table to a command in which players are named.
 void add_table_option(CLI::App& command, std::optional<std::string>& path);
 
-/// Why nobody plays by --table although it was given, where `players` are all that play; else "".
-std::string table_objection(const std::optional<std::string>& table,
-                            const std::vector<std::string>& players);
+/// The table that was given, if any; or why it is of no use to `players`, all that play `game`.
+engine::Expected<selfplay::PlayerMeans> means_of(const std::optional<std::string>& table,
+                                                 const engine::AnyGame& game,
+                                                 const std::vector<std::string>& players);
 
-/// The table that was given, if any.
-engine::Expected<selfplay::PlayerMeans> means_of(const std::optional<std::string>& table);
+/// The strategy to which the values are a best response, or "" where both play their best.
+std::string rival_of(const search::KimbleDuel& duel);
 
 }  // namespace gauntlet::tools

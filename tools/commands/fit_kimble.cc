@@ -152,7 +152,9 @@ engine::Expected<int> rounds_in(const std::string& text, const std::string& path
   const auto policies = search::read_kimble_policies(text);
   if (!policies)
     return engine::Error{name + " " + policies.error() + "; give --weights another file"};
-  const std::string_view made_by = engine::split(text, '\n')[1].substr(3);
+  // Of "// after 3 rounds of ..": the second line says which command made it.
+  const std::string_view line = engine::split(text, '\n')[1];
+  const std::string_view made_by = line.substr(std::min<std::size_t>(3, line.size()));
   for (int rounds = kMostRounds; rounds > 0; --rounds) {
     if (made_by != recipe.after(rounds)) continue;
     model.policies = *policies;

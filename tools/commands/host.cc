@@ -248,9 +248,12 @@ std::string footer() {
              std::to_string(kind.port) + ")";
   return "Games: " + games +
          ".\n"
-         "Who connects plays the next who does, or with --opponent the built-in player. kinarow\n"
-         "is a page for browsers, on which people and bots play; --opponent is the bot beside it,\n"
-         "at /bot. Two-Doku's variants are part of its name: twodoku/java, twodoku/open,\n"
+         "Who connects plays the next who does, or with --opponent the built-in player. Kimble's\n"
+         "bots are A and say which built-in players the others are, by digits: 1 helppo, 2 "
+         "vaikea,\n"
+         "3 to 9 levels 3 to 9, or with --opponent that player instead of level 9. kinarow is a\n"
+         "page for browsers, on which people and bots play; --opponent is the bot beside it, at\n"
+         "/bot. Two-Doku's variants are part of its name: twodoku/java, twodoku/open,\n"
          "twodoku/java/open. Results go to stdout, what happens to stderr. Ctrl-C ends it.\n"
          "With --run the host starts the players itself, as /bin/sh -c 'exec COMMAND', once a\n"
          "game; {host} and {port} in it, and GAUNTLET_HOST and GAUNTLET_PORT, are where to\n"
@@ -265,6 +268,7 @@ std::string footer() {
          "  gauntlet host kinarow\n"
          "  gauntlet host sudokill --listen 0.0.0.0 --port 4444\n"
          "  gauntlet host sudokill --web-port 8081 --allow-origin http://games.example.org\n"
+         "  gauntlet host kimble --opponent expert      bots that ask for 9 play it\n"
          "  gauntlet host twodoku/java --opponent mcts --clock 5min";
 }
 

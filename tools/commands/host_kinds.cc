@@ -60,6 +60,9 @@ MadeHost make_sudokill(const HostChoices& choices) {
 MadeHost make_kimble(const HostChoices& choices) {
   KimbleHost::Options options;
   options.seed = choices.seed;
+  for (const char* game : {"kimble:2", "kimble:3", "kimble:4"})
+    if (const auto why = objection(choices.opponent, game); !why.empty()) return Error{why};
+  options.opponent = choices.opponent;
   return MadeHost(std::make_unique<KimbleHost>(std::move(options)));
 }
 
@@ -82,7 +85,7 @@ constexpr HostKind kKinds[] = {
     {"sudokill", 4444, 1, 8080,
      "--clock --opponent --readme --web-port --allow-origin --games --store",
      "its players say how full the board is, as in PLAY|50", make_sudokill},
-    {"kimble", 65430, 10, 0, "--games --store",
+    {"kimble", 65430, 10, 0, "--opponent --games --store",
      "its clients say who plays: gauntlet connect kimble --opponents 020", make_kimble},
     {"twodoku", 17090, 1, 0, "--clock --opponent --games --store", "", make_twodoku},
     {"kinarow", 5000, 1, 0, "--opponent", "its board is chosen on the page", nullptr},

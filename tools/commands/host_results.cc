@@ -20,7 +20,8 @@ void log_line(const std::string& sentence) {
 void HostResults::add(const selfplay::FinishedGame& game) {
   const std::lock_guard lock(mutex_);
   ++games_;
-  decided_ += std::count(game.returns.begin(), game.returns.end(), 1.0f) == 1;
+  decided_ += std::count(game.returns.begin(), game.returns.end(), 1.0f) == 1 ||
+              (game.players.size() == 1 && game.returns[0] > 0);
   log_.add(game);  // first of all: nobody may be there to read the rest
   standings_.add(game);
   if (json_) {

@@ -36,15 +36,21 @@ struct LuckOptions {
   std::string store;
 };
 
-/// A mean and its 95 % confidence interval.
+/// A mean and its 95 % confidence interval, if the blocks are enough for one.
 struct Estimate {
-  double mean = 0;
-  selfplay::Interval interval{};
+  double mean;
+  std::optional<selfplay::Interval> interval;
 
-  explicit Estimate(const BlockSums& sums)
-      : mean(sums.games > 0 ? sums.score / sums.games : 0),
-        interval(selfplay::score_interval(sums)) {}
-  double width() const { return interval.high - interval.low; }
+  double width() const { return interval->high - interval->low; }
+  std::string cells() const {
+    return right_aligned(fixed(mean, 4), 9) + "   " +
+           (interval ? fixed(interval->low, 4) + " .. " + fixed(interval->high, 4)
+                     : padded("too few games", 16));
+  }
+  boost::json::value json() const {
+    if (!interval) return nullptr;
+    return boost::json::array{interval->low, interval->high};
+  }
 };
 
 /// Adds up games in the order of their indices: their results as they are, and without luck.
@@ -77,8 +83,15 @@ class LuckSums {
   }
 
   std::uint64_t games() const { return games_; }
-  Estimate score(std::size_t player) const { return Estimate(players_[player].raw); }
-  Estimate without_luck(std::size_t player) const { return Estimate(players_[player].adjusted); }
+  Estimate score(std::size_t player) const {
+    const BlockSums& sums = players_[player].raw;
+    return {sums.score / sums.games, selfplay::score_interval(sums)};
+  }
+  /// May lie outside 0 .. 1: the luck that is taken out is an estimate.
+  Estimate without_luck(std::size_t player) const {
+    const BlockSums& sums = players_[player].adjusted;
+    return {sums.score / sums.games, selfplay::mean_interval(sums)};
+  }
 
  private:
   struct OfPlayer {
@@ -167,7 +180,8 @@ class LuckRun {
   std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
 
-/// How many games the intervals as they are would need to be as narrow as those without luck.
+/// How many games the first player's interval as it is would need to be as narrow as without luck.
+/// REQUIRES: there is one without luck.
 std::uint64_t games_worth(const LuckSums& sums) {
   const double ratio = sums.score(0).width() / sums.without_luck(0).width();
   return static_cast<std::uint64_t>(
@@ -177,18 +191,17 @@ std::uint64_t games_worth(const LuckSums& sums) {
 void tell_text(const selfplay::RunInfo& run, const LuckSums& sums) {
   std::size_t width = 6;
   for (const std::string& player : run.players) width = std::max(width, player.size());
-  const auto cells = [](const Estimate& estimate) {
-    return right_aligned(fixed(estimate.mean, 4), 9) + "   " + fixed(estimate.interval.low, 4) +
-           " .. " + fixed(estimate.interval.high, 4);
-  };
-  std::string text = run.game + ", " + grouped(sums.games()) + " games, seed " +
+  std::string text = run.game + ", " + grouped(sums.games()) +
+                     (sums.games() == 1 ? " game" : " games") + ", seed " +
                      std::to_string(run.seed) + "\n\n" + padded("player", width) +
                      "    score   95 % interval      no luck   95 % interval\n";
   for (std::size_t player = 0; player < run.players.size(); ++player)
-    text += padded(run.players[player], width) + cells(sums.score(player)) + "    " +
-            cells(sums.without_luck(player)) + "\n";
-  print(text + "\nWithout the luck of the dice the first interval is as narrow as that of " +
-        grouped(games_worth(sums)) + " games as they are.\n");
+    text += padded(run.players[player], width) + sums.score(player).cells() + "    " +
+            sums.without_luck(player).cells() + "\n";
+  if (sums.without_luck(0).interval)
+    text += "\nWithout the luck of the dice " + run.players[0] + "'s interval is as narrow as " +
+            grouped(games_worth(sums)) + " games as they are would make it.\n";
+  print(text);
 }
 
 void tell_json(const selfplay::RunInfo& run, const LuckSums& sums) {
@@ -197,9 +210,9 @@ void tell_json(const selfplay::RunInfo& run, const LuckSums& sums) {
     const Estimate score = sums.score(player), without = sums.without_luck(player);
     players.push_back({{"player", run.players[player]},
                        {"score", score.mean},
-                       {"ci95", {score.interval.low, score.interval.high}},
+                       {"ci95", score.json()},
                        {"score_without_luck", without.mean},
-                       {"ci95_without_luck", {without.interval.low, without.interval.high}}});
+                       {"ci95_without_luck", without.json()}});
   }
   print_json({{"game", run.game},
               {"games", sums.games()},

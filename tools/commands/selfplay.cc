@@ -72,12 +72,8 @@ Expected<std::vector<selfplay::PlayerSpec>> read_players(const SelfplayOptions& 
   if (words.size() != seats)
     return Error{game.name() + " takes " + counted(seats, "player") + ", and " +
                  std::to_string(words.size()) + (words.size() == 1 ? " was" : " were") + " given"};
-  if (const auto why = table_objection(options.table, words); !why.empty()) return Error{why};
-  const auto means = means_of(options.table);
+  const auto means = means_of(options.table, game, words);
   if (!means) return Error{means.error()};
-  if (means->table)
-    if (const auto fits = selfplay::parse_player("table", game, *means); !fits)
-      return fits.failure();
   std::vector<selfplay::PlayerSpec> players;
   for (const std::string& word : words) {
     auto spec = selfplay::parse_player(word, game, *means);

@@ -137,8 +137,10 @@ void print_solved_json(const Sudokill& state, const Solved& solved, std::uint64_
 
 /// Options that only the other game's solver takes.
 std::optional<std::string_view> stray(const SolveOptions& options) {
+  if (options.position.game.starts_with("kimble:"))
+    return "solve kimble takes corners and pieces as options: solve kimble --seats A,C --pieces 2";
   if (options.position.game != "kimble" && options.kimble.is_any_given())
-    return "--seats, --pieces, --against, --out and --tolerance are for solve kimble";
+    return "--seats, --pieces, --against, --tolerance, --bits and --out are for solve kimble";
   if (options.position.game == "kimble" &&
       (options.position.text || options.time || options.nodes || options.hash_mb))
     return "--position, --time, --nodes and --hash are for solve sudokill";

@@ -30,7 +30,8 @@ void Standings::add(const selfplay::FinishedGame& game) {
   for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
     const float points = game.returns[seat];
     Line& line = line_of(game.players[seat]);
-    line.tally.add(points);
+    // Who is alone has won when it is through; its points tell how soon.
+    line.tally.add(game.players.size() == 1 && points > 0 ? 1.0f : points);
     line.points += static_cast<double>(points);
     line.forfeits += !was_decided_by_rules && points == 0;
   }

@@ -27,10 +27,11 @@ const search::Strategy* strategy_called(std::string_view name, const engine::Any
   return nullptr;
 }
 
-/// The built-in player that a digit of the request stands for.
-std::string player_of(char digit) {
+/// The built-in player that a digit of the request stands for; `opponent` is that of 9.
+std::string player_of(char digit, const std::string& opponent) {
   if (digit == '1') return "helppo";
   if (digit == '2') return "vaikea";
+  if (digit == '9' && !opponent.empty()) return opponent;
   return std::string("level:") + digit;
 }
 
@@ -135,7 +136,8 @@ KimbleHost::Game KimbleHost::make_game(ConnectionId beginner, std::string_view o
   Game game{rules, start, start, dice, {}, {}, beginner, {}, {}, {}, {}};
   game.seats.push_back({'A', nullptr, {}, "A"});
   for (std::size_t seat = 1; seat < letters.size(); ++seat) {
-    const std::string name = player_of(opponents[static_cast<std::size_t>(letters[seat] - 'B')]);
+    const char digit = opponents[static_cast<std::size_t>(letters[seat] - 'B')];
+    const std::string name = player_of(digit, options_.opponent);
     game.seats.push_back({letters[seat], strategy_called(name, rules), {}, name});
     if (game.seats.back().strategy) continue;
     game.seats.back().bot = ++next_bot_;

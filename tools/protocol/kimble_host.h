@@ -39,7 +39,9 @@ class KimbleHost final : public Host {
   struct Options {
     std::uint64_t seed = 0;  ///< Of the dice.
     std::chrono::seconds token_life{120};
-    Milliseconds bot_allowance{5'000};   ///< For a move of a level.
+    Milliseconds bot_allowance{5'000};  ///< For a move of a level.
+    /// Plays where a bot asks for 9, as a player spec for any number of players; "": level 9.
+    std::string opponent = {};
     std::size_t most_games = 10'000;     ///< Under way at once.
     std::size_t most_games_of_one = 32;  ///< Under way at once, of one connection.
     std::function<std::string()> make_token = new_token;

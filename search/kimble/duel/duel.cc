@@ -73,6 +73,10 @@ std::uint64_t KimbleDuel::positions_of(int pieces, const Players& players) {
   return pairs * static_cast<unsigned>(tables_of(players));
 }
 
+bool KimbleDuel::is_best_play() const {
+  return players_[0].policy == KimblePolicy::kBest && players_[1].policy == KimblePolicy::kBest;
+}
+
 std::optional<int> KimbleDuel::best_at(int corner, int other_corner) const {
   constexpr int kCorners = engine::Kimble::kCorners;
   const auto further = [](int from, int to) { return (to - from + kCorners) % kCorners; };

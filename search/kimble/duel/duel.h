@@ -62,6 +62,8 @@ class KimbleDuel {
   int tables() const { return tables_of(players_); }
   /// Of all tables.
   std::uint64_t positions() const;
+  /// Whether both play their best, so that the values are those of the game.
+  bool is_best_play() const;
   /// The player (0 or 1) whose table serves one at `corner` who plays his best against one at
   /// `other_corner`; nothing when there is none.
   std::optional<int> best_at(int corner, int other_corner) const;

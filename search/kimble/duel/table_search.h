@@ -8,8 +8,9 @@
 
 namespace gauntlet::search {
 
-/// Whether `duel` has the best play of `rules` for both players. A best response has it where the
-/// corners lie opposite, for then both see the same board; else only for the one who plays it.
+/// Whether `duel` tells both players of `rules` what to play: their best, or the best response to a
+/// policy. Such a response serves both where the corners lie opposite, for then both see the same
+/// board; else only the one who plays it.
 bool is_table_of(const KimbleDuel& duel, const engine::KimbleRules& rules);
 
 /// Looks up where each choice leads, in microseconds, and takes the best; Result::moves has them

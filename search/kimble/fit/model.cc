@@ -13,6 +13,25 @@ namespace {
 constexpr std::string_view kPoliciesBegin = "kKimblePolicies = {{\n";
 constexpr std::string_view kEnd = "}};\n// clang-format on\n\n}  // namespace gauntlet::search\n";
 
+constexpr std::string_view kPoliciesEnd =
+    "}};\n\ninline constexpr std::array<KimbleValueNetwork, 3> kKimbleValues = {{\n";
+constexpr std::size_t kNumbersOfAValue = sizeof(KimbleValueNetwork) / sizeof(float);
+
+/// Takes what stands between numbers away from `text`; whether nothing is left.
+bool is_over(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of("{}, \nf"), text.size()));
+  return text.empty();
+}
+
+/// Takes the next number away from `text`; false if none is there.
+template <class Number>
+bool take_number(std::string_view& text, Number& number) {
+  if (is_over(text)) return false;
+  const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<std::size_t>(after - text.data()));
+  return error == std::errc{};
+}
+
 template <class Items, class Text>
 std::string list_of(const Items& items, Text&& text) {
   std::string list;
@@ -48,38 +67,33 @@ std::string kimble_header(const KimbleModel& model, const std::string& made_by) 
          "// clang-format off\ninline constexpr std::array<KimbleWeights, 3> " +
          std::string(kPoliciesBegin) +
          list_of(model.policies, [](const auto& weights) { return numbers_text(weights); }) +
-         "}};\n\ninline constexpr std::array<KimbleValueNetwork, 3> kKimbleValues = {{\n" +
+         std::string(kPoliciesEnd) +
          list_of(model.values, [](const auto& network) { return network_text(network); }) +
          std::string(kEnd);
 }
 
 engine::Expected<std::array<KimbleWeights, 3>> read_kimble_policies(std::string_view header) {
-  const std::size_t begin = header.find(kPoliciesBegin);
-  const std::size_t end = header.find("}}}", begin == header.npos ? 0 : begin);
-  // The values are not read; that they are all there shows at the end.
-  const bool is_whole = end != header.npos && header.ends_with(kEnd);
+  const std::size_t begin = header.find(kPoliciesBegin), end = header.find(kPoliciesEnd);
   if (!header.starts_with(kKimbleHeading) || begin == header.npos)
     return engine::Error{"holds no weights of Kimble"};
   const engine::Error damaged{
-      "is damaged: it does not end as it should, or its policies are not 3 times " +
+      "is damaged: it does not end as it should, or its numbers are not 3 times " +
       std::to_string(kimble_feature::kCount) + " weights from -" +
-      std::to_string(kMostKimbleWeight) + " to " + std::to_string(kMostKimbleWeight)};
-  if (!is_whole) return damaged;
+      std::to_string(kMostKimbleWeight) + " to " + std::to_string(kMostKimbleWeight) +
+      " and 3 networks of " + std::to_string(kNumbersOfAValue)};
+  if (end == header.npos || end < begin || !header.ends_with(kEnd)) return damaged;
   std::string_view rest = header.substr(0, end).substr(begin + kPoliciesBegin.size());
-  const auto skip = [&rest] {
-    rest.remove_prefix(std::min(rest.find_first_not_of("{}, \n"), rest.size()));
-  };
   std::array<KimbleWeights, 3> policies;
   for (KimbleWeights& weights : policies)
-    for (std::int32_t& weight : weights) {
-      skip();
-      const auto [after, error] = std::from_chars(rest.data(), rest.data() + rest.size(), weight);
-      if (error != std::errc{} || weight < -kMostKimbleWeight || weight > kMostKimbleWeight)
+    for (std::int32_t& weight : weights)
+      if (!take_number(rest, weight) || weight < -kMostKimbleWeight || weight > kMostKimbleWeight)
         return damaged;
-      rest.remove_prefix(static_cast<std::size_t>(after - rest.data()));
-    }
-  skip();
-  if (!rest.empty()) return damaged;
+  std::string_view values = header.substr(end + kPoliciesEnd.size());
+  values.remove_suffix(std::min(values.size(), kEnd.size()));
+  // They are not needed to go on, but are to be there.
+  for (std::size_t i = 0; i < 3 * kNumbersOfAValue; ++i)
+    if (float number = 0; !take_number(values, number)) return damaged;
+  if (!is_over(rest) || !is_over(values)) return damaged;
   return policies;
 }
 
