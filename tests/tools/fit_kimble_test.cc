@@ -100,6 +100,15 @@ TEST_F(FitKimble, RefusesWhatItCannotDo) {
   EXPECT_NE(refused_file(whole.substr(0, whole.size() - 1)).find("is damaged"), std::string::npos);
   EXPECT_NE(refused_file(whole.substr(0, 2'000)).find("is damaged"), std::string::npos);
   EXPECT_NE(refused_file(whole + "// mine\n").find("is damaged"), std::string::npos);
+  std::string no_number = whole, cut = whole, short_line = whole;
+  const std::size_t values = whole.find("kKimbleValues");
+  ASSERT_NE(values, whole.npos);
+  no_number.replace(whole.find("e+", values), 1, "x");
+  cut.erase(values + 200, 1'000);
+  short_line.erase(whole.find('\n') + 1, whole.find("#pragma") - whole.find('\n') - 2);
+  for (const std::string& damaged : {no_number, cut, whole + whole})
+    EXPECT_NE(refused_file(damaged).find("is damaged"), std::string::npos);
+  EXPECT_NE(refused_file(short_line).find("holds weights ''"), std::string::npos);
   EXPECT_NE(refused_file(some_weights("after 3 rounds of gauntlet fit kimble --games 20 --seed 6"))
                 .find("give the same --games and --seed"),
             std::string::npos);

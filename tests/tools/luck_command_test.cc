@@ -62,6 +62,19 @@ TEST_F(LuckCommand, CountsBlocksThatLackGames) {
   EXPECT_EQ(boost::json::parse(ended.out).at("games").as_int64(), 5);
 }
 
+/// What is left of a score may lie outside 0 .. 1; few games tell nothing about how far.
+TEST_F(LuckCommand, TellsNoIntervalOfTooFewGames) {
+  const std::string store = played("kimble:2/pieces=1", "random,random", "1");
+  const Ended ended = run({"luck", store, "--json"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  for (const auto& player : boost::json::parse(ended.out).at("players").as_array())
+    EXPECT_TRUE(player.at("ci95_without_luck").is_null());
+  const Ended text = run({"luck", store});
+  EXPECT_NE(text.out.find(", 1 game, "), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("too few games"), std::string::npos) << text.out;
+  EXPECT_EQ(text.out.find("as narrow as"), std::string::npos) << text.out;
+}
+
 TEST_F(LuckCommand, RefusesWhatHasNoLuckToTakeOut) {
   const auto refusal = [&](const std::string& store) {
     const Ended ended = run({"luck", store});
