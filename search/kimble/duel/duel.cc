@@ -47,6 +47,22 @@ KimbleDuel::KimbleDuel(const Players& players, int pieces)
   if (tables() == 1) pairs_[1] = pairs_[0];
 }
 
+std::vector<KimbleDuel::Block> KimbleDuel::blocks(DuelLayer layer) const {
+  const auto first = [this](int in_goal) { return configurations_.first_of(in_goal, 0); };
+  const auto end = [this](int in_goal) {
+    return configurations_.first_of(in_goal, configurations_.top_level() + 1);
+  };
+  std::vector<Block> blocks;
+  const auto add = [&](int mover, int own, int other) {
+    blocks.push_back({mover, first(own), end(own), first(other), end(other)});
+  };
+  for (int mover = 0; mover < tables(); ++mover) {
+    add(mover, layer.more, layer.fewer);
+    if (layer.more != layer.fewer) add(mover, layer.fewer, layer.more);
+  }
+  return blocks;
+}
+
 std::uint64_t KimbleDuel::positions() const {
   return pairs(0).size() + (tables() == 2 ? pairs(1).size() : 0);
 }

@@ -72,9 +72,20 @@ class KimbleDuel {
   PackedValues& values(int mover) { return *values_[at(mover)]; }
   const PackedValues& values(int mover) const { return *values_[at(mover)]; }
 
+  /// Rows that lie together, all with the same columns.
+  struct Block {
+    int mover;
+    int first_row, end_row, first_column, end_column;
+  };
+  /// Those of a layer, of all tables.
+  std::vector<Block> blocks(DuelLayer layer) const;
   /// Calls visit(mover, places) for the places of a layer, which lie together row by row.
   template <class Visit>
-  void for_each_row(DuelLayer layer, Visit&& visit) const;
+  void for_each_row(DuelLayer layer, Visit&& visit) const {
+    for (const Block& block : blocks(layer))
+      for (int row = block.first_row; row < block.end_row; ++row)
+        visit(block.mover, pairs(block.mover).places_of(row, block.first_column, block.end_column));
+  }
 
   /// The chance to win of `mover`, who is about to throw. REQUIRES: both boards can stand together,
   /// and neither has finished.
@@ -91,21 +102,5 @@ class KimbleDuel {
   std::array<std::shared_ptr<PackedValues>, 2> values_;
   std::array<std::optional<NarrowValues>, 2> narrow_values_;  ///< Those instead.
 };
-
-template <class Visit>
-void KimbleDuel::for_each_row(DuelLayer layer, Visit&& visit) const {
-  const auto first = [this](int in_goal) { return configurations_.first_of(in_goal, 0); };
-  const auto end = [this](int in_goal) {
-    return configurations_.first_of(in_goal, configurations_.top_level() + 1);
-  };
-  const auto rows = [&](int mover, int own, int other) {
-    for (int row = first(own); row < end(own); ++row)
-      visit(mover, pairs(mover).places_of(row, first(other), end(other)));
-  };
-  for (int mover = 0; mover < tables(); ++mover) {
-    rows(mover, layer.more, layer.fewer);
-    if (layer.more != layer.fewer) rows(mover, layer.fewer, layer.more);
-  }
-}
 
 }  // namespace gauntlet::search

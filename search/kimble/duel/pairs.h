@@ -24,7 +24,6 @@ class KimblePairs {
   /// further <= 3; `configurations` outlives it.
   KimblePairs(const KimbleConfigurations& configurations, int further);
 
-  const KimbleConfigurations& configurations() const { return *configurations_; }
   /// How many places there are.
   std::uint64_t size() const { return starts_.back(); }
   std::uint64_t start_of(int row) const { return starts_[static_cast<std::size_t>(row)]; }

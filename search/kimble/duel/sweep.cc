@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cmath>
 #include <span>
 
@@ -56,6 +55,25 @@ inline std::uint32_t chosen(std::span<const Step> steps, Value&& value, Captures
     }
   }
   return 0;
+}
+
+/// What act<policy>() returns.
+template <class Act>
+decltype(auto) with_policy(KimblePolicy policy, Act&& act) {
+  switch (policy) {
+    case KimblePolicy::kHelppo:
+      return act.template operator()<KimblePolicy::kHelppo>();
+    case KimblePolicy::kVaikea:
+      return act.template operator()<KimblePolicy::kVaikea>();
+    case KimblePolicy::kCapture:
+      return act.template operator()<KimblePolicy::kCapture>();
+    case KimblePolicy::kRandom:
+      return act.template operator()<KimblePolicy::kRandom>();
+    case KimblePolicy::kBest:
+    case KimblePolicy::kFitted:  // nobody plays it: see KimbleDuel
+      break;
+  }
+  return act.template operator()<KimblePolicy::kBest>();
 }
 
 template <KimblePolicy kPolicy, class Places>
@@ -252,20 +270,7 @@ void DuelSweep::Kernel::update(int other, int layer, int sum) {
   if (level < 0 || first == end) return;
   outlook_.open(other, layer, level);
   list(first, end, other);
-  switch (policy_of(mover_)) {
-    case KimblePolicy::kBest:
-      return update_listed<KimblePolicy::kBest>(other);
-    case KimblePolicy::kHelppo:
-      return update_listed<KimblePolicy::kHelppo>(other);
-    case KimblePolicy::kVaikea:
-      return update_listed<KimblePolicy::kVaikea>(other);
-    case KimblePolicy::kCapture:
-      return update_listed<KimblePolicy::kCapture>(other);
-    case KimblePolicy::kRandom:
-      return update_listed<KimblePolicy::kRandom>(other);
-    case KimblePolicy::kFitted:
-      break;  // see KimbleDuel
-  }
+  with_policy(policy_of(mover_), [&]<KimblePolicy kPolicy>() { update_listed<kPolicy>(other); });
 }
 
 void DuelSweep::Kernel::list(int first, int end, int other) {
@@ -318,21 +323,9 @@ void DuelSweep::Kernel::update_where_both_pass() {
 
 Worth DuelSweep::Kernel::worth_of_other(int own, int other) const {
   const Lookups places(duel_, 1 - mover_, own);
-  switch (policy_of(1 - mover_)) {
-    case KimblePolicy::kBest:
-      return worth_of<KimblePolicy::kBest>(configurations_, other, places);
-    case KimblePolicy::kHelppo:
-      return worth_of<KimblePolicy::kHelppo>(configurations_, other, places);
-    case KimblePolicy::kVaikea:
-      return worth_of<KimblePolicy::kVaikea>(configurations_, other, places);
-    case KimblePolicy::kCapture:
-      return worth_of<KimblePolicy::kCapture>(configurations_, other, places);
-    case KimblePolicy::kRandom:
-      return worth_of<KimblePolicy::kRandom>(configurations_, other, places);
-    case KimblePolicy::kFitted:
-      break;
-  }
-  return {};
+  return with_policy(policy_of(1 - mover_), [&]<KimblePolicy kPolicy>() {
+    return worth_of<kPolicy>(configurations_, other, places);
+  });
 }
 
 inline void DuelSweep::Kernel::store(int mover, std::uint64_t place, std::uint32_t value) {
@@ -350,26 +343,16 @@ DuelSweep::DuelSweep(KimbleDuel& duel, Workers& workers) : duel_(duel), workers_
 
 DuelSweep::~DuelSweep() = default;
 
-/// Calls visit(mover, row, first, end) for the rows of a layer, each with the columns from first to
-/// end; those of a mover on all threads.
+/// Calls visit(block, row) for the rows of a layer, on all threads.
 template <class Visit>
 void DuelSweep::for_each_row(DuelLayer layer, Visit&& visit) {
-  const KimbleConfigurations& configurations = duel_.configurations();
-  const auto first = [&](int in_goal) { return configurations.first_of(in_goal, 0); };
-  const auto end = [&](int in_goal) {
-    return configurations.first_of(in_goal, configurations.top_level() + 1);
-  };
-  const auto visit_rows = [&](int mover, int own, int other) {
-    std::atomic<int> next = first(own);
+  for (const KimbleDuel::Block& block : duel_.blocks(layer)) {
+    std::atomic<int> next = block.first_row;
     const auto work = [&](int) {
-      for (int row; (row = next.fetch_add(1, std::memory_order_relaxed)) < end(own);)
-        visit(mover, row, first(other), end(other));
+      for (int row; (row = next.fetch_add(1, std::memory_order_relaxed)) < block.end_row;)
+        visit(block, row);
     };
     workers_.run([&] { work(0); }, work);
-  };
-  for (int mover = 0; mover < duel_.tables(); ++mover) {
-    visit_rows(mover, layer.more, layer.fewer);
-    if (layer.more != layer.fewer) visit_rows(mover, layer.fewer, layer.more);
   }
 }
 
@@ -381,21 +364,22 @@ void DuelSweep::begin(DuelLayer layer) {
   for (int lead = -top; lead <= top; ++lead)
     by_lead.push_back(
         static_cast<std::uint32_t>(kOne / (1 + std::exp(-(kOfTheThrow + kOfALevel * lead)))));
-  for_each_row(layer, [&](int mover, int row, int first, int end) {
-    const std::uint32_t blocked = duel_.pairs(mover).blocked_by(row);
+  for_each_row(layer, [&](const KimbleDuel::Block& block, int row) {
+    const KimblePairs& pairs = duel_.pairs(block.mover);
     const std::uint32_t* const values =
         &by_lead[static_cast<std::size_t>(top - configurations.level(row))];
-    std::uint64_t place = duel_.pairs(mover).places_of(row, first, end).begin;
-    for (int column = first; column < end; ++column)
-      if ((blocked & configurations.board(column)) == 0)
-        duel_.values(mover).set(place++, values[configurations.level(column)]);
+    std::uint64_t place = pairs.places_of(row, block.first_column, block.end_column).begin;
+    for (int column = block.first_column; column < block.end_column; ++column)
+      if (pairs.fits(row, column))
+        duel_.values(block.mover).set(place++, values[configurations.level(column)]);
   });
 }
 
 void DuelSweep::narrow(DuelLayer layer) {
-  for_each_row(layer, [this](int mover, int row, int first, int end) {
-    PackedValues& values = duel_.values(mover);
-    const auto places = duel_.pairs(mover).places_of(row, first, end);
+  for_each_row(layer, [this](const KimbleDuel::Block& block, int row) {
+    PackedValues& values = duel_.values(block.mover);
+    const auto places =
+        duel_.pairs(block.mover).places_of(row, block.first_column, block.end_column);
     for (std::uint64_t place = places.begin; place < places.end; ++place)
       values.set(place, NarrowValues::rounded(values.get(place)));
   });
