@@ -2,14 +2,18 @@
 // under AddressSanitizer, which replaces it too.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "engine/kimble.h"
 #include "engine/registry.h"
 #include "engine/sudokill.h"
+#include "search/instruction_set.h"
+#include "search/kimble/playout/policy_playouts.h"
 #include "search/registry.h"
 #include "search/sudokill/solver/solver.h"
 
@@ -19,15 +23,29 @@ namespace {
 std::atomic<long> allocations{0};
 }  // namespace
 
-void* operator new(std::size_t size) {
+// Where g++ 12 inlines some of these and not others it takes them for mismatched.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   allocations.fetch_add(1, std::memory_order_relaxed);
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept {
+/// What is wider than usual, as vectors are, asks for this one.
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  const auto unit = static_cast<std::size_t>(alignment);
+  if (void* memory = std::aligned_alloc(unit, (size + unit - 1) / unit * unit)) return memory;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
   std::free(memory);
 }
 
@@ -56,7 +74,11 @@ engine::AnyState middle(const engine::AnyGame& game) {
 }
 
 TEST(Allocations, TheCounterCounts) {
+  struct alignas(64) Lanes {
+    int lanes[16];
+  };
   EXPECT_GT(allocations_of([] { (void)std::vector<int>(1000).data(); }), 0);
+  EXPECT_GT(allocations_of([] { (void)std::vector<Lanes>(10).data(); }), 0);
 }
 
 TEST(Allocations, NoneInAPlayout) {
@@ -67,6 +89,34 @@ TEST(Allocations, NoneInAPlayout) {
     const long few = allocations_of([&] { (void)run_playouts(state, 10, rng); });
     const long many = allocations_of([&] { (void)run_playouts(state, 1'000, rng); });
     EXPECT_EQ(few, many) << name;
+  }
+}
+
+/// By every set of instructions that this processor has.
+TEST(Allocations, NoneInGamesBetweenPolicies) {
+  using enum KimblePolicy;
+  const auto game = engine::find_game("kimble:4");
+  engine::AnyState state = middle(*game);
+  engine::Rng rng(1);
+  state.apply(state.random_move(rng));
+  const engine::Kimble& from = state.as<engine::Kimble>();
+  const std::vector<KimblePolicies> tables = {{kRandom, kRandom, kRandom, kRandom},
+                                              {kHelppo, kVaikea, kRandom, kCapture},
+                                              {kFitted, kFitted, kFitted, kFitted},
+                                              {kFitted, kHelppo, kVaikea, kCapture}};
+  for (const auto set : {InstructionSet::kAny, InstructionSet::kAvx2, InstructionSet::kAvx512}) {
+    if (set > instruction_set()) continue;
+    for (const KimblePolicies& policies : tables) {
+      const KimblePolicyPlayouts playouts(from.rules(), policies, set);
+      const auto play = [&](std::uint64_t games) {
+        return allocations_of([&] {
+          std::array starts = {KimblePolicyPlayouts::start(from, games)};
+          EXPECT_GT(playouts(starts, 1), games);
+        });
+      };
+      EXPECT_EQ(play(10), 0) << name_of(set) << ' ' << word_of(policies[0]);
+      EXPECT_EQ(play(1'000), 0) << name_of(set) << ' ' << word_of(policies[0]);
+    }
   }
 }
 

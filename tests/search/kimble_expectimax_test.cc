@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <sstream>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -35,8 +36,21 @@ Limits so_deep(int depth) {
   return limits;
 }
 
+/// What each player is said to play, by seat: names go round the table from the one after `self`.
+std::vector<std::string> rivals_by_seat(const std::string& against, int players, Player self) {
+  std::vector<std::string> names(static_cast<std::size_t>(players));
+  std::istringstream rest(against);
+  std::string name;
+  for (Player seat = (self + 1) % players; seat != self; seat = (seat + 1) % players) {
+    std::getline(rest, name, '+');  // the last one stays where there are no more
+    names[static_cast<std::size_t>(seat)] = name;
+  }
+  return names;
+}
+
 /// The definition, with what the others do written out.
-double plain_value(const Kimble& state, Player self, const std::string& against, int throws) {
+double plain_value(const Kimble& state, Player self, const std::vector<std::string>& rivals,
+                   int throws) {
   if (engine::is_over(state))
     return static_cast<double>(state.returns()[static_cast<std::size_t>(self)]);
   Kimble::Moves moves;
@@ -46,13 +60,13 @@ double plain_value(const Kimble& state, Player self, const std::string& against,
     double sum = 0;
     for (int die = 1; die <= 6; ++die) {
       const Kimble thrown = engine::child(state, KimbleMove(KimbleMove::kThrow, die));
-      sum += plain_value(thrown, self, against, throws - 1) / 6;
+      sum += plain_value(thrown, self, rivals, throws - 1) / 6;
     }
     return sum;
   }
   state.legal_moves(moves);
   const auto after = [&](KimbleMove move) {
-    return plain_value(engine::child(state, move), self, against, throws);
+    return plain_value(engine::child(state, move), self, rivals, throws);
   };
   if (state.to_move() == self) {
     double best = 0;
@@ -62,38 +76,65 @@ double plain_value(const Kimble& state, Player self, const std::string& against,
   double mean = 0;
   for (const KimbleMove move : moves) mean += after(move) / static_cast<double>(moves.size());
   const double fitted = after(kimble_fitted(state, kimble_weights(state.players())));
-  if (against == "random") return mean;
-  if (against == "helppo") return after(kimble_helppo(state));
-  if (against == "vaikea") return after(kimble_vaikea(state));
-  if (against == "people")
+  const std::string& rival = rivals[static_cast<std::size_t>(state.to_move())];
+  if (rival == "random") return mean;
+  if (rival == "helppo") return after(kimble_helppo(state));
+  if (rival == "vaikea") return after(kimble_vaikea(state));
+  if (rival == "capture") return after(kimble_capture(state));
+  if (rival == "people")
     return (4 * fitted + 2 * after(kimble_capture(state)) + after(kimble_vaikea(state)) + mean) / 8;
   return fitted;
+}
+
+/// Decisions of all players of a game, so many of each.
+std::vector<AnyState> decisions_of_all(const AnyGame& game, int of_each, std::uint64_t seed) {
+  std::vector<int> missing(static_cast<std::size_t>(game.players()), of_each);
+  std::vector<AnyState> found;
+  for (const AnyState& view : decisions(game, 40 * of_each, seed))
+    if (missing[static_cast<std::size_t>(view.to_move())]-- > 0) found.push_back(view);
+  EXPECT_EQ(found.size(), missing.size() * static_cast<std::size_t>(of_each));
+  return found;
+}
+
+void expect_what_a_plain_recursion_says(const AnyGame& game, const std::string& against,
+                                        const std::vector<AnyState>& views, int deepest) {
+  const auto searcher = make_searcher(Method::kExpectimax, game, {.against = against});
+  searcher->new_game(1);
+  for (const AnyState& view : views) {
+    const auto rivals = rivals_by_seat(against, game.players(), view.to_move());
+    for (int depth = 1; depth <= deepest; ++depth) {
+      const Result result = searcher->search(view, so_deep(depth));
+      ASSERT_EQ(result.depth, depth);
+      EXPECT_EQ(result.best, result.moves[0].move);
+      double last = 1;
+      for (const JudgedMove& move : result.moves) {
+        if (result.proven == Proven::kWin) continue;
+        const Kimble after =
+            engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.move.bits()));
+        EXPECT_NEAR(move.win, plain_value(after, view.to_move(), rivals, depth - 1), 1e-9)
+            << view.to_text() << " " << against << " " << depth;
+        EXPECT_LE(move.win, last);
+        last = move.win;
+      }
+    }
+  }
 }
 
 TEST(KimbleExpectimax, IsWhatAPlainRecursionSays) {
   for (const char* name : {"kimble:AB", "kimble:AC", "kimble:ACD", "kimble:4"}) {
     const AnyGame game = game_named(name);
-    for (const std::string against : {"", "random", "helppo", "vaikea", "people"}) {
-      const auto searcher = make_searcher(Method::kExpectimax, game, {.against = against});
-      searcher->new_game(1);
-      for (const AnyState& view : decisions(game, 4, 9))
-        for (int depth = 1; depth <= 4; ++depth) {
-          const Result result = searcher->search(view, so_deep(depth));
-          ASSERT_EQ(result.depth, depth);
-          EXPECT_EQ(result.best, result.moves[0].move);
-          double last = 1;
-          for (const JudgedMove& move : result.moves) {
-            if (result.proven == Proven::kWin) continue;
-            const Kimble after =
-                engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.move.bits()));
-            EXPECT_NEAR(move.win, plain_value(after, view.to_move(), against, depth - 1), 1e-9)
-                << view.to_text() << " " << against << " " << depth;
-            EXPECT_LE(move.win, last);
-            last = move.win;
-          }
-        }
-    }
+    for (const char* against : {"", "random", "helppo", "vaikea", "capture", "people"})
+      expect_what_a_plain_recursion_says(game, against, decisions(game, 4, 9), 4);
   }
+}
+
+/// The last of them throws third, so that a depth of four reaches all.
+TEST(KimbleExpectimax, KnowsWhichRivalSitsWhere) {
+  const AnyGame three = game_named("kimble:ACD"), four = game_named("kimble:4");
+  for (const char* against : {"helppo+vaikea", "people+random"})
+    expect_what_a_plain_recursion_says(three, against, decisions_of_all(three, 3, 7), 4);
+  for (const char* against : {"helppo+vaikea+random", "capture+people+fitted"})
+    expect_what_a_plain_recursion_says(four, against, decisions_of_all(four, 3, 7), 4);
 }
 
 TEST(KimbleExpectimax, IsTheSameForAnyNumberOfThreads) {

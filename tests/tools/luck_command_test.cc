@@ -1,11 +1,19 @@
 // `gauntlet luck` as users and scripts see it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <boost/json.hpp>
+#include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/kimble.h"
+#include "engine/registry.h"
+#include "search/kimble/luck.h"
 #include "selfplay/game_log.h"
+#include "selfplay/store.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 
@@ -55,11 +63,83 @@ TEST_F(LuckCommand, NarrowsTheIntervalsAndKeepsTheScores) {
   EXPECT_NE(text.out.find("interval is as narrow as "), std::string::npos) << text.out;
 }
 
+/// A player's points in a game and in which block it was: four games, in which the players move
+/// round the seats.
+struct BlockGame {
+  std::size_t block;
+  double points, without_luck;
+};
+
+std::array<std::vector<BlockGame>, 4> games_of_all(const std::string& path) {
+  const auto store = selfplay::Store::open_to_read(path);
+  EXPECT_TRUE(store) << store.error();
+  const auto game = *engine::find_game("kimble:4");
+  std::array<std::vector<BlockGame>, 4> games;
+  const auto add = [&](const selfplay::GameRecord& record) -> std::optional<engine::Error> {
+    std::array<double, 4> luck{};
+    engine::AnyState state = *game.from_text(record.start);
+    for (const engine::AnyMove move : record.result.moves) {
+      if (state.to_move() == engine::kChance) {
+        const engine::Returns of_draw = search::kimble_luck(
+            state.as<engine::Kimble>(), engine::KimbleMove::from_bits(move.bits()));
+        for (std::size_t seat = 0; seat < 4; ++seat)
+          luck[seat] += static_cast<double>(of_draw[seat]);
+      }
+      state.apply(move);
+    }
+    for (std::size_t player = 0; player < 4; ++player) {
+      const std::size_t seat = (player + record.index % 4) % 4;
+      const double points = state.returns()[seat] == 1 ? 1 : 0;
+      games[player].push_back({record.index / 4, points, points - luck[seat]});
+    }
+    return std::nullopt;
+  };
+  EXPECT_FALSE((*store)->for_each(selfplay::Store::Detail::kMoves, add));
+  return games;
+}
+
+struct MeanAndHalfWidth {
+  double mean, half_width;
+};
+
+/// By the definition: how far each block's sum lies from what the mean promises for its games, and
+/// `student`, the quantile for the blocks less one.
+MeanAndHalfWidth of_blocks(const std::vector<BlockGame>& games, double BlockGame::*points,
+                           double student) {
+  const auto count = static_cast<double>(games.size());
+  double mean = 0, squares = 0;
+  for (const BlockGame& game : games) mean += game.*points / count;
+  std::vector<double> off(games.back().block + 1);
+  for (const BlockGame& game : games) off[game.block] += game.*points - mean;
+  for (const double sum : off) squares += sum * sum;
+  const auto blocks = static_cast<double>(off.size());
+  return {mean, student * std::sqrt(blocks / (blocks - 1) * squares) / count};
+}
+
+/// Ten blocks, and an eleventh with three games.
 TEST_F(LuckCommand, CountsBlocksThatLackGames) {
-  const Ended ended =
-      run({"luck", played("kimble:4", "random,random,random,random", "5"), "--json"});
+  const std::string store = played("kimble:4", "capture,fitted,random,helppo", "43");
+  const Ended ended = run({"luck", store, "--json"});
   ASSERT_EQ(ended.code, 0) << ended.err;
-  EXPECT_EQ(boost::json::parse(ended.out).at("games").as_int64(), 5);
+  const auto result = boost::json::parse(ended.out);
+  EXPECT_EQ(result.at("games").as_int64(), 43);
+  const auto games = games_of_all(store);
+  constexpr double kStudentOfTen = 2.228139;
+  for (std::size_t player = 0; player < 4; ++player) {
+    const auto& told = result.at("players").at(player);
+    const auto expect = [&](const char* score, const char* interval, double BlockGame::*points) {
+      ASSERT_EQ(games[player].size(), 43u);
+      const auto [mean, half] = of_blocks(games[player], points, kStudentOfTen);
+      const bool is_cut = points == &BlockGame::points;  // results cannot lie outside 0 .. 1
+      EXPECT_NEAR(told.at(score).as_double(), mean, 1e-5);
+      EXPECT_NEAR(told.at(interval).at(0).as_double(),
+                  is_cut ? std::max(0.0, mean - half) : mean - half, 1e-4);
+      EXPECT_NEAR(told.at(interval).at(1).as_double(),
+                  is_cut ? std::min(1.0, mean + half) : mean + half, 1e-4);
+    };
+    expect("score", "ci95", &BlockGame::points);
+    expect("score_without_luck", "ci95_without_luck", &BlockGame::without_luck);
+  }
 }
 
 /// What is left of a score may lie outside 0 .. 1; few games tell nothing about how far.
