@@ -1,5 +1,10 @@
 #include "fuzz/targets.h"
 
+#include <boost/crc.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -7,9 +12,12 @@
 #include "engine/rng.h"
 #include "fuzz/check.h"
 #include "fuzz/script.h"
+#include "search/kimble/fit/model.h"
+#include "search/network_text.h"
 #include "search/sudokill/fit/label_line.h"
 #include "selfplay/player_spec.h"
 #include "selfplay/varint.h"
+#include "tools/commands/duel_heading.h"
 #include "tools/protocol/gomocup.h"
 #include "tools/protocol/gomoku_client.h"
 #include "tools/protocol/gomoku_host.h"
@@ -246,6 +254,68 @@ void label_line(std::string_view input) {
   check(again && search::label_line(*again) == written, "a label that is written is read");
 }
 
+/// What a header of as few bytes as inputs have would lack: '~' stands for the numbers of the three
+/// networks.
+void kimble_weights(std::string_view input) {
+  static const auto model = std::make_unique<search::KimbleModel>(search::first_kimble_model());
+  static const std::string written = search::kimble_header(*model, "fuzz"),
+                           written_policy = search::numbers_text(model->policies[0]);
+  std::string header(input);
+  if (const std::size_t at = header.find('~'); at != header.npos) {
+    std::string numbers;
+    for (int i = 0; i < 3 * search::KimbleValueNetwork::kParameters; ++i) numbers += "0,";
+    header.replace(at, 1, numbers);
+  }
+  const auto policies = search::read_kimble_policies(header);
+  if (!policies) return check_sentence(policies.error());
+  std::string again = written;  // its policies are all the same
+  std::size_t at = 0;
+  for (const search::KimbleWeights& policy : *policies) {
+    for (const std::int32_t weight : policy)
+      check(std::abs(weight) <= search::kMostKimbleWeight, "no weight is larger than it may be");
+    const std::string text = search::numbers_text(policy);
+    at = again.find(written_policy, at);
+    again.replace(at, written_policy.size(), text);
+    at += text.size();
+  }
+  const auto read = search::read_kimble_policies(again);
+  check(read && *read == *policies, "weights that are written are read");
+}
+
+void read_heading(std::string_view text) {
+  const auto heading = DuelHeading::parse(text);
+  if (!heading) return check_sentence(heading.error());
+  check(heading->to_text() == text, "a heading that is read is written");
+  for (const auto& player : heading->players) {
+    check(player.corner >= 0 && player.corner < engine::Kimble::kCorners, "there are four corners");
+    check(player.policy != search::KimblePolicy::kFitted, "a duel can be solved");
+  }
+  check(search::KimbleDuel::positions_of(heading->pieces, heading->players) > 0,
+        "a duel has positions");
+  check(!heading->residual || (*heading->residual >= 0 && *heading->residual <= 1),
+        "what is left is a change of a chance");
+}
+
+/// Cut or filled up to the size of a heading; then once more with the checksum put right, without
+/// which nothing that was changed is read.
+void duel_heading(std::string_view input) {
+  const auto filled = [](std::string text) {
+    if (text.size() < DuelHeading::kBytes)
+      text += std::string(DuelHeading::kBytes - 1 - text.size(), ' ') + "\n";
+    return text.substr(0, DuelHeading::kBytes);
+  };
+  std::string text(input);
+  read_heading(filled(text));
+  const std::size_t end = text.find("heading ");
+  if (end == text.npos) return;
+  text.resize(end);
+  boost::crc_32_type crc;
+  crc.process_bytes(text.data(), text.size());
+  char checked[32];
+  std::snprintf(checked, sizeof checked, "heading %08x\n", static_cast<unsigned>(crc.checksum()));
+  read_heading(filled(text + checked));
+}
+
 }  // namespace
 
 std::span<const Target> targets() {
@@ -270,6 +340,8 @@ std::span<const Target> targets() {
       {"player_spec", player_spec},
       {"record", record},
       {"label_line", label_line},
+      {"kimble_weights", kimble_weights},
+      {"duel_heading", duel_heading},
   };
   return kAll;
 }

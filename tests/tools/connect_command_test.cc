@@ -257,6 +257,7 @@ TEST_F(ConnectCommand, EveryBadLineGetsOneSentence) {
       {{"gomoku", "--clock", "9s"}, "--clock is no option of gomoku"},
       {{"sudokill", "--rest"}, "--rest is no option of sudokill"},
       {{"sudokill", "--opponents", "111"}, "--opponents is no option of sudokill"},
+      {{"kimble", "--name", "Ada"}, "--name is no option of kimble"},
       {{"sudokill", "--name", ""}, "--name takes"},
       {{"sudokill", "--name", "a\r\nPLAY"}, "--name takes"},
       {{"twodoku/java"}, "unknown server 'twodoku/java'"},

@@ -139,7 +139,7 @@ TEST_F(FitKimble, AnInterruptSaysHowToGoOn) {
   child.send(SIGINT);
   const Ended ended = child.wait();
   EXPECT_EQ(ended.code, 1) << ended.err;
-  EXPECT_NE(ended.err.find("to go on: gauntlet fit kimble --rounds 3 --games 3000 --seed 5"),
+  EXPECT_NE(ended.err.find("to begin again: gauntlet fit kimble --rounds 3 --games 3000 --seed 5"),
             std::string::npos)
       << ended.err;
   EXPECT_EQ(text("w"), "");

@@ -380,7 +380,8 @@ void add_connect(CLI::App& app, Chosen& chosen) {
       "  gauntlet connect twodoku --name Ada --level 6\n"
       "  gauntlet connect kimble --opponents 120 --player mcts:sims=2000 --games 10 --json");
   command.callback([options, &command, &chosen] {
-    for (const char* own : {"--start", "--clock", "--opponents", "--rest", "--store", "--table"})
+    for (const char* own :
+         {"--name", "--start", "--clock", "--opponents", "--rest", "--store", "--table"})
       if (command.count(own) > 0) options->own_options.emplace_back(own);
     chosen.run = [options] { return run(*options); };
   });

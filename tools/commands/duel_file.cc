@@ -131,7 +131,7 @@ std::optional<Error> DuelFile::extend() {
 std::optional<Error> DuelFile::read_heading(std::uint64_t size, std::optional<int> bits) {
   std::vector<std::byte> start(DuelHeading::kBytes);
   if (size < start.size() || move_all(descriptor_, false, start, 0) != 0)
-    return refusal("is no file of values");
+    return refusal("is no file of values; give --out a new file");
   auto heading = DuelHeading::parse({reinterpret_cast<const char*>(start.data()), start.size()});
   if (!heading) return refusal(heading.error() + "; give --out a new file");
   if (auto error = take(std::move(*heading), bits)) return error;

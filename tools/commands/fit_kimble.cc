@@ -205,12 +205,13 @@ void tell_result(const std::vector<Marks>& all, const Recipe& recipe, int rounds
   for (const Marks& marks : all) print(marks_line(marks));
 }
 
-std::string how_to_go_on(const Recipe& recipe, int rounds,
+std::string how_to_go_on(const Recipe& recipe, int done, int rounds,
                          const std::optional<std::string>& weights) {
   if (!weights) return "interrupted; with --weights FILE the rounds that are done are kept";
-  return "interrupted; to go on: gauntlet fit kimble --rounds " + std::to_string(rounds) +
-         " --games " + std::to_string(recipe.games) + " --seed " + std::to_string(recipe.seed) +
-         " --weights " + shell_quoted(*weights);
+  return std::string("interrupted") + (done == 0 ? " before a round was done" : "") + "; to " +
+         (done == 0 ? "begin again" : "go on") + ": gauntlet fit kimble --rounds " +
+         std::to_string(rounds) + " --games " + std::to_string(recipe.games) + " --seed " +
+         std::to_string(recipe.seed) + " --weights " + shell_quoted(*weights);
 }
 
 }  // namespace
@@ -245,7 +246,8 @@ Exit fit_kimble(const CommonOptions& common, const KimbleFitOptions& options,
   for (int round = done + 1; round <= rounds; ++round) {
     for (int players = 2; players <= kSets + 1; ++players) {
       const auto marks = fit_players(recipe, round, players, *model, workers, interrupt.token());
-      if (!marks) return complain(Exit::kInterrupted, how_to_go_on(recipe, rounds, weights));
+      if (!marks)
+        return complain(Exit::kInterrupted, how_to_go_on(recipe, round - 1, rounds, weights));
       all.push_back(*marks);
       std::fprintf(stderr, "%s%s", marks_heading().c_str(), marks_line(*marks).c_str());
     }

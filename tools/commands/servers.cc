@@ -73,7 +73,7 @@ std::span<const Server> servers() {
        "Sudokill, 120 s a game",
        4444,
        4444,
-       {"--start", "--clock", "--store"},
+       {"--name", "--start", "--clock", "--store"},
        sudokill_game,
        make_sudokill},
       {"kimble",
@@ -87,7 +87,7 @@ std::span<const Server> servers() {
        "Two-Doku, 120 s a game; the server says which variant",
        17090,
        17090,
-       {"--clock"},
+       {"--name", "--clock"},
        twodoku_game,
        make_twodoku},
   };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <type_traits>
 
 #include "search/network_text.h"
 
@@ -19,16 +20,17 @@ constexpr std::size_t kNumbersOfAValue = sizeof(KimbleValueNetwork) / sizeof(flo
 
 /// Takes what stands between numbers away from `text`; whether nothing is left.
 bool is_over(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of("{}, \nf"), text.size()));
+  text.remove_prefix(std::min(text.find_first_not_of("{}, \n"), text.size()));
   return text.empty();
 }
 
-/// Takes the next number away from `text`; false if none is there.
+/// Takes the next number away from `text`, and the f of a float; false if none is there.
 template <class Number>
 bool take_number(std::string_view& text, Number& number) {
   if (is_over(text)) return false;
   const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   text.remove_prefix(static_cast<std::size_t>(after - text.data()));
+  if (std::is_same_v<Number, float> && text.starts_with('f')) text.remove_prefix(1);
   return error == std::errc{};
 }
 
