@@ -16,7 +16,7 @@ struct Share {
   std::uint32_t eighths;
 };
 
-/// Half of them play well; chosen, not measured.
+/// Half of them play well; chosen, for nobody's games are at hand (see docs/strength.md).
 constexpr std::array<Share, 4> kPeople = {{{KimblePolicy::kFitted, 4},
                                            {KimblePolicy::kCapture, 2},
                                            {KimblePolicy::kVaikea, 1},

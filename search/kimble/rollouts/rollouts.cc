@@ -159,8 +159,8 @@ Result KimbleRollouts::search(const engine::AnyState& view, const Limits& limits
   return result_of(choices);
 }
 
-/// Asks expectimax. Time limits: an eighth of it at most; else as many positions as there may be
-/// games.
+/// Asks expectimax, which may take an eighth of the time, and count as many positions as there may
+/// be games.
 void KimbleRollouts::look_ahead(Choices& choices, const engine::AnyState& view,
                                 const Limits& limits) {
   Limits part = limits;
