@@ -26,13 +26,18 @@ void search_from(benchmark::State& bench, const engine::AnyGame& game,
   bench.SetItemsProcessed(spent);
 }
 
+/// Where somebody decides for the first time.
+engine::AnyState start_of(const engine::AnyGame& game, engine::Rng& rng) {
+  engine::AnyState start = game.start(rng);
+  start.settle(rng, nullptr);
+  return start;
+}
+
 void search_start(benchmark::State& bench, const char* name, search::Method method,
                   std::uint64_t nodes) {
   const auto game = engine::find_game(name);
   engine::Rng rng(1);
-  engine::AnyState start = game->start(rng);
-  start.settle(rng, nullptr);
-  search_from(bench, *game, start, method, nodes);
+  search_from(bench, *game, start_of(*game, rng), method, nodes);
 }
 
 /// From the first decision between several moves after 20 random ones.
@@ -40,8 +45,7 @@ void search_middle(benchmark::State& bench, const char* name, search::Method met
                    std::uint64_t nodes) {
   const auto game = engine::find_game(name);
   engine::Rng rng(3);
-  engine::AnyState state = game->start(rng);
-  state.settle(rng, nullptr);
+  engine::AnyState state = start_of(*game, rng);
   engine::AnyMoves moves;
   for (int ply = 0; ply < 20 || moves.size() < 2; ++ply) {
     state.apply(state.random_move(rng));
