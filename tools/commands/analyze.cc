@@ -159,7 +159,9 @@ std::string thinker(const AnalyzeOptions& options, const PlayerSpec& spec) {
   if (options.player == "expert") return "expert";
   if (!is_searcher(spec) || (!options.has_limits() && has_own_limit(options.player)))
     return spec.text;
+  const bool has_hash = options.hash_mb || options.player.find(":hash=") != std::string::npos;
   return std::string(word_of(spec.method)) +
+         (has_hash ? ":hash=" + std::to_string(hash_of(options, spec)) : "") +
          (spec.against.empty() ? "" : ":against=" + spec.against);
 }
 
