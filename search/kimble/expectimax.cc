@@ -56,8 +56,8 @@ class Lookahead {
     });
     return sum;
   }
-  /// Bounds on the mean, as Star1 has them, were tried and cut nothing off: nobody minimizes here,
-  /// and what a throw is worth lies too far from 0 and 1.
+  /// Bounds on the mean, as Star1 has them, cut nothing off in the two positions they were tried
+  /// in: nobody minimizes here, and what a throw is worth lies too far from 0 and 1.
   double own_choice(const Kimble& state, int throws) {
     Kimble::Moves moves;
     state.legal_moves(moves);

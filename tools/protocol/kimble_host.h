@@ -19,9 +19,10 @@ namespace gauntlet::tools {
 std::string new_token();
 
 /// Games of A, who asks, against built-in players. Requests are `v001bcd`, a new game against B, C
-/// and D (0 nobody, 1 helppo, 2 vaikea, and, as our extension, 3 to 9 levels 3 to 9), and a token
-/// with the rank of a piece. They are told apart by their lengths, 7 and 66, so a line end is
-/// welcome but not needed, and a connection may carry one request or all of them.
+/// and D (0 nobody, 1 helppo, 2 vaikea, and, as our extension, 3 to 9 levels 3 to 9, or for 9
+/// Options::opponent), and a token with the rank of a piece. They are told apart by their lengths,
+/// 7 and 66, so a line end is welcome but not needed, and a connection may carry one request or all
+/// of them.
 ///
 /// The answer has a line for every turn played until A has a choice: 44 squares before the move,
 /// who moves, the die. A's turns without a choice are played for it. Then comes `END`; a rank that
