@@ -19,6 +19,11 @@ void add_pair_game(Stats& stats, std::uint64_t block, int rotation, float points
   stats.add({block, rotation}, outcome);
 }
 
+/// How far from a true score Wilson's interval of `trials` lets the mean lie.
+double wilson_distance(double truth, double trials, double quantile) {
+  return quantile * std::sqrt(truth * (1 - truth) / trials);
+}
+
 constexpr float kPairs[4][2] = {{1, 1}, {1, 0}, {0, 0.5}, {0, 0}};
 
 TEST(Stats, AgreesWithAHandComputedExample) {
@@ -34,11 +39,12 @@ TEST(Stats, AgreesWithAHandComputedExample) {
   EXPECT_EQ(second.wins, 8u);
   EXPECT_DOUBLE_EQ(first.score, 0.4375);
   EXPECT_DOUBLE_EQ(second.score, 0.5625);
-  // Block means 1, 1/2, 1/4, 0, twice: s^2 = 1.09375 / 7, error sqrt(s^2 / 8), t(7) = 2.365.
-  const double half = 2.365 * std::sqrt(1.09375 / 7 / 8);
-  EXPECT_NEAR(first.low, 0.4375 - half, 1e-12);
-  EXPECT_NEAR(first.high, 0.4375 + half, 1e-12);
-  EXPECT_NEAR(second.low, 0.5625 - half, 1e-12);
+  // Block scores 2, 1, 1/2, 0, twice, where 0.875 is expected: squares 4.375, so the mean's
+  // variance is 4.375 * 8 / 7 / 16^2 = 0.01953125. Of 16 games that share nothing it would be
+  // 0.4375 * 0.5625 / 15 = 0.01640625; so they are worth 16 * 0.84 = 13.44 games. t(7) = 2.365.
+  EXPECT_NEAR(0.4375 - first.low, wilson_distance(first.low, 13.44, 2.365), 1e-12);
+  EXPECT_NEAR(first.high - 0.4375, wilson_distance(first.high, 13.44, 2.365), 1e-12);
+  EXPECT_NEAR(second.low, 1 - first.high, 1e-12);
   // first seat: rotation 0 of the first player's wins, rotation 1 of the second's
   EXPECT_EQ(stats.seat_wins(0), 4u + 4u);
   EXPECT_EQ(stats.seat_wins(1), 2u + 4u);
@@ -99,14 +105,24 @@ TEST(Stats, NothingIsEverNaN) {
   }
 }
 
-TEST(Stats, BlocksThatAreAllAlikeGetWilsonsInterval) {
+TEST(Stats, BlocksThatAreAllWonGetTheExactLimit) {
   Stats stats(2);
   for (std::uint64_t block = 0; block < 10; ++block)
     for (int rotation = 0; rotation < 2; ++rotation) add_pair_game(stats, block, rotation, 1);
-  const double z2 = 1.959964 * 1.959964;
-  EXPECT_NEAR(stats.standing(0).low, 10 / (10 + z2), 1e-9);  // Wilson at 10 of 10
-  EXPECT_NEAR(stats.standing(0).high, 1, 1e-9);
-  EXPECT_NEAR(stats.standing(1).high, z2 / (10 + z2), 1e-9);
+  EXPECT_NEAR(std::pow(stats.standing(0).low, 10), 0.05, 1e-9);  // the chance of 10 of 10
+  EXPECT_EQ(stats.standing(0).high, 1);
+  EXPECT_EQ(stats.standing(1).low, 0);
+  EXPECT_NEAR(stats.standing(1).high, 1 - stats.standing(0).low, 1e-12);
+}
+
+TEST(Stats, BlocksThatAreOtherwiseAlikeGetWilsonsInterval) {
+  Stats stats(2);
+  for (std::uint64_t block = 0; block < 10; ++block)
+    for (int rotation = 0; rotation < 2; ++rotation)
+      add_pair_game(stats, block, rotation, rotation == 0 ? 1 : 0.5f);
+  const Standing first = stats.standing(0);
+  EXPECT_NEAR(0.75 - first.low, wilson_distance(first.low, 10, 1.959964), 1e-9);
+  EXPECT_NEAR(first.high - 0.75, wilson_distance(first.high, 10, 1.959964), 1e-9);
 }
 
 TEST(Stats, ForfeitsAndAloneAtTheBoard) {
@@ -158,6 +174,95 @@ TEST(Stats, IntervalsCoverTheTruth) {
       EXPECT_GE(share, 0.93) << players << " players, " << blocks << " blocks, seed " << seed;
       EXPECT_LE(share, 0.97) << players << " players, " << blocks << " blocks, seed " << seed;
     }
+}
+
+/// How the scores of a batch come about.
+struct Kind {
+  const char* name;
+  bool is_paired;
+  bool has_draws;
+  double alike;     ///< Share of pairs whose two games end alike.
+  double seat = 0;  ///< By what part of the points that are lost the seats differ.
+};
+
+constexpr Kind kKinds[] = {
+    {"unpaired", false, false, 0},
+    {"unpaired, draws", false, true, 0},
+    {"paired", true, false, 0},
+    {"paired, draws", true, true, 0},
+    {"paired, shared luck", true, false, 0.3},
+    {"paired, shared luck, draws", true, true, 0.3},
+    {"paired, one seat better", true, false, 0, 0.5},
+    {"paired, one seat better, draws", true, true, 0, 0.5},
+};
+
+/// The score of a game whose mean is `mean`; with draws every fourth lost point goes into one.
+double game_score(const Kind& kind, double mean, engine::Rng& rng) {
+  const double draws = kind.has_draws ? (1 - mean) / 2 : 0;
+  const double drawn = rng.uniform();
+  return drawn < mean - draws / 2 ? 1 : drawn < mean + draws / 2 ? 0.5 : 0;
+}
+
+BlockSums simulated_batch(const Kind& kind, double truth, int games, engine::Rng& rng) {
+  BlockSums sums;
+  const double seat = kind.seat * (1 - truth);
+  for (int game = 0; game < games; game += kind.is_paired ? 2 : 1) {
+    const double first = game_score(kind, truth + seat, rng);
+    if (!kind.is_paired) {
+      sums.add(1, first);
+    } else if (rng.uniform() < kind.alike) {
+      sums.add(2, 2 * first);
+    } else {
+      sums.add(2, first + game_score(kind, truth - seat, rng));
+    }
+  }
+  return sums;
+}
+
+/// The share of batches whose interval holds the truth; its standard error is 0.2 %.
+template <class IntervalOf>
+double share_covered(const Kind& kind, double truth, int games, IntervalOf&& interval_of) {
+  constexpr int kBatches = 10000;
+  engine::Rng rng(static_cast<std::uint64_t>(games), static_cast<std::uint64_t>(1000 * truth));
+  int covered = 0;
+  for (int batch = 0; batch < kBatches; ++batch) {
+    const Interval interval = interval_of(simulated_batch(kind, truth, games, rng));
+    covered += interval.low <= truth && truth <= interval.high;
+  }
+  return static_cast<double>(covered) / kBatches;
+}
+
+/// Without draws three losses more or less are 6 % of the batches: 92.2 or 98.2 % can be had.
+bool is_too_coarse(const Kind& kind, double truth, int games) {
+  return games == 50 && truth == 0.98 && !kind.has_draws && kind.alike == 0;
+}
+
+TEST(Stats, IntervalsCoverLopsidedScores) {
+  for (const Kind& kind : kKinds)
+    for (const int games : {50, 200})
+      for (const double truth : {0.5, 0.8, 0.93, 0.98}) {
+        const double share = share_covered(kind, truth, games, score_interval);
+        const double least = is_too_coarse(kind, truth, games) ? 0.915 : 0.93;
+        EXPECT_TRUE(least <= share && share <= 0.97)
+            << kind.name << ", " << games << " games, true score " << truth << ": " << share;
+      }
+}
+
+TEST(Stats, IntervalsOfFewGamesCoverTheTruthToo) {
+  for (const Kind& kind : kKinds)
+    for (const int games : {10, 20})
+      for (const double truth : {0.5, 0.8, 0.93, 0.98})
+        EXPECT_GE(share_covered(kind, truth, games, score_interval), 0.93)
+            << kind.name << ", " << games << " games, true score " << truth;
+}
+
+/// That the simulation can tell: the interval that is symmetric about the mean covers too little.
+TEST(Stats, SymmetricIntervalsDoNotCoverLopsidedScores) {
+  const auto symmetric = [](const BlockSums& sums) {
+    return mean_interval(sums).value_or(Interval{0, 1});
+  };
+  for (const Kind& kind : kKinds)
+    EXPECT_LT(share_covered(kind, 0.93, 50, symmetric), 0.925) << kind.name;
 }
 
 }  // namespace

@@ -98,14 +98,12 @@ std::array<std::vector<BlockGame>, 4> games_of_all(const std::string& path) {
   return games;
 }
 
-struct MeanAndHalfWidth {
-  double mean, half_width;
+struct MeanAndVariance {
+  double mean, variance;
 };
 
-/// By the definition: how far each block's sum lies from what the mean promises for its games, and
-/// `student`, the quantile for the blocks less one.
-MeanAndHalfWidth of_blocks(const std::vector<BlockGame>& games, double BlockGame::*points,
-                           double student) {
+/// By the definition: how far each block's sum lies from what the mean promises for its games.
+MeanAndVariance of_blocks(const std::vector<BlockGame>& games, double BlockGame::*points) {
   const auto count = static_cast<double>(games.size());
   double mean = 0, squares = 0;
   for (const BlockGame& game : games) mean += game.*points / count;
@@ -113,11 +111,12 @@ MeanAndHalfWidth of_blocks(const std::vector<BlockGame>& games, double BlockGame
   for (const BlockGame& game : games) off[game.block] += game.*points - mean;
   for (const double sum : off) squares += sum * sum;
   const auto blocks = static_cast<double>(off.size());
-  return {mean, student * std::sqrt(blocks / (blocks - 1) * squares) / count};
+  return {mean, blocks / (blocks - 1) * squares / (count * count)};
 }
 
 /// Ten blocks, and an eleventh with three games.
 TEST_F(LuckCommand, CountsBlocksThatLackGames) {
+  constexpr double kStudentOfTen = 2.228139;
   const std::string store = played("kimble:4", "capture,fitted,random,helppo", "43");
   const Ended ended = run({"luck", store, "--json"});
   ASSERT_EQ(ended.code, 0) << ended.err;
@@ -126,20 +125,24 @@ TEST_F(LuckCommand, CountsBlocksThatLackGames) {
   const auto games = games_of_all(store);
   ASSERT_EQ(games[0].size(), 43u);
   for (std::size_t player = 0; player < 4; ++player) {
-    const auto expect = [&](const std::string& suffix, double BlockGame::*points, double lowest,
-                            double highest) {
-      constexpr double kStudentOfTen = 2.228139;
-      const auto& told = result.at("players").at(player);
-      const auto number = [](const boost::json::value& value) { return value.to_number<double>(); };
-      const auto [mean, half_width] = of_blocks(games[player], points, kStudentOfTen);
-      EXPECT_NEAR(number(told.at("score" + suffix)), mean, 1e-5);
-      EXPECT_NEAR(number(told.at("ci95" + suffix).at(0)), std::max(lowest, mean - half_width),
-                  1e-4);
-      EXPECT_NEAR(number(told.at("ci95" + suffix).at(1)), std::min(highest, mean + half_width),
-                  1e-4);
+    const auto told = [&](const char* name) -> const boost::json::value& {
+      return result.at("players").at(player).at(name);
     };
-    expect("", &BlockGame::points, 0, 1);
-    expect("_without_luck", &BlockGame::without_luck, -1e9, 1e9);
+    const auto [mean, variance] = of_blocks(games[player], &BlockGame::points);
+    EXPECT_NEAR(told("score").to_number<double>(), mean, 1e-5);
+    // Wilson's: from each end the mean is as many standard errors away as if that were the truth.
+    const double of_independent = mean * (1 - mean) / 42;
+    for (const auto& end : told("ci95").as_array()) {
+      const double truth = end.to_number<double>();
+      const double error = std::sqrt(truth * (1 - truth) / 43 * variance / of_independent);
+      EXPECT_NEAR(std::abs(mean - truth), kStudentOfTen * error, 1e-4);
+    }
+    const auto [left, left_variance] = of_blocks(games[player], &BlockGame::without_luck);
+    const double half_width = kStudentOfTen * std::sqrt(left_variance);
+    EXPECT_NEAR(told("score_without_luck").to_number<double>(), left, 1e-5);
+    const auto& interval = told("ci95_without_luck");
+    EXPECT_NEAR(interval.at(0).to_number<double>(), left - half_width, 1e-4);
+    EXPECT_NEAR(interval.at(1).to_number<double>(), left + half_width, 1e-4);
   }
 }
 
