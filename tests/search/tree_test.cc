@@ -90,6 +90,37 @@ TEST(Tree, ThreadsNeverGetTheSameNode) {
   EXPECT_EQ(all.size(), count);
 }
 
+/// Virtual loss: other threads see the mean as if the simulation under way had been lost already.
+TEST(Tree, AVisitUnderWayCountsAsLost) {
+  Tree tree(1);
+  NodeReserve reserve;
+  const NodeIndex node = tree.add(tree.root(), 0, reserve);
+  tree.publish_loss(node, 1);
+  EXPECT_EQ(tree.bid(node).mean, 0);
+  EXPECT_EQ(tree.bid(node).spread, 1);  // no longer that of a move which nobody has tried
+  tree[node].visits = 3;
+  tree[node].value = static_cast<std::int64_t>(3 * Node::kValueUnit);
+  tree.publish(node);
+  EXPECT_EQ(tree.bid(node).mean, 1);
+  tree.publish_loss(node, 4);
+  EXPECT_EQ(tree.bid(node).mean, 0.75f);
+  tree[node].visits = 4;
+  tree[node].value = static_cast<std::int64_t>(4 * Node::kValueUnit);
+  tree.publish(node);  // it was won after all
+  EXPECT_EQ(tree.bid(node).mean, 1);
+}
+
+TEST(Tree, AVisitUnderWayTakesNothingFromAProof) {
+  Tree tree(1);
+  NodeReserve reserve;
+  const NodeIndex node = tree.add(tree.root(), 0, reserve);
+  tree[node].visits = 1;
+  tree[node].proof = Proven::kWin;
+  tree.publish(node);
+  tree.publish_loss(node, 2);
+  EXPECT_EQ(tree.bid(node).mean, Tree::kProvenWinMean);
+}
+
 TEST(Tree, NaturalLogIsCloseEnough) {
   for (float x = 1; x < 1e7f; x *= 1.01f) EXPECT_NEAR(natural_log(x), std::log(x), 1e-3) << x;
 }
