@@ -54,6 +54,24 @@ TEST(Batch, AnyPartCanBePlayedAlone) {
   for (std::size_t i = 17; i < 40; ++i) EXPECT_TRUE(same(some[i - 16], all[i]));
 }
 
+TEST(Batch, SumsTheNodesOfItsOwnGames) {
+  const Batch batch = batch_of("mnk:4x4x4", {"ab:nodes=200:hash=1", "mcts:sims=50:hash=1"}, 20, 2);
+  MemorySink sink;
+  Session session = whole(batch, &sink);
+  Outcome earlier;
+  earlier.nodes = {1'000'000, 1'000'000};
+  session.earlier.add({0, 0}, earlier);
+  session.missing = {{1, 20}};
+  const auto result = run_batch(batch, std::move(session));
+  ASSERT_TRUE(result);
+  std::uint64_t nodes = 0;
+  for (const GameRecord& record : sink.records)
+    for (const std::uint64_t of_seat : record.result.outcome.nodes) nodes += of_seat;
+  EXPECT_GT(nodes, 19u * 4 * 50);
+  EXPECT_EQ(result->nodes, nodes);
+  EXPECT_EQ(result->stats.nodes(), nodes + 2'000'000);
+}
+
 TEST(Batch, GamesOfABlockShareStartAndDice) {
   const auto records = records_of(batch_of("kimble:2", {"random", "random"}, 8));
   for (std::size_t i = 0; i < records.size(); i += 2) {

@@ -264,6 +264,23 @@ TEST_F(SelfplayCommand, AnExistingStoreIsOnlyResumedWhenAsked) {
   EXPECT_NE(mismatch.err.find("--games 300, not 299"), std::string::npos) << mismatch.err;
 }
 
+TEST_F(SelfplayCommand, AnyOneGameThatIsMissingIsPlayed) {
+  const Words batch = {"selfplay", "mnk:3x3x3", "--players", "random,random",
+                       "--games",  "10",        "--seed",    "5"};
+  const std::string store = path("one.db");
+  ASSERT_EQ(run(with(batch, {"--store", store})).code, 0);
+  const std::string whole = exported(store);
+  for (const char* missing : {"0", "4", "9"}) {
+    SCOPED_TRACE(missing);
+    run_sql(store, "DELETE FROM game WHERE idx = " + std::string(missing));
+    EXPECT_NE(exported(store), whole);
+    const Ended resumed = run(with(batch, {"--store", store, "--resume", "--json"}));
+    ASSERT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_EQ(boost::json::parse(resumed.out).at("games").to_number<int>(), 10);
+    EXPECT_EQ(exported(store), whole);
+  }
+}
+
 TEST_F(SelfplayCommand, KilledBatchesResumeToTheSameGames) {
   const Words batch = {"selfplay",  "mnk:6x5x4", "--players", "ab:nodes=400:hash=1,random",
                        "--games",   "6000",      "--seed",    "3",
