@@ -11,6 +11,7 @@
 #include "selfplay/game_log.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
+#include "tools/commands/selfplay_report.h"
 #include "tools/commands/shell.h"
 #include "tools/human_player.h"
 
@@ -94,6 +95,18 @@ TEST_F(SelfplayCommand, JsonHasTheShapeThatScriptsRelyOn) {
   const auto& interval = first.at("ci95").as_array();
   EXPECT_LT(interval.at(0).to_number<double>(), score);
   EXPECT_GT(interval.at(1).to_number<double>(), score);
+}
+
+/// An interval near an end is not symmetric, so both its ends are told.
+TEST(SelfplayProgress, TellsBothEndsOfTheInterval) {
+  selfplay::Stats stats(2);
+  for (int game = 0; game < 40; ++game) {
+    selfplay::Outcome won;
+    won.returns[static_cast<std::size_t>(game % 2)] = 1;
+    stats.add({static_cast<std::uint64_t>(game / 2), game % 2}, won);
+  }
+  EXPECT_EQ(progress_text({stats, 100, 40, 4.0}),
+            "40 of 100 games  10.0 games/s  score 1.000 (0.861 .. 1.000)  6 s left");
 }
 
 TEST_F(SelfplayCommand, ExportsAreByteIdenticalWhateverTheThreads) {

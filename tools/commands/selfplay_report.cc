@@ -79,7 +79,8 @@ std::string progress_text(const BatchProgress& progress) {
   const std::uint64_t done = progress.stats.games();
   std::string text = grouped(done) + " of " + grouped(progress.games) + " games  " +
                      rate(progress.games_per_second()) + " games/s  score " +
-                     fixed(first.score, 3) + " +- " + fixed((first.high - first.low) / 2, 3);
+                     fixed(first.score, 3) + " (" + fixed(first.low, 3) + " .. " +
+                     fixed(first.high, 3) + ")";
   if (progress.played > 0)
     text += "  " + span(static_cast<double>(progress.games - done) / progress.games_per_second()) +
             " left";
