@@ -21,6 +21,7 @@
 namespace gauntlet::engine {
 
 class UnknownDominoes;
+struct UnseenDominoes;
 
 /// What the players are called, in texts too.
 inline constexpr std::array<std::string_view, 2> kTwoDokuSeats = {"red", "blue"};
@@ -67,6 +68,31 @@ class DigitPair {
 
  private:
   std::array<std::uint8_t, 2> digits_{};
+};
+
+/// The ninety dominoes of a game: ten of each digit, of which up to three have been swapped for
+/// dominoes of any digit. Only positions that are read have swapped ones, from the turns on;
+/// nothing that is dealt here has.
+class SwappedDominoes {
+ public:
+  static constexpr int kMost = 3;
+
+  /// How many were swapped, thus how many may be of any digit.
+  int size() const { return (digits_[0] != 0) + (digits_[1] != 0) + (digits_[2] != 0); }
+  int operator[](int i) const { return digits_[i]; }
+  /// How many dominoes of this digit there are for certain.
+  int certain(int digit) const {
+    return 10 - (digits_[0] == digit) - (digits_[1] == digit) - (digits_[2] == digit);
+  }
+  /// REQUIRES: size() < kMost, and `digit` is not below those added before.
+  void add(int digit) {
+    assert(size() < kMost && digit > 0 && (size() == 0 || digits_[size() - 1] <= digit));
+    digits_[size()] = static_cast<std::uint8_t>(digit);
+  }
+  bool operator==(const SwappedDominoes&) const = default;
+
+ private:
+  std::array<std::uint8_t, kMost> digits_{};  // ascending; zeros fill the rest
 };
 
 /// A position, whole or as one player sees it. Player 0 is red and moves first.
@@ -141,7 +167,8 @@ class TwoDoku {
   /// view; two approximations: a digit that the other is known to hold is one certain domino of
   /// that digit, and where some 300 attempts find nothing (a few in 10,000 positions, late and
   /// heavily restricted ones) a search finds a filling that is random but not exactly uniform.
-  /// About half a microsecond, a millisecond with the search. A whole state is returned as it is.
+  /// About half a microsecond, a millisecond with the search. Swapped dominoes are given their
+  /// digits first, each digit equally likely. A whole state is returned as it is.
   TwoDoku determinized(Rng& rng) const;
   Move seen(Move move, Player observer) const;
 
@@ -183,6 +210,8 @@ class TwoDoku {
   /// Turns in a row without a successful placement; the second ends the game.
   int idle_turns() const { return idle_; }
   int turns() const { return turns_; }
+  /// What is not as usual among the ninety dominoes.
+  const SwappedDominoes& swapped() const { return swapped_; }
 
   bool operator==(const TwoDoku&) const = default;
 
@@ -195,7 +224,9 @@ class TwoDoku {
   std::string why_not(Move move) const;
   std::string why_no_play(Move move) const;
   std::string drawn_hands() const;
-  UnknownDominoes unknown() const;
+  UnseenDominoes unseen() const;
+  UnknownDominoes unknown(const DigitCounts& pool) const;
+  TwoDoku filled(const DigitCounts& pool, const std::array<std::uint8_t, 10>& digits) const;
 
   void colour(int square);
   void hide(int square);
@@ -242,7 +273,8 @@ class TwoDoku {
   Player mover_ = 0;
   Player observer_ = kNobody;
   TwoDokuRules rules_;
-  std::array<std::uint8_t, 5> padding_{};  // hash() reads whole words
+  SwappedDominoes swapped_;
+  std::array<std::uint8_t, 2> padding_{};  // hash() reads whole words
 };
 
 template <class Visit>

@@ -90,12 +90,10 @@ bool TwoDokuText::check_whole() {
                   " is one that it cannot be");
   }
   const DigitCounts left = state_.undrawn();
+  DigitCounts counts{};
   for (int digit = 1; digit <= 9; ++digit) {
-    const int count = 10 - left[digit] + state_.face_up(digit).size() + state_.hand_[0][digit] +
-                      state_.hand_[1][digit];
-    if (count != 10)
-      return fail("there are ten dominoes of digit " + std::to_string(digit) + ", not " +
-                  std::to_string(count));
+    counts[digit] = static_cast<std::uint8_t>(10 - left[digit] + state_.face_up(digit).size() +
+                                              state_.hand_[0][digit] + state_.hand_[1][digit]);
     for (const Player player : {0, 1}) {
       if (state_.minimum_[player][digit] > state_.hand_[player][digit])
         return fail("min says more of digit " + std::to_string(digit) + " than " +
@@ -104,7 +102,23 @@ bool TwoDokuText::check_whole() {
         return fail("with open hands min is all zero");
     }
   }
-  return true;
+  return check_counts(counts);
+}
+
+/// Whether a whole position holds the ninety dominoes of its game.
+bool TwoDokuText::check_counts(const DigitCounts& counts) {
+  const SwappedDominoes& swapped = state_.swapped_;
+  int more = 0;  // than there are for certain
+  for (int digit = 1; digit <= 9; ++digit) {
+    const int certain = swapped.certain(digit);
+    more += counts[digit] - certain;
+    if (counts[digit] < certain || (swapped.size() == 0 && counts[digit] > certain))
+      return fail("there are " + std::string(certain == 10 ? "ten" : std::to_string(certain)) +
+                  " dominoes of digit " + std::to_string(digit) + ", not " +
+                  std::to_string(counts[digit]));
+  }
+  return more == swapped.size() ||
+         fail("board, hands and pot hold 90 dominoes, not " + std::to_string(domino_count(counts)));
 }
 
 bool TwoDokuText::check_view() {
@@ -122,7 +136,7 @@ bool TwoDokuText::check_view() {
     const int count = state_.face_up(digit).size() + state_.hand_[0][digit] +
                       state_.hand_[1][digit] + state_.minimum_[other][digit] + (pot[0] == digit) +
                       (pot[1] == digit);
-    if (count > 10)
+    if (count > 10 && state_.swapped_.size() == 0)
       return fail("there are ten dominoes of digit " + std::to_string(digit) + ", not " +
                   std::to_string(count));
     if (state_.minimum_[own][digit] > state_.hand_[own][digit])
@@ -136,8 +150,22 @@ bool TwoDokuText::check_view() {
       state_.occupied_.size() + state_.hand_size_[0] + state_.hand_size_[1] + state_.pot_size_;
   if (dominoes != 90)
     return fail("board, hands and pot hold 90 dominoes, not " + std::to_string(dominoes));
-  return state_.unknown().is_satisfiable() ||
-         fail("no way to fill in the unknown dominoes agrees with what is known");
+  return is_fillable() || fail("no way to fill in the unknown dominoes agrees with what is known");
+}
+
+/// Whether some digits of the swapped dominoes that were not seen allow a filling.
+bool TwoDokuText::is_fillable() {
+  const UnseenDominoes unseen = state_.unseen();
+  const auto fills = [&](auto&& self, DigitCounts pool, int swapped, int lowest) -> bool {
+    if (swapped == 0) return state_.unknown(pool).is_satisfiable();
+    for (int digit = 9; digit >= lowest; --digit) {
+      DigitCounts more = pool;
+      ++more[digit];
+      if (self(self, more, swapped - 1, digit)) return true;
+    }
+    return false;
+  };
+  return unseen.swapped >= 0 && fills(fills, unseen.counts, unseen.swapped, 1);
 }
 
 bool TwoDokuText::check_turn() {

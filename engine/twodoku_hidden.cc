@@ -34,20 +34,30 @@ TwoDokuMove TwoDoku::seen(Move move, Player observer) const {
 }
 
 /// REQUIRES: a view after the deal.
-UnknownDominoes TwoDoku::unknown() const {
+UnseenDominoes TwoDoku::unseen() const {
   const Player other = 1 - observer_;
   const DigitPair& pot = pot_known_[observer_];
-  DigitCounts pool{};
-  for (int digit = 1; digit <= 9; ++digit)
-    pool[digit] =
-        static_cast<std::uint8_t>(10 - face_up(digit).size() - hand_[0][digit] - hand_[1][digit] -
-                                  minimum_[other][digit] - (pot[0] == digit) - (pot[1] == digit));
+  UnseenDominoes unseen;
+  unseen.swapped = swapped_.size();
+  for (int digit = 1; digit <= 9; ++digit) {
+    const int seen = face_up(digit).size() + hand_[0][digit] + hand_[1][digit] +
+                     minimum_[other][digit] + (pot[0] == digit) + (pot[1] == digit);
+    const int left = swapped_.certain(digit) - seen;
+    unseen.counts[digit] = static_cast<std::uint8_t>(left > 0 ? left : 0);
+    if (left < 0) unseen.swapped += left;
+  }
+  return unseen;
+}
+
+/// `pool`: what the owner of this view has not seen.
+UnknownDominoes TwoDoku::unknown(const DigitCounts& pool) const {
+  const Player other = 1 - observer_;
   int sum = UnknownDominoes::kAnySum;
   if (knows_sum(other) && !rules_.open)
     sum = digit_sum(pool) - (hand_sum_[other] - digit_sum(minimum_[other]));
   UnknownDominoes unknown(pool, sum);
   for (int i = 0; i < hidden_count_; ++i) unknown.add_slot(hidden_[i].excluded);
-  for (int i = pot.size(); i < pot_size_; ++i) unknown.add_slot(0);
+  for (int i = pot_known_[observer_].size(); i < pot_size_; ++i) unknown.add_slot(0);
   return unknown;
 }
 
@@ -68,20 +78,32 @@ void TwoDoku::fill_unknown_deal(Rng& rng) {
 
 TwoDoku TwoDoku::determinized(Rng& rng) const {
   if (is_whole()) return *this;
-  TwoDoku world = *this;
-  world.observer_ = kNobody;
   if (stage_ <= Stage::kDeal) {
+    TwoDoku world = *this;
+    world.observer_ = kNobody;
     world.pot_size_ = 0;
     world.fill_unknown_deal(rng);
     return world;
   }
-  const UnknownDominoes unknown = this->unknown();
-  const UnknownDominoes::Digits digits = unknown.sample(rng);
-  DigitCounts rest = unknown.pool();
-  for (int i = 0; i < unknown.slots(); ++i) --rest[digits[i]];
+  const UnseenDominoes unseen = this->unseen();
+  while (true) {  // again where swapped dominoes got digits with which nothing agrees
+    const UnknownDominoes unknown = this->unknown(unseen.drawn(rng));
+    if (const auto digits = unknown.try_sample(rng)) return filled(unknown.pool(), *digits);
+    if (unseen.swapped == 0 || unknown.is_satisfiable())
+      return filled(unknown.pool(), unknown.sample_by_search(rng));
+  }
+}
+
+/// The world where the dominoes of `pool` lie as `digits` say, and the rest is the other's hand.
+TwoDoku TwoDoku::filled(const DigitCounts& pool, const UnknownDominoes::Digits& digits) const {
+  TwoDoku world = *this;
+  world.observer_ = kNobody;
+  DigitCounts rest = pool;
   for (int i = 0; i < hidden_count_; ++i) world.hidden_[i].digit = digits[i];
   world.pot_ = pot_known_[observer_];
-  for (int i = hidden_count_; i < unknown.slots(); ++i) world.pot_.add(digits[i]);
+  int slots = hidden_count_;
+  while (world.pot_.size() < pot_size_) world.pot_.add(digits[slots++]);
+  for (int i = 0; i < slots; ++i) --rest[digits[i]];
   if (rules_.open) return world;
   const Player other = 1 - observer_;
   for (int digit = 1; digit <= 9; ++digit)

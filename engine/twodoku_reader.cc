@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::size_t kMaxTextBytes = 600;
 
-/// Nine counts 0..9 and 'a' for ten.
+/// Nine counts 0..9 and 'a' for ten; up to 'd', for swapped dominoes may all be of one digit.
 std::optional<DigitCounts> read_counts(std::string_view text) {
   if (text.size() != 9) return std::nullopt;
   DigitCounts counts{};
   for (int digit = 1; digit <= 9; ++digit) {
-    const std::size_t count = std::string_view("0123456789a").find(text[digit - 1]);
+    const std::size_t count = std::string_view("0123456789abcd").find(text[digit - 1]);
     if (count == std::string_view::npos) return std::nullopt;
     counts[digit] = static_cast<std::uint8_t>(count);
   }
@@ -177,7 +177,7 @@ std::optional<std::string_view> TwoDokuText::field(std::string_view key) {
 
 bool TwoDokuText::read_play() {
   return read_numbers() && read_hand(0) && read_hand(1) && read_pot() && read_knowledge() &&
-         read_sums() && read_excluded() && check_face_up() &&
+         read_sums() && read_excluded() && read_swapped() && check_face_up() &&
          (state_.is_whole() ? check_whole() : check_view()) && check_turn();
 }
 
@@ -298,6 +298,23 @@ bool TwoDokuText::read_excluded() {
       state_.hidden_[i].excluded |= static_cast<std::uint16_t>(1u << (c - '0'));
     }
     if (masks[i].empty()) return fail("where no digit is excluded, not needs a '-'");
+  }
+  return true;
+}
+
+/// May be left out: then no domino was swapped.
+bool TwoDokuText::read_swapped() {
+  if (next_ == fields_.size() || !fields_[next_].starts_with("swapped=")) return true;
+  const std::string_view digits = *field("swapped");
+  if (digits.empty() || digits.size() > SwappedDominoes::kMost)
+    return fail("swapped must be the digits of one to three dominoes, not '" + printable(digits) +
+                "'");
+  char previous = '1';
+  for (const char c : digits) {
+    if (c < previous || c > '9')
+      return fail("the digits of swapped must ascend: 11 or 118, not '" + printable(digits) + "'");
+    state_.swapped_.add(c - '0');
+    previous = c;
   }
   return true;
 }

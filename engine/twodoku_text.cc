@@ -7,7 +7,7 @@ namespace {
 
 std::string counts_text(const DigitCounts& counts) {
   std::string text;
-  for (int digit = 1; digit <= 9; ++digit) text += "0123456789a"[counts[digit]];
+  for (int digit = 1; digit <= 9; ++digit) text += "0123456789abcd"[counts[digit]];
   return text;
 }
 
@@ -85,6 +85,14 @@ std::string TwoDokuText::write_excluded(const TwoDoku& state) {
   return text.empty() ? "none" : text;
 }
 
+/// A field that only games with swapped dominoes have.
+std::string TwoDokuText::write_swapped(const TwoDoku& state) {
+  std::string text = state.swapped_.size() > 0 ? " swapped=" : "";
+  for (int i = 0; i < state.swapped_.size(); ++i)
+    text += static_cast<char>('0' + state.swapped_[i]);
+  return text;
+}
+
 std::string TwoDokuText::write_play(const TwoDoku& state) {
   std::string sums;
   if (state.sum_public_[0]) sums += 'r';
@@ -99,6 +107,7 @@ std::string TwoDokuText::write_play(const TwoDoku& state) {
   text += " min=" + counts_text(state.minimum_[0]) + '/' + counts_text(state.minimum_[1]);
   text += " sums=" + (sums.empty() ? "-" : sums);
   text += " not=" + write_excluded(state);
+  text += write_swapped(state);
   return text;
 }
 

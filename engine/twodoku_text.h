@@ -45,6 +45,7 @@ class TwoDokuText {
   static std::string write_hand(const TwoDoku& state, Player player);
   static std::string write_pot(const TwoDoku& state);
   static std::string write_excluded(const TwoDoku& state);
+  static std::string write_swapped(const TwoDoku& state);
   static std::string write_play(const TwoDoku& state);
 
   bool read_all(std::string_view text);
@@ -62,11 +63,14 @@ class TwoDokuText {
   bool read_knowledge();
   bool read_sums();
   bool read_excluded();
+  bool read_swapped();
   bool check_colours();
   bool check_setup();
   bool check_face_up();
   bool check_whole();
   bool check_view();
+  bool check_counts(const DigitCounts& counts);
+  bool is_fillable();
   bool check_known_pot();
   bool check_turn();
   bool check_judged();

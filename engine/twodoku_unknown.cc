@@ -101,7 +101,18 @@ class UnknownDominoes::Plan {
   int free_slots_;
 };
 
+DigitCounts UnseenDominoes::drawn(Rng& rng) const {
+  DigitCounts pool = counts;
+  for (int i = 0; i < swapped; ++i) ++pool[1 + rng.below(9)];
+  return pool;
+}
+
 UnknownDominoes::Digits UnknownDominoes::sample(Rng& rng) const {
+  const auto digits = try_sample(rng);
+  return digits ? *digits : sample_by_search(rng);
+}
+
+std::optional<UnknownDominoes::Digits> UnknownDominoes::try_sample(Rng& rng) const {
   constexpr int kAttempts = 256;
   constexpr int kLevelAttempts = 64;  // an unlikely sum is then better met by tilting
   Digits digits{};
@@ -113,7 +124,7 @@ UnknownDominoes::Digits UnknownDominoes::sample(Rng& rng) const {
     for (int i = 0; i < kAttempts; ++i)
       if (tilted.attempt(digits, rng)) return digits;
   }
-  return sample_by_search(rng);
+  return std::nullopt;
 }
 
 /// The weights under which the slots' expected sum (as if they were independent) is nearest to the

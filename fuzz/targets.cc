@@ -29,6 +29,7 @@
 #include "tools/protocol/sudokill_host.h"
 #include "tools/protocol/twodoku_client.h"
 #include "tools/protocol/twodoku_host.h"
+#include "tools/protocol/twodoku_save.h"
 
 namespace gauntlet::fuzz {
 
@@ -211,6 +212,19 @@ constexpr char kSudokill[] = "sudokill";
 constexpr char kKimble[] = "kimble:ABCD";
 constexpr char kTwodoku[] = "twodoku";
 
+/// What is read of a file is a position that the engine reads, or there is a sentence.
+void twodoku_save(std::string_view input) {
+  static const engine::AnyGame game = *engine::find_game(kTwoDokuSaveGame);
+  const auto save = read_twodoku_save(input);
+  if (!save) return check_sentence(save.error());
+  const auto text = position_text(*save);
+  if (!text) return check_sentence(text.error());
+  const auto state = game.from_text(*text);
+  if (!state) return check_sentence(state.error());
+  check(state->to_text() == *text, "a position that is read of a file is written as it is");
+  check_moves(*state);
+}
+
 void game_name(std::string_view input) {
   const auto game = engine::find_game(input);
   if (!game) return check_sentence(game.error());
@@ -328,6 +342,7 @@ std::span<const Target> targets() {
       {"kimble_host", kimble_host},
       {"twodoku_client", twodoku_client},
       {"twodoku_host", twodoku_host},
+      {"twodoku_save", twodoku_save},
       {"gomocup", gomocup},
       {"kinarow", kinarow},
       {"kinarow_page", kinarow_page},

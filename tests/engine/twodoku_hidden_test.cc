@@ -389,6 +389,95 @@ TEST(TwoDokuWorlds, find_the_only_filling) {
   EXPECT_FALSE(impossible.is_satisfiable());
 }
 
+// ---- dominoes of any digit in the place of others ----
+
+/// The digits that somebody may have in `state`, all dominoes counted.
+DigitCounts all_dominoes(const TwoDoku& state) {
+  DigitCounts counts{};
+  for (int digit = 1; digit <= 9; ++digit)
+    counts[digit] = static_cast<std::uint8_t>(state.face_up(digit).size() + state.hand(0)[digit] +
+                                              state.hand(1)[digit] + (state.pot()[0] == digit) +
+                                              (state.pot()[1] == digit));
+  for (int i = 0; i < state.face_down_count(); ++i) ++counts[state.face_down(i).digit];
+  return counts;
+}
+
+/// Red's view with five face-down dominoes and two in the pot, and eleven nines: one of the two
+/// dominoes that two ones were swapped for, the other unseen.
+TwoDoku view_with_swapped() {
+  const std::string text =
+      "rrrrrrrrr/rrrrrrrrr/rrrrrrrrr/rrrrrrrrr/bbbbbbbbb/bbbbbbbbb/bbbbbbbbb/bbbbbbbbb/......... "
+      "........./........./........./........./........./........./........./........./?????.... "
+      "turn mover=red turn=2 idle=0 red=00000000b blue=?72 pot=?? knows=-/- "
+      "min=000000000/000000000 sums=- not=9,-,-,-,- swapped=11 view=red";
+  const auto view = TwoDoku::from_text({}, text);
+  EXPECT_TRUE(view) << view.error();
+  Rng rng(0);
+  return view ? *view : TwoDoku::start({}, rng);
+}
+
+TEST(TwoDokuSwapped, dominoes_may_be_of_any_digit) {
+  const TwoDoku view = view_with_swapped();
+  Rng rng(91);
+  std::vector<double> counts(9), even(9, 1);
+  for (int i = 0; i < 18'000; ++i) {
+    const TwoDoku world = view.determinized(rng);
+    ASSERT_EQ(world.redacted(0), view);
+    const DigitCounts all = all_dominoes(world);
+    ASSERT_EQ(domino_count(all), 90);
+    int more = 0;
+    for (int digit = 1; digit <= 9; ++digit) {
+      const int least = (digit == 1 ? 8 : 10) + (digit == 9);  // eleven nines are seen
+      ASSERT_GE(all[digit], least);
+      more += all[digit] - least;
+      counts[static_cast<std::size_t>(digit - 1)] += all[digit] - least;
+    }
+    ASSERT_EQ(more, 1);
+    const auto again = TwoDoku::from_text({}, world.to_text());
+    ASSERT_TRUE(again) << world.to_text() << ": " << again.error();
+  }
+  EXPECT_TRUE(chi_square(counts, even).is_plausible());
+}
+
+TEST(TwoDokuSwapped, are_only_what_agrees_with_the_view) {
+  // A 3 and a domino of any digit are not seen: the one that lies face down can only be a 5.
+  const std::string text =
+      "rrrrrrrrr/rrrrrrrrr/rrrrrrrrr/rrrrrrrrr/bbbbbbbbb/bbbbbbbbb/bbbbbbbbb/bbbbbbbbb/......... "
+      "........./........./........./........./........./........./........./........./?........ "
+      "turn mover=red turn=2 idle=0 red=9a9aaaaaa blue=?1 pot=- knows=-/- "
+      "min=000000000/000000000 sums=- not=";
+  const auto view = TwoDoku::from_text({}, text + "12346789 swapped=1 view=red");
+  ASSERT_TRUE(view) << view.error();
+  Rng rng(92);
+  for (int i = 0; i < 100; ++i) {
+    const TwoDoku world = view->determinized(rng);
+    ASSERT_EQ(world.face_down(0).digit, 5);
+    ASSERT_EQ(world.hand(1)[3], 1);
+  }
+  EXPECT_EQ(TwoDoku::from_text({}, text + "123456789 swapped=1 view=red").error(),
+            "no way to fill in the unknown dominoes agrees with what is known");
+}
+
+TEST(TwoDokuSwapped, views_follow_what_is_seen_of_the_moves) {
+  Rng rng(93);
+  for (int game = 0; game < 50; ++game) {
+    TwoDoku state = view_with_swapped().determinized(rng);
+    std::array<TwoDoku, 2> views = {state.redacted(0), state.redacted(1)};
+    while (state.stage() != Stage::kOver) {
+      const TwoDokuMove move = any_move(state, rng);
+      for (const Player player : {0, 1}) {
+        views[static_cast<std::size_t>(player)].apply(state.seen(move, player));
+      }
+      state.apply(move);
+      for (const Player player : {0, 1}) {
+        const TwoDoku& view = views[static_cast<std::size_t>(player)];
+        ASSERT_EQ(view, state.redacted(player));
+        ASSERT_EQ(domino_count(all_dominoes(view.determinized(rng))), 90);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 }  // namespace gauntlet::engine

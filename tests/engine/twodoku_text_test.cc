@@ -225,6 +225,72 @@ TEST(TwoDokuText, says_what_is_wrong_with_a_view) {
 
 /// What format() writes of any move is read again, wherever it was written; of a digit that is not
 /// seen it is not.
+// ---- dominoes of any digit in the place of others ----
+
+/// some_turn() with two ones less in blue's hand, and a 5 and an 8 more.
+std::string swapped_turn() {
+  const std::string blue = some_turn().blue();
+  std::string other = blue;
+  other[0] -= 2;
+  ++other[7];
+  ++other[4];
+  return with(some_turn().text(), "blue=" + blue, "blue=" + other) + " swapped=11";
+}
+
+TEST(TwoDokuText, has_swapped_dominoes_where_there_are_some) {
+  const auto whole = TwoDoku::from_text({}, swapped_turn());
+  ASSERT_TRUE(whole) << swapped_turn() << ": " << whole.error();
+  EXPECT_EQ(whole->to_text(), swapped_turn());
+  EXPECT_EQ(whole->swapped().size(), 2);
+  EXPECT_EQ(whole->swapped().certain(1), 8);
+  EXPECT_EQ(whole->swapped().certain(9), 10);
+  EXPECT_NE(whole->hash(), some_turn().state().hash());
+  const TwoDoku view = whole->redacted(0);
+  EXPECT_TRUE(view.to_text().ends_with(" swapped=11 view=red"));
+  const auto again = TwoDoku::from_text({}, view.to_text());
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(*again, view);
+}
+
+TEST(TwoDokuText, writes_hands_of_more_than_ten_of_a_digit) {
+  TwoDokuPosition position;
+  position.red = "a00000000";
+  const std::string text = with(with(position.text(), "red=a00000000", "red=d00000000"),
+                                "blue=0aaaaaaaa", "blue=079aaaaaa");
+  EXPECT_EQ(error_of(text), "there are ten dominoes of digit 1, not 13");
+  const auto state = TwoDoku::from_text({}, text + " swapped=222");
+  EXPECT_FALSE(state);
+  EXPECT_EQ(state.error(), "there are ten dominoes of digit 3, not 9");
+  const auto mended = TwoDoku::from_text({}, with(text, "blue=079", "blue=089") + " swapped=223");
+  ASSERT_TRUE(mended) << mended.error();
+  EXPECT_EQ(mended->hand(0)[1], 13);
+  EXPECT_TRUE(mended->to_text().find("red=d00000000") != std::string::npos);
+}
+
+TEST(TwoDokuText, says_what_is_wrong_with_swapped_dominoes) {
+  const std::string text = swapped_turn();
+  const std::string plain = some_turn().text();
+  const std::string few = "swapped must be the digits of one to three dominoes, not '";
+  const std::string view =
+      TwoDoku::from_text({}, with(text, "sums=rb", "sums=-"))->redacted(0).to_text();
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {plain + " swapped=", few + "'"},
+      {plain + " swapped=1111", few + "1111'"},
+      {plain + " swapped=21", "the digits of swapped must ascend: 11 or 118, not '21'"},
+      {plain + " swapped=0", "the digits of swapped must ascend: 11 or 118, not '0'"},
+      {plain + " swapped=1a", "the digits of swapped must ascend: 11 or 118, not '1a'"},
+      {plain + " swapped=1 swapped=1", "'swapped=1' is one field too many"},
+      {with(text, "swapped=11", "swapped=12"), "there are 9 dominoes of digit 1, not 8"},
+      {with(text, "swapped=11", "swapped=1"), "there are 9 dominoes of digit 1, not 8"},
+      {with(text, "red=1", "red=2"), "board, hands and pot hold 90 dominoes, not 91"},
+      {with(view, "red=100020001", "red=00002000d"),
+       "board, hands and pot hold 90 dominoes, not 101"},
+      {with(with(view, "red=100020001", "red=00002000d"), "blue=?80", "blue=?69"),
+       "no way to fill in the unknown dominoes agrees with what is known"},
+  };
+  for (const auto& [wrong, sentence] : cases) EXPECT_EQ(error_of(wrong), sentence) << wrong;
+}
+
 TEST(TwoDokuText, reads_moves_without_a_position) {
   for (std::uint64_t game = 0; game < 20; ++game) {
     Rng rng(90, game);

@@ -342,6 +342,68 @@ TEST_F(Command, SeatsHaveNames) {
   EXPECT_EQ(seats("sudokill"), R"(["player 1","player 2"])");
 }
 
+const std::string kSaves = std::string(GAUNTLET_SOURCE_DIR) + "/tests/tools/twodoku_saves/";
+
+TEST_F(Command, AnalyzeReadsASavedGameOfTwoDoku) {
+  const Words words = {"analyze",   "twodoku", "--save-file", kSaves + "midgame.txt",
+                       "--nodes",   "500",     "--seed",      "1",
+                       "--threads", "1"};
+  const Ended ended = run(words);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_TRUE(ended.out.starts_with("twodoku/java  b.bxb.bxx/")) << ended.out;
+  EXPECT_NE(ended.out.find(" swapped=11 view=red\n"), std::string::npos) << ended.out;
+  // The same as of the position that is told.
+  const std::string first = ended.out.substr(0, ended.out.find('\n'));
+  const Ended again = run({"analyze", "twodoku/java", "--position", first.substr(14), "--nodes",
+                           "500", "--seed", "1", "--threads", "1"});
+  EXPECT_EQ(again.out.substr(again.out.find("\nbest ")),
+            ended.out.substr(ended.out.find("\nbest ")));
+}
+
+TEST_F(Command, AnalyzeSaysWhatIsWrongWithASaveFile) {
+  std::ofstream(directory_.path() + "/torn.txt") << "Tile 0 color = 7 domino = false\n";
+  const std::string start = kSaves + "start.txt";
+  struct Case {
+    Words words;
+    int code;
+    std::string sentence;
+  };
+  const Case cases[] = {
+      {{"twodoku", "--save-file", "none.txt"},
+       2,
+       "cannot open 'none.txt': No such file or directory"},
+      {{"twodoku", "--save-file", "/"},
+       2,
+       "'/' is no file, but a folder, device or pipe; give a file"},
+      {{"twodoku", "--save-file", "/dev/null"},
+       2,
+       "'/dev/null' is no file, but a folder, device or pipe; give a file"},
+      // Its first bytes cannot be read: nothing is there.
+      {{"twodoku", "--save-file", "/proc/self/mem"},
+       4,
+       "cannot read '/proc/self/mem': Input/output error"},
+      {{"twodoku", "--save-file", "torn.txt"},
+       2,
+       "bad --save-file 'torn.txt': line 1: colours are 0 (white), 1 (red), 2 (blue) and 3 (both), "
+       "not '7'"},
+      {{"twodoku", "--save-file", start, "--position", "x"},
+       2,
+       "--position and --save-file both name a position; leave one out"},
+      {{"twodoku/open", "--save-file", start},
+       2,
+       "--save-file is for twodoku, whose desktop program writes such files, not for twodoku/open"},
+      {{"gomoku", "--save-file", start},
+       2,
+       "--save-file is for twodoku, whose desktop program writes such files, not for gomoku"},
+  };
+  for (Case wrong : cases) {
+    wrong.words.insert(wrong.words.begin(), "analyze");
+    const Ended ended = run(wrong.words);
+    EXPECT_EQ(ended.code, wrong.code) << wrong.sentence;
+    EXPECT_EQ(ended.err, "gauntlet: " + wrong.sentence + "\n");
+  }
+}
+
 /// docs/games.md is what the command says; GAUNTLET_UPDATE=1 writes it anew.
 TEST_F(Command, TheDocumentOfTheGamesIsWhatTheCommandSays) {
   const std::string path = std::string(GAUNTLET_SOURCE_DIR) + "/docs/games.md";

@@ -23,7 +23,7 @@ namespace {
 namespace files = std::filesystem;
 
 const files::path kFolder = files::path(GAUNTLET_SOURCE_DIR) / "fuzz";
-constexpr std::size_t kLongestInput = 4'096;
+constexpr std::size_t kLongestInput = 6'144;
 
 std::string contents(const files::path& path) {
   std::ifstream file(path, std::ios::binary);

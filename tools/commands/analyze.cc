@@ -268,9 +268,9 @@ Exit ask_player(const AnalyzeOptions& options, const Position& position,
 Exit run(AnalyzeOptions options) {
   options.position.seed = seed_of(options.common);
   auto position = read_position(options.position);
-  if (!position) return complain(Exit::kUsage, position.error());
+  if (!position) return complain(position.failure());
   const std::string drawn =
-      options.position.text ? "" : settle(position->state, options.position.seed);
+      options.position.is_start() ? settle(position->state, options.position.seed) : "";
   // Whoever thinks, what the table says is told beside it.
   const auto means = means_of(options.table, position->game, {options.player, "table"});
   if (!means) return complain(Exit::kUsage, means.error());
@@ -297,6 +297,10 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
   command.add_option("--position", options->position.text, "The position; the start if not given")
       ->type_name("TEXT");
   command
+      .add_option("--save-file", options->position.save_file,
+                  "Instead, a game that Two-Doku's desktop program saved")
+      ->type_name("FILE");
+  command
       .add_option("--player", options->player,
                   "Who thinks: expert (the default), ab, mcts, solver, level:3, ..")
       ->type_name("SPEC");
@@ -315,11 +319,13 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       "does Ctrl-C, which still prints the best move. In games with hidden information only\n"
       "what the mover may know is used. A line is told for each depth of ab, 6+ for a part of\n"
       "depth 7, and each time mcts has doubled its simulations; win is for who is to move.\n"
-      "The solver of Sudokill also tells how many moves are safe, and the safest square.\n\n"
+      "The solver of Sudokill also tells how many moves are safe, and the safest square.\n"
+      "--save-file takes what docs/interop.md tells of: the next turn, as its player knows it.\n\n"
       "Examples:\n"
       "  gauntlet analyze gomoku --time 10s\n"
       "  gauntlet analyze mnk:3x3x3 --position x../.o./... --depth 9\n"
-      "  gauntlet analyze gomoku --player mcts --nodes 100000 --seed 1 --threads 1 --json");
+      "  gauntlet analyze gomoku --player mcts --nodes 100000 --seed 1 --threads 1 --json\n"
+      "  gauntlet analyze twodoku --save-file saved.txt --time 10s");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

@@ -1,10 +1,44 @@
 #include "tools/commands/position.h"
 
 #include "engine/registry.h"
+#include "engine/words.h"
+#include "tools/commands/text_file.h"
+#include "tools/protocol/twodoku_save.h"
 
 namespace gauntlet::tools {
 
+namespace {
+
+/// "twodoku" will do, for how the squares were coloured is in the file.
+bool has_save_files(const std::string& game) {
+  return game == "twodoku" || game == kTwoDokuSaveGame;
+}
+
+engine::Expected<Position> read_save_file(const PositionChoice& choice) {
+  if (choice.text)
+    return engine::Error{"--position and --save-file both name a position; leave one out"};
+  if (!has_save_files(choice.game))
+    return engine::Error{
+        "--save-file is for twodoku, whose desktop program writes such files, not "
+        "for " +
+        engine::printable(choice.game)};
+  const auto file = read_text_file(*choice.save_file, kLongestTwoDokuSave);
+  if (!file) return file.failure();
+  const std::string bad = "bad --save-file '" + engine::printable(*choice.save_file, 200) + "': ";
+  const auto save = read_twodoku_save(*file);
+  if (!save) return engine::Error{bad + save.error()};
+  const auto text = position_text(*save);
+  if (!text) return engine::Error{bad + text.error()};
+  const auto game = engine::find_game(kTwoDokuSaveGame);
+  const auto state = game->from_text(*text);
+  if (!state) return engine::Error{bad + state.error()};
+  return Position{*game, *state};
+}
+
+}  // namespace
+
 engine::Expected<Position> read_position(const PositionChoice& choice) {
+  if (choice.save_file) return read_save_file(choice);
   const auto game = engine::find_game(choice.game);
   if (!game) return engine::Error{game.error()};
   if (!choice.text) {

@@ -12,9 +12,12 @@ namespace gauntlet::tools {
 
 /// How a position was named on the command line.
 struct PositionChoice {
-  std::string game;                 ///< As engine::find_game reads it.
-  std::optional<std::string> text;  ///< The game's position text; the start when not given.
-  std::uint64_t seed = 0;           ///< Draws what is drawn before the first move.
+  std::string game;                      ///< As engine::find_game reads it.
+  std::optional<std::string> text;       ///< The game's position text; the start when not given.
+  std::optional<std::string> save_file;  ///< A save file of the game's own program, instead.
+  std::uint64_t seed = 0;                ///< Draws what is drawn before the first move.
+
+  bool is_start() const { return !text && !save_file; }
 };
 
 /// A game and a position of it. The state refers to the game: keep them together.
@@ -23,8 +26,8 @@ struct Position {
   engine::AnyState state;
 };
 
-/// The position chosen, or a sentence that says which of game and text is wrong. It may be a
-/// player's view.
+/// The position chosen, or a sentence that says which of game, text and file is wrong. It may be a
+/// player's view, and of a save file is.
 engine::Expected<Position> read_position(const PositionChoice& choice);
 
 /// "" for a whole position, else a sentence for what cannot be done from a player's view.

@@ -1,0 +1,46 @@
+#include "tools/commands/text_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "engine/words.h"
+#include "selfplay/file_kind.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+engine::Expected<std::string> read_all(int descriptor, const std::string& path,
+                                       std::size_t longest) {
+  struct stat info {};
+  if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode))
+    return engine::Error{"'" + engine::printable(path, 200) +
+                         "' is no file, but a folder, device or pipe; give a file"};
+  std::string text(longest + 1, '\0');
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const ssize_t got = ::read(descriptor, text.data() + size, text.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return selfplay::file_refusal("read", path, errno);
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  text.resize(size);
+  return text;
+}
+
+}  // namespace
+
+engine::Expected<std::string> read_text_file(const std::string& path, std::size_t longest) {
+  // O_NONBLOCK: a pipe would wait for its other end.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return selfplay::file_refusal("open", path, errno);
+  auto text = read_all(descriptor, path, longest);
+  ::close(descriptor);
+  return text;
+}
+
+}  // namespace gauntlet::tools
