@@ -163,6 +163,18 @@ TEST(TwoDokuBeliefs, say_how_likely_a_placement_fails) {
   EXPECT_NEAR(beliefs.failure(73, 5), both, 1e-12);  // the row sees all three
 }
 
+TEST(TwoDokuBeliefs, leave_out_what_was_swapped) {
+  TwoDokuPosition position;
+  position.dominoes[8] = "e...e...c";
+  position.excluded = "-,-,-";
+  position.red = "000000001";
+  std::string text = position.state().redacted(0).to_text();
+  text.insert(text.find(" view=red"), " swapped=99");
+  const auto view = TwoDoku::from_text({}, text);
+  ASSERT_TRUE(view) << view.error();
+  EXPECT_NEAR(Beliefs(*view, 0).failure(4, 9), 7.0 / 87, 1e-12);
+}
+
 TEST(TwoDokuPlayouts, end_and_repeat) {
   Rng rng(9);
   const TwoDoku state = TwoDoku::start({}, rng);

@@ -361,7 +361,8 @@ TEST_F(Command, AnalyzeReadsASavedGameOfTwoDoku) {
 }
 
 TEST_F(Command, AnalyzeSaysWhatIsWrongWithASaveFile) {
-  std::ofstream(directory_.path() + "/torn.txt") << "Tile 0 color = 7 domino = false\n";
+  const std::string torn = directory_.path() + "/torn.txt";
+  std::ofstream(torn) << "Tile 0 color = 7 domino = false\n";
   const std::string start = kSaves + "start.txt";
   struct Case {
     Words words;
@@ -382,10 +383,11 @@ TEST_F(Command, AnalyzeSaysWhatIsWrongWithASaveFile) {
       {{"twodoku", "--save-file", "/proc/self/mem"},
        4,
        "cannot read '/proc/self/mem': Input/output error"},
-      {{"twodoku", "--save-file", "torn.txt"},
+      {{"twodoku", "--save-file", torn},
        2,
-       "bad --save-file 'torn.txt': line 1: colours are 0 (white), 1 (red), 2 (blue) and 3 (both), "
-       "not '7'"},
+       "bad --save-file '" + torn +
+           "': line 1: colours are 0 (white), 1 (red), 2 (blue) and 3 (both), "
+           "not '7'"},
       {{"twodoku", "--save-file", start, "--position", "x"},
        2,
        "--position and --save-file both name a position; leave one out"},

@@ -262,6 +262,7 @@ TEST(TwoDokuSave, says_which_line_is_wrong) {
        "line 90: numberOfDominoesInPot must be a number from 0 to 90, not '-1'"},
       {with(file, "Pot = 2", "Pot = 3"),
        "numberOfDominoesInPot must be 0 to 2 in the turns, not 3"},
+      {with(file, "Pot = 2", "Pot = 1"), "board, hands and pot hold 90 dominoes, not 89"},
       {with(file, "stageOneCount = 72", "stageOneCount = 71"),
        "stageOneCount is 71, but the tiles have 72 colours; the program forgets one when it loads "
        "a file: give the file that it loaded"},
