@@ -241,6 +241,39 @@ TEST(KinarowProcess, GoesOnWhenNobodyReadsItsLog) {
   EXPECT_EQ(bot.process().wait(3s), 4) << "its log could not be written";
 }
 
+/// Each answer has its row or is counted.
+TEST(KinarowProcess, AFloodOfRequestsDoesNotFillTheLog) {
+  constexpr std::int64_t kRequests = 2'000;
+  Bot bot({"--player", "random"});
+  const auto begin = steady_clock::now();
+  RawHttp client(bot.port());
+  for (int i = 0; i < kRequests; ++i)
+    ASSERT_EQ(client.ask(http_get("/status?width=4&height=4&k=3&timePerMove=2")).status, 200);
+  bot.process().send(SIGINT);
+  ASSERT_EQ(bot.process().wait(3s), 0);
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(steady_clock::now() - begin).count();
+  std::int64_t bytes = 0, answers = 0, left_out = 0;
+  while (const auto line = bot.process().read_line(100ms)) {
+    bytes += static_cast<std::int64_t>(line->size()) + 1;
+    const auto row = boost::json::parse(*line).as_object();
+    if (row.at("event") == "answer") ++answers;
+    if (row.at("event") == "left_out") left_out += row.at("count").to_number<std::int64_t>();
+  }
+  EXPECT_EQ(answers + left_out, kRequests);
+  EXPECT_GT(answers, 50);
+  EXPECT_GT(left_out, 0);
+  EXPECT_LT(bytes, (seconds + 1) * 12'100);
+}
+
+/// Whoever's page may call it, so it does not matter what it is called.
+TEST(KinarowProcess, AnswersToAnyName) {
+  Bot bot({"--player", "random"});
+  RawHttp client(bot.port());
+  const auto reply = client.ask(
+      "GET /status?width=4&height=4&k=3&timePerMove=2 HTTP/1.1\r\nHost: bot.example.org\r\n\r\n");
+  EXPECT_EQ(reply.status, 200);
+}
+
 TEST(KinarowProcess, AMoveUnderWayIsStillSentAtTheEnd) {
   Bot bot({"--seed", "1"});
   const Game game{15, 15, 5, "20"};

@@ -43,10 +43,10 @@ std::optional<engine::Error> GameLogFile::open(const std::string& path) {
 
 void GameLogFile::add(const selfplay::FinishedGame& game) {
   if (!log_) return;
-  if (const auto error = log_->add(game)) {
-    has_failed_ = true;
+  const auto error = log_->add(game);
+  // Told once: peers decide how many games there are.
+  if (error && !std::exchange(has_failed_, true))
     complain(Exit::kIo, "a game could not be kept: " + error->message);
-  }
 }
 
 }  // namespace gauntlet::tools

@@ -2,20 +2,16 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 
+#include "tools/commands/json_text.h"
 #include "tools/commands/print.h"
 
 namespace gauntlet::tools {
 
-void log_line(const std::string& sentence) {
-  char clock[16];
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  std::strftime(clock, sizeof clock, "%H:%M:%S", &local);
-  std::fprintf(stderr, "%s %s\n", clock, sentence.c_str());
-}
+HostResults::HostResults(bool json, std::uint64_t games)
+    : json_(json),
+      rows_(stdout, json ? LimitedLog::Form::kJson : LimitedLog::Form::kText, LimitedLog::kOfGames),
+      wanted_(games) {}
 
 void HostResults::add(const selfplay::FinishedGame& game) {
   const std::lock_guard lock(mutex_);
@@ -24,12 +20,7 @@ void HostResults::add(const selfplay::FinishedGame& game) {
               (game.players.size() == 1 && game.returns[0] > 0);
   log_.add(game);  // first of all: nobody may be there to read the rest
   standings_.add(game);
-  if (json_) {
-    print_json(game_json(game));
-  } else {
-    print(to_line(game));
-    std::fflush(stdout);
-  }
+  rows_.write(json_ ? json_text(game_json(game)) + "\n" : to_line(game));
   if (games_ == wanted_) enough_.request_stop();
 }
 
@@ -44,9 +35,12 @@ void HostResults::give_up(const std::string& sentence) {
   enough_.request_stop();
 }
 
-void HostResults::tell_summary() const {
-  log_line(grouped(games_) + (games_ == 1 ? " game was" : " games were") + " finished, " +
-           grouped(decided_) + " of them with one winner");
+void HostResults::tell_summary() {
+  end_log();
+  rows_.tell_left_out();
+  const std::string sum = grouped(games_) + (games_ == 1 ? " game" : " games") + " finished, " +
+                          grouped(decided_) + " decisive";
+  std::fprintf(stderr, "%s %s\n", clock_time().c_str(), sum.c_str());  // never left out
   if (json_) {
     print_json(standings_.json());
   } else if (games_ > 0) {
@@ -61,7 +55,8 @@ std::string HostResults::to_line(const selfplay::FinishedGame& game) const {
     returns += (seat > 0 ? " - " : "") + fixed(game.returns[seat], 1);
   }
   return std::to_string(games_) + ". " + game.game.name() + "  " + players + "  " + returns + "  " +
-         game.reason + ", " + std::to_string(game.moves.size()) + " plies\n";
+         game.reason + ", " + std::to_string(game.moves.size()) +
+         (game.moves.size() == 1 ? " ply\n" : " plies\n");
 }
 
 }  // namespace gauntlet::tools

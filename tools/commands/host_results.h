@@ -8,19 +8,18 @@
 
 #include "selfplay/finished_game.h"
 #include "tools/commands/game_log_file.h"
+#include "tools/commands/limited_log.h"
 #include "tools/commands/program_outputs.h"
 #include "tools/commands/standings.h"
 
 namespace gauntlet::tools {
 
-/// "14:05:09 <sentence>" on stderr. Any thread.
-void log_line(const std::string& sentence);
-
-/// The result lines on stdout and what they add up to. Any thread may add.
+/// The result lines on stdout, within a limit, and what they add up to. Games whose line is left
+/// out are kept and added up like all others. Any thread may add.
 class HostResults {
  public:
   /// `games`: after so many the stop is requested; 0 for never.
-  HostResults(bool json, std::uint64_t games) : json_(json), wanted_(games) {}
+  HostResults(bool json, std::uint64_t games);
 
   /// Keeps games in the file as well; a sentence when that is not possible. No file when empty.
   std::optional<engine::Error> keep_in(const std::string& path) { return log_.open(path); }
@@ -38,7 +37,7 @@ class HostResults {
   void request_stop() { enough_.request_stop(); }
 
   /// Tells at the end what it all adds up to.
-  void tell_summary() const;
+  void tell_summary();
   /// Whether a game or an output could not be kept.
   bool has_failed() const { return log_.has_failed() || outputs_.has_failed(); }
   /// Fewer games were finished than were asked for.
@@ -50,6 +49,7 @@ class HostResults {
   std::string to_line(const selfplay::FinishedGame& game) const;
 
   const bool json_;
+  LimitedLog rows_;
   const std::uint64_t wanted_;
   std::mutex mutex_;  // of what add() changes
   GameLogFile log_;

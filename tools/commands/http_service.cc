@@ -3,12 +3,12 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
-#include <ctime>
 #include <mutex>
 #include <stop_token>
 #include <utility>
 
-#include "tools/commands/print.h"
+#include "tools/commands/json_text.h"
+#include "tools/commands/limited_log.h"
 #include "tools/deadline_players.h"
 #include "tools/net/address.h"
 #include "tools/net/http_server.h"
@@ -19,26 +19,19 @@ namespace {
 
 /// "14:05:09 POST /move 200, 871 ms: played 23 ..".
 std::string line_of(const HttpEvent& event) {
-  char clock[16];
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  std::strftime(clock, sizeof clock, "%H:%M:%S", &local);
   const std::string what = event.method.empty() ? "refused" : event.method + " " + event.target;
-  return std::string(clock) + " " + what + " " + std::to_string(event.status) + ", " +
+  return clock_time() + " " + what + " " + std::to_string(event.status) + ", " +
          std::to_string(event.duration.count()) + " ms: " + event.note + "\n";
 }
 
-void tell(const HttpEvent& event, bool json) {
-  if (json)
-    return print_json({{"event", "answer"},
-                       {"method", event.method},
-                       {"target", event.target},
-                       {"status", event.status},
-                       {"time_ms", event.duration.count()},
-                       {"note", event.note}});
-  print(line_of(event));
-  std::fflush(stdout);
+std::string row_of(const HttpEvent& event) {
+  return json_text(boost::json::object{{"event", "answer"},
+                                       {"method", event.method},
+                                       {"target", event.target},
+                                       {"status", event.status},
+                                       {"time_ms", event.duration.count()},
+                                       {"note", event.note}}) +
+         "\n";
 }
 
 void wait_for(const std::stop_token& stop) {
@@ -61,7 +54,11 @@ Exit serve_http(const HttpService& service) {
   options.address = service.listen;
   options.port = service.port;
   options.refusal_headers = service.refusal_headers;
-  options.log = [json = service.json](const HttpEvent& event) { tell(event, json); };
+  LimitedLog rows(stdout, service.json ? LimitedLog::Form::kJson : LimitedLog::Form::kText,
+                  LimitedLog::kOfAnswers);
+  options.log = [&rows, json = service.json](const HttpEvent& event) {
+    rows.write(json ? row_of(event) : line_of(event));
+  };
   const auto server = HttpServer::start(options, service.handler);
   if (!server) return complain(Exit::kIo, server.error());
   if (!is_loopback(service.listen))

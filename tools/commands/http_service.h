@@ -26,7 +26,7 @@ struct HttpService {
   std::function<void(const std::string& url, std::uint16_t port)> started;
 };
 
-/// Prints one line for every answer. Ends when the stop is requested.
+/// Prints one line for every answer, within a limit. Ends when the stop is requested.
 Exit serve_http(const HttpService& service);
 
 /// How the bot of K-in-a-Row thinks. The players must outlive what is returned.

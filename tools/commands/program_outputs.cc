@@ -13,7 +13,7 @@
 
 #include "engine/words.h"
 #include "tools/commands/command.h"
-#include "tools/commands/host_results.h"
+#include "tools/commands/limited_log.h"
 #include "tools/commands/print.h"
 
 namespace gauntlet::tools {
