@@ -125,7 +125,8 @@ struct Bad {
   const char* script;  // a move to the middle has been asked for when it begins
   const char* reason;  // behind "black" or "white"
   const char* ending;
-  const char* output;  // a part of it
+  const char* output;       // a part of it
+  const char* others = "";  // other reasons that there may be, by who is faster
 };
 
 void PrintTo(const Bad& bad, std::ostream* out) {
@@ -192,7 +193,11 @@ TEST_P(BadProgram, LosesAndHurtsNobody) {
   const auto& game = all[0];
   EXPECT_EQ(boost::json::serialize(game.at("returns")), is_black ? "[0,1]" : "[1,0]");
   EXPECT_EQ(game.at("players").at(is_black ? 0 : 1), "bad");
-  EXPECT_EQ(std::string(game.at("reason").as_string()), ours + bad.reason);
+  const auto reason = boost::json::value_to<std::string>(game.at("reason"));
+  ASSERT_TRUE(reason.starts_with(ours)) << reason;
+  const bool is_other =
+      std::string_view(bad.others).find(reason.substr(ours.size())) != std::string_view::npos;
+  EXPECT_TRUE(is_other || reason == ours + bad.reason) << reason;
   EXPECT_EQ(all[1].at("standings").at(0).at("player"), "gauntlet");
   EXPECT_EQ(all[1].at("standings").at(1).at("forfeits"), 1);
 

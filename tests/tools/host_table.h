@@ -79,6 +79,8 @@ class HostTable {
   std::vector<HostWishes::StartProgram> starts() { return std::exchange(starts_, {}); }
   std::vector<HostWishes::EndProgram> ends() { return std::exchange(ends_, {}); }
   const std::string& give_up() const { return give_up_; }
+  /// What the host has logged since the last call.
+  std::vector<std::string> log() { return std::exchange(log_, {}); }
 
  private:
   void grant(const HostWishes& wishes) {
@@ -94,6 +96,7 @@ class HostTable {
     starts_.insert(starts_.end(), wishes.starts.begin(), wishes.starts.end());
     ends_.insert(ends_.end(), wishes.ends.begin(), wishes.ends.end());
     if (give_up_.empty()) give_up_ = wishes.give_up;
+    log_.insert(log_.end(), wishes.log.begin(), wishes.log.end());
   }
 
   std::unique_ptr<Host> host_;
@@ -108,6 +111,7 @@ class HostTable {
   std::vector<HostWishes::StartProgram> starts_;
   std::vector<HostWishes::EndProgram> ends_;
   std::string give_up_;
+  std::vector<std::string> log_;
 };
 
 }  // namespace gauntlet::tools

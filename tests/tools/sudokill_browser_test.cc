@@ -465,8 +465,13 @@ TEST(SudokillBrowser, FloodsAreNotListenedTo) {
   EXPECT_TRUE(
       hall.heard(ann).ends_with("this is too fast: beyond 20 lines a second they are not read"));
   hall.wait(1s);
-  for (int i = 0; i < 1'000; ++i) hall.say(ann, "hi");
+  for (int i = 0; i < 70; ++i) hall.say(ann, "hi");
   EXPECT_EQ(hall.messages(bob).size(), 20u);
+  hall.heard(ann);
+  for (int i = 0; i < 1'000; ++i) hall.say(ann, "hi");
+  EXPECT_TRUE(hall.was_hung_up(ann));
+  EXPECT_EQ(hall.heard(ann), "more than 100 lines in a row meant nothing: you are hung up");
+  EXPECT_EQ(hall.heard(bob), "Sudokill: Ann has gone");
 }
 
 TEST(SudokillBrowser, QueuesAreShownInPart) {

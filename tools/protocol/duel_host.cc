@@ -9,6 +9,8 @@ namespace gauntlet::tools {
 
 namespace {
 
+constexpr std::string_view kHasLeft = "has left the game";
+
 engine::AnyState start_of(const engine::AnyGame& game) {
   engine::Rng rng(0);
   return game.start(rng);
@@ -30,7 +32,7 @@ std::string DuelHost::sentence(engine::Player player, std::string_view predicate
 // ---- people come ----
 
 void DuelHost::opened(Time now, ConnectionId from, HostWishes& wishes) {
-  people_.try_emplace(from, Person{now, LineBuffer(rules_.longest_line), {}, {}, {}});
+  people_.try_emplace(from, Person{now, LineBuffer(rules_.longest_line), {}, {}, {}, {}});
   greet(now, from, wishes);
 }
 
@@ -41,8 +43,21 @@ void DuelHost::received(Time now, ConnectionId from, std::string_view bytes, Hos
   for (auto person = people_.find(from); person != people_.end(); person = people_.find(from)) {
     const auto line = person->second.lines.next();
     if (!line) return;
-    take_line(now, from, *line, wishes);
+    weigh(now, from, take_line(now, from, *line, wishes), wishes);
   }
+}
+
+/// Hangs up on who has said nothing but nonsense for too long.
+void DuelHost::weigh(Time now, ConnectionId from, bool has_meaning, HostWishes& wishes) {
+  const auto person = people_.find(from);
+  if (person == people_.end()) return;
+  Nonsense& nonsense = person->second.nonsense;
+  if (has_meaning) return nonsense.end();
+  if (!nonsense.is_too_much()) return;
+  const std::string lines = std::to_string(Nonsense::kMost) + " lines in a row that mean nothing";
+  wishes.log.push_back("hung up on connection " + std::to_string(from) + ": more than " + lines);
+  if (const std::string words = farewell(); !words.empty()) wishes.sends.push_back({from, words});
+  leave(now, from, true, "has sent more than " + lines, wishes);
 }
 
 void DuelHost::seat(Time now, ConnectionId who, std::string name, HostWishes& wishes) {
@@ -217,15 +232,16 @@ void DuelHost::finish(Games::iterator entry, const End& end, HostWishes& wishes)
 }
 
 void DuelHost::half_closed(Time now, ConnectionId from, HostWishes& wishes) {
-  leave(now, from, true, wishes);
+  leave(now, from, true, kHasLeft, wishes);
 }
 
 void DuelHost::closed(Time now, ConnectionId from, HostWishes& wishes) {
-  leave(now, from, false, wishes);
+  leave(now, from, false, kHasLeft, wishes);
 }
 
 /// The other one wins. Who has closed only half of the connection is told so.
-void DuelHost::leave(Time now, ConnectionId who, bool can_hear, HostWishes& wishes) {
+void DuelHost::leave(Time now, ConnectionId who, bool can_hear, std::string_view how,
+                     HostWishes& wishes) {
   const auto person = people_.find(who);
   if (person == people_.end()) return;
   const auto number = person->second.game;
@@ -233,13 +249,13 @@ void DuelHost::leave(Time now, ConnectionId who, bool can_hear, HostWishes& wish
   if (!number && can_hear) wishes.hang_ups.push_back(who);
   if (!number || !can_hear) people_.erase(person);
   if (!number && match_) {
-    match_->left(now, who, wishes);
+    match_->left(now, who, how == kHasLeft ? "left" : "sent nothing but nonsense", wishes);
     play_match(now, wishes);
   }
   if (!number) return;
   const auto entry = games_.find(*number);
   const engine::Player leaver = entry->second.seats[0].connection == who ? 0 : 1;
-  finish(entry, lost(entry->second, leaver, sentence(leaver, "has left the game")), wishes);
+  finish(entry, lost(entry->second, leaver, sentence(leaver, how)), wishes);
 }
 
 void DuelHost::expel(const std::function<bool(const Person&)>& is_unwelcome,

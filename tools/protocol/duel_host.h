@@ -14,6 +14,7 @@
 #include "engine/rng.h"
 #include "tools/protocol/host.h"
 #include "tools/protocol/line_buffer.h"
+#include "tools/protocol/nonsense.h"
 #include "tools/protocol/program_match.h"
 
 namespace gauntlet::tools {
@@ -23,7 +24,8 @@ namespace gauntlet::tools {
 /// game after the other (program_match.h); then only their connections are taken. This class knows
 /// who sits where, whose turn it is and who has left; a host made of it knows what lines mean, how
 /// games end and how time runs. Who closes a connection, or half of it, has left: the other one
-/// wins. At the end of a game both connections close.
+/// wins, and so it is when one sends too much that means nothing (nonsense.h). At the end of a game
+/// both connections close.
 class DuelHost : public Host {
  public:
   void opened(Time now, ConnectionId from, HostWishes& wishes) final;
@@ -52,6 +54,7 @@ class DuelHost : public Host {
     std::deque<Line> kept;            ///< Lines to come, where the host lets them wait.
     std::optional<std::string> name;  ///< Once it is seated, or waits for that.
     std::optional<GameNumber> game;
+    Nonsense nonsense{};
   };
   /// A connection or a built-in player; neither when a program has not come.
   struct Seat {
@@ -115,7 +118,10 @@ class DuelHost : public Host {
   virtual std::string welcome(const Seat& seat, engine::Player player) const = 0;
   /// The mover is asked to move.
   virtual std::string prompt(const Game& game) const = 0;
-  virtual void take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) = 0;
+  /// False when the line meant nothing.
+  virtual bool take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) = 0;
+  /// What is told to who has sent too much that means nothing; "" where the protocol has no words.
+  virtual std::string farewell() const { return ""; }
   /// The mover has been asked, and may have answered before.
   virtual void asked(Time, Games::iterator, HostWishes&) {}
   /// Goes on to ask(), or to finish(). REQUIRES: `move` is legal, and has_time() was asked.
@@ -135,7 +141,8 @@ class DuelHost : public Host {
   Games::iterator add_game(Time now, std::array<Seat, 2> seats, HostWishes& wishes);
   void start(Time now, Games::iterator game, HostWishes& wishes);
   static void flush(Game& game, HostWishes& wishes);
-  void leave(Time now, ConnectionId who, bool can_hear, HostWishes& wishes);
+  void weigh(Time now, ConnectionId from, bool has_meaning, HostWishes& wishes);
+  void leave(Time now, ConnectionId who, bool can_hear, std::string_view how, HostWishes& wishes);
   engine::Rng stream(GameNumber number, bool is_of_nature) const;
 
   const Rules rules_;

@@ -54,10 +54,12 @@ void GomokuHost::greet(Time now, ConnectionId who, HostWishes& wishes) {
   seat(now, who, "connection " + std::to_string(who), wishes);
 }
 
-void GomokuHost::take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
+bool GomokuHost::take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
   Person& sender = person(from);
-  if (sender.kept.size() < kMostKept) sender.kept.push_back(line);
+  const bool has_room = sender.kept.size() < kMostKept;
+  if (has_room) sender.kept.push_back(line);
   if (sender.game) asked(now, find_game(*sender.game), wishes);
+  return has_room;
 }
 
 /// Plays the move that has come already, if one has.

@@ -23,7 +23,8 @@ namespace gauntlet::tools {
 /// The answer is a line `R C`. Five or more in a row win, for both; only a full board is a draw. A
 /// line that is no legal move, and time that runs out, forfeit the game. At the end both players
 /// get a message, in which the side to move is the one that would be next (after a forfeit: the
-/// offender). Lines sent before their turn are kept as the next moves; too many are dropped.
+/// offender). Lines sent before their turn are kept as the next moves; too many are dropped, and
+/// mean nothing.
 ///
 /// Unlike the real server it writes FORFEIT-MOVE as its README says, tells forfeits to both, and
 /// survives players that crash; so there is nothing in which its README and this host differ.
@@ -44,7 +45,7 @@ class GomokuHost final : public DuelHost {
   void greet(Time now, ConnectionId who, HostWishes& wishes) override;
   std::string welcome(const Seat&, engine::Player) const override { return ""; }
   std::string prompt(const Game& game) const override { return message("CONTINUING", game); }
-  void take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) override;
+  bool take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) override;
   void asked(Time now, Games::iterator game, HostWishes& wishes) override;
   void play(Time now, Games::iterator game, engine::AnyMove move, HostWishes& wishes) override;
   End lost(const Game& game, engine::Player loser, const std::string& reason) const override;

@@ -58,36 +58,37 @@ void KimbleHost::opened(Time now, ConnectionId from, HostWishes&) {
 }
 
 void KimbleHost::received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) {
-  const auto connection = connections_.find(from);
-  if (connection == connections_.end()) return;
-  std::string& waiting = connection->second.bytes;
-  while (!bytes.empty()) {
+  while (!bytes.empty() && connections_.contains(from)) {
+    Connection& connection = connections_.at(from);
+    if (std::exchange(connection.is_in_junk, false))
+      bytes.remove_prefix(std::min(bytes.find_first_of(kLineEnds), bytes.size()));
     const std::size_t taken = std::min(bytes.size(), kTokenBytes + 1);
-    waiting.append(bytes.substr(0, taken));
+    connection.bytes.append(bytes.substr(0, taken));
     bytes.remove_prefix(taken);
-    while (take_request(now, from, waiting, wishes)) continue;
+    while (take_request(now, from, wishes)) continue;
   }
+  // What comes without a line end before it, but later, is taken for a request again.
+  if (const auto found = connections_.find(from); found != connections_.end())
+    found->second.is_in_junk = false;
 }
 
-/// Takes one request from the front of `bytes`; false when there is no whole one.
-bool KimbleHost::take_request(Time now, ConnectionId from, std::string& bytes, HostWishes& wishes) {
-  bytes.erase(0, bytes.find_first_not_of(kLineEnds));
-  if (bytes.empty()) return false;
-  const std::size_t line_end = bytes.find_first_of(kLineEnds);
-  const std::size_t wanted = bytes[0] == 'v' ? kStartBytes : kTokenBytes + 1;
-  const bool is_request = bytes[0] == 'v' || bytes[0] == 't';
-  if (is_request && line_end >= wanted && bytes.size() < wanted) return false;
-  // A line that is too short, or begins with something else, is taken whole; one without an end
-  // as far as it has come.
-  const bool fits = is_request && line_end >= wanted;
-  const std::string request = bytes.substr(0, fits ? wanted : std::min(line_end, bytes.size()));
-  bytes.erase(0, request.size());
-  connections_.at(from).has_asked = true;
-  if (fits && request[0] == 't') {
+/// Takes one request from what has come; false when there is no whole one.
+bool KimbleHost::take_request(Time now, ConnectionId from, HostWishes& wishes) {
+  const auto found = connections_.find(from);
+  if (found == connections_.end()) return false;
+  Connection& connection = found->second;
+  if (!skip_line_ends(connection)) {
+    refuse(from, "", wishes);
+    return false;
+  }
+  const std::string request = take_line(connection);
+  if (request.empty()) return false;
+  const bool is_whole = request.size() == (request[0] == 'v' ? kStartBytes : kTokenBytes + 1);
+  if (is_whole && request[0] == 't') {
     take_rank(now, from, request, wishes);
-  } else if (fits && request.starts_with("v001") && is_digits(request.substr(4))) {
+  } else if (is_whole && request.starts_with("v001") && is_digits(request.substr(4))) {
     start_game(now, from, request.substr(4), wishes);
-  } else if (fits && !request.starts_with("v001")) {
+  } else if (is_whole && request[0] == 'v' && !request.starts_with("v001")) {
     refuse(from, "tuntematon API-versio; ainoa on 001, esim. v001222", wishes);
   } else {
     refuse(from, "pyyntoa ei ymmarretty; lahetas v001222 tai token ja nappulan numero", wishes);
@@ -95,9 +96,64 @@ bool KimbleHost::take_request(Time now, ConnectionId from, std::string& bytes, H
   return true;
 }
 
+/// Takes line ends from the front. False when there were too many empty lines.
+bool KimbleHost::skip_line_ends(Connection& connection) {
+  const std::size_t size =
+      std::min(connection.bytes.find_first_not_of(kLineEnds), connection.bytes.size());
+  bool is_fine = true;
+  for (std::size_t i = 0; i < size && is_fine; ++i) {
+    const char byte = connection.bytes[i];
+    const bool is_half = byte == '\n' && connection.last == '\r';
+    connection.last = byte;
+    if (is_half || std::exchange(connection.owes_line_end, false)) continue;
+    is_fine = !connection.nonsense.is_too_much();
+  }
+  connection.bytes.erase(0, size);
+  return is_fine;
+}
+
+/// A request, or what comes instead of one; "" when that is not whole yet. A line that is too
+/// short, or begins with something else, is taken whole; one without an end as far as it has come.
+std::string KimbleHost::take_line(Connection& connection) {
+  std::string& bytes = connection.bytes;
+  if (bytes.empty()) return "";
+  const std::size_t line_end = bytes.find_first_of(kLineEnds);
+  const std::size_t wanted = bytes[0] == 'v' ? kStartBytes : kTokenBytes + 1;
+  const bool fits = (bytes[0] == 'v' || bytes[0] == 't') && line_end >= wanted;
+  if (fits && bytes.size() < wanted) return "";
+  std::string line = bytes.substr(0, fits ? wanted : std::min(line_end, bytes.size()));
+  bytes.erase(0, line.size());
+  connection.last = line.back();
+  connection.owes_line_end = true;
+  connection.is_in_junk = !fits && line_end == bytes.npos;
+  return line;
+}
+
+KimbleHost::Connection& KimbleHost::granted(ConnectionId from) {
+  Connection& connection = connections_.at(from);
+  connection.has_asked = true;
+  connection.nonsense.end();
+  return connection;
+}
+
+/// Says why, and hangs up on who has been refused too often in a row.
 void KimbleHost::refuse(ConnectionId to, std::string_view why, HostWishes& wishes) {
+  Nonsense& nonsense = connections_.at(to).nonsense;
+  const bool is_too_much = nonsense.is_too_much();
+  if (is_too_much) why = "liian monta kelvotonta pyyntoa perakkain, yhteys suljetaan";
   wishes.sends.push_back({to, "Virhe: " + std::string(why) + '\n' + std::string(kEnd)});
-  wishes.log.push_back("refused a request: " + std::string(why));
+  if (nonsense.is_first())
+    wishes.log.push_back("refused a request of connection " + std::to_string(to) + ": " +
+                         std::string(why));
+  if (!is_too_much) return;
+  wishes.log.push_back("hung up on connection " + std::to_string(to) + ": more than " +
+                       std::to_string(Nonsense::kMost) + " requests in a row were none");
+  hang_up(to, wishes);
+}
+
+void KimbleHost::hang_up(ConnectionId who, HostWishes& wishes) {
+  connections_.erase(who);
+  wishes.hang_ups.push_back(who);
 }
 
 void KimbleHost::start_game(Time now, ConnectionId from, std::string_view opponents,
@@ -109,7 +165,7 @@ void KimbleHost::start_game(Time now, ConnectionId from, std::string_view oppone
   game->second.asker = from;
   game->second.used = now;
   game->second.answer = token + '\n';
-  ++connections_[from].answers_due;
+  ++granted(from).answers_due;
   wishes.log.push_back("game " + std::to_string(games_started_) + " of A against " +
                        std::string(opponents));
   advance(now, game, wishes);
@@ -162,7 +218,7 @@ void KimbleHost::take_rank(Time now, ConnectionId from, std::string_view request
   game.used = now;
   if (game.asker) return refuse(from, "edellinen siirto on viela kesken", wishes);
   game.asker = from;
-  ++connections_[from].answers_due;
+  ++granted(from).answers_due;
   const auto move = game.state.parse({&digit, 1});  // any piece at home stands for all of them
   if (!move) {
     game.answer = game.pending;
@@ -173,9 +229,10 @@ void KimbleHost::take_rank(Time now, ConnectionId from, std::string_view request
 }
 
 /// False when no game of that token has ended lately.
-bool KimbleHost::tell_winner(std::string_view token, ConnectionId to, HostWishes& wishes) const {
+bool KimbleHost::tell_winner(std::string_view token, ConnectionId to, HostWishes& wishes) {
   const auto past = past_.find(token);
   if (past == past_.end()) return false;
+  granted(to);
   wishes.sends.push_back({to, past->second.answer + std::string(kEnd)});
   return true;
 }
@@ -256,8 +313,7 @@ void KimbleHost::deliver(Game& game, HostWishes& wishes) {
 void KimbleHost::answered(ConnectionId to, HostWishes& wishes) {
   Connection& connection = connections_.at(to);
   if (--connection.answers_due > 0 || !connection.sends_no_more) return;
-  connections_.erase(to);
-  wishes.hang_ups.push_back(to);
+  hang_up(to, wishes);
 }
 
 void KimbleHost::finish(Time now, Games::iterator found, HostWishes& wishes) {
@@ -295,8 +351,7 @@ void KimbleHost::half_closed(Time, ConnectionId from, HostWishes& wishes) {
   if (connection == connections_.end()) return;
   connection->second.sends_no_more = true;
   if (connection->second.answers_due > 0) return;
-  connections_.erase(connection);
-  wishes.hang_ups.push_back(from);
+  hang_up(from, wishes);
 }
 
 void KimbleHost::closed(Time, ConnectionId from, HostWishes&) {
@@ -309,8 +364,7 @@ void KimbleHost::ticked(Time now, HostWishes& wishes) {
     if (!connection->second.has_asked && now - connection->second.came > kPatienceForRequest) {
       wishes.log.push_back("connection " + std::to_string(connection->first) +
                            " has asked nothing within 15 seconds");
-      wishes.hang_ups.push_back(connection->first);
-      connections_.erase(connection);
+      hang_up(connection->first, wishes);
     }
     connection = next;
   }

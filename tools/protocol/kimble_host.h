@@ -10,6 +10,7 @@
 #include "engine/rng.h"
 #include "search/strategy.h"
 #include "tools/protocol/host.h"
+#include "tools/protocol/nonsense.h"
 #include "tools/protocol/pace.h"
 
 namespace gauntlet::tools {
@@ -29,7 +30,8 @@ std::string new_token();
 /// cannot move, and any other digit, brings A's line once more. After the last line comes
 /// `Voittaja: X`, and the token is dead, as it is when unused for 120 s; but should the answer have
 /// been lost, asking once more within that time still tells the winner. What cannot be understood
-/// is answered with a sentence that begins with `Virhe`, and `END`; the connection stays.
+/// is answered with a sentence that begins with `Virhe`, and `END`; the connection stays, unless it
+/// has sent nothing but that and empty lines for too long (nonsense.h).
 ///
 /// So that nobody fills the server alone, a connection has a few games open at once: those it has
 /// begun, until they end. Games whose connection has gone, as when each request has its own, are
@@ -67,7 +69,11 @@ class KimbleHost final : public Host {
     int answers_due = 0;    ///< From games whose built-in players think.
     std::size_t games = 0;  ///< That it has begun and that have not ended.
     bool sends_no_more = false;
-    bool has_asked = false;  ///< A whole request has come.
+    bool has_asked = false;      ///< A request was granted.
+    bool owes_line_end = false;  ///< Of the last request: it may come, and is no empty line.
+    bool is_in_junk = false;     ///< The rest of a line that is none follows.
+    char last = '\n';            ///< Byte that was taken.
+    Nonsense nonsense{};
     Time came{};
   };
   struct Seat {
@@ -91,10 +97,14 @@ class KimbleHost final : public Host {
   };
   using Games = std::map<std::string, Game, std::less<>>;
 
-  bool take_request(Time now, ConnectionId from, std::string& bytes, HostWishes& wishes);
+  bool take_request(Time now, ConnectionId from, HostWishes& wishes);
+  static bool skip_line_ends(Connection& connection);
+  static std::string take_line(Connection& connection);
+  Connection& granted(ConnectionId from);
+  void hang_up(ConnectionId who, HostWishes& wishes);
   void start_game(Time now, ConnectionId from, std::string_view opponents, HostWishes& wishes);
   std::string_view objection_to_game(Time now, ConnectionId from);
-  bool tell_winner(std::string_view token, ConnectionId to, HostWishes& wishes) const;
+  bool tell_winner(std::string_view token, ConnectionId to, HostWishes& wishes);
   void take_rank(Time now, ConnectionId from, std::string_view request, HostWishes& wishes);
   Game make_game(ConnectionId beginner, std::string_view opponents, HostWishes& wishes);
   void advance(Time now, Games::iterator game, HostWishes& wishes);

@@ -24,6 +24,8 @@ class Pace {
     tokens_ -= 1;
     return true;
   }
+  /// Whether the last one that was allowed came after a rest, so that all the others were there.
+  bool is_full() const { return tokens_ >= at_once_ - 1; }
 
  private:
   double at_once_;

@@ -85,11 +85,11 @@ void ProgramMatch::fail(Place& place, std::string_view how, HostWishes& wishes) 
   wishes.ends.push_back({*place.program, true});
 }
 
-void ProgramMatch::left(Time now, ConnectionId who, HostWishes& wishes) {
+void ProgramMatch::left(Time now, ConnectionId who, std::string_view how, HostWishes& wishes) {
   if (stage_ != Stage::kGathering) return;
   for (auto& place : places_)
     if (place && place->connection == who && place->failure.empty())
-      fail(*place, "program left before the game began", wishes);
+      fail(*place, "program " + std::string(how) + " before the game began", wishes);
   gather(now, wishes);
 }
 

@@ -54,7 +54,8 @@ class ProgramMatch {
   /// False when nobody is awaited.
   bool connected(Time now, ConnectionId who, HostWishes& wishes);
   /// A connection has gone that is in no game.
-  void left(Time now, ConnectionId who, HostWishes& wishes);
+  /// `how`: "left", say.
+  void left(Time now, ConnectionId who, std::string_view how, HostWishes& wishes);
   void program_ended(Time now, ProgramId program, const std::string& how, HostWishes& wishes);
   void ticked(Time now, HostWishes& wishes);
   /// The game is over; `forfeits` says by seat who has lost against the rules' course.

@@ -94,11 +94,22 @@ void SudokillHost::received(Time now, ConnectionId from, std::string_view bytes,
 
 void SudokillHost::take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
   Person& person = people_.at(from);
-  if (line.text.empty()) return;
+  if (line.text.empty()) return ignore(now, from, wishes);
   if (!person.name) {
     person.name = line.text;
     return join(now, from, wishes);
   }
+  if (read_written_move(line.text) && !line.is_cut && is_mover(from)) {
+    person.nonsense.end();
+    take_move(now, from, line.text, wishes);
+  } else if (!is_too_fast(now, from, wishes)) {
+    obey(now, from, line, wishes);
+  }
+}
+
+/// What a program says that is no move in its turn.
+void SudokillHost::obey(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
+  const Person& person = people_.at(from);
   Room& room = rooms_[person.room];
   constexpr std::string_view kOpponent = "OPPONENT|";
   if (line.text == "PLAY" || line.text.starts_with("PLAY|")) {
@@ -111,6 +122,39 @@ void SudokillHost::take_line(Time now, ConnectionId from, const Line& line, Host
   } else {
     tell(from, *person.name + " said: " + line.text, wishes);
   }
+}
+
+/// Each line may be told to everybody in the room: one who floods would drown the others.
+bool SudokillHost::is_too_fast(Time now, ConnectionId from, HostWishes& wishes) {
+  Person& person = people_.at(from);
+  const bool is_fine = person.pace.allows(now);
+  if (!is_fine && !std::exchange(person.was_told_to_slow_down, true))
+    tell(from,
+         "this is too fast: beyond " + std::to_string(static_cast<int>(kLinesPerSecond)) +
+             " lines a second they are not read",
+         wishes);
+  if (!is_fine) {
+    ignore(now, from, wishes);
+  } else if (person.pace.is_full()) {  // nothing has come for a while
+    person.was_told_to_slow_down = false;
+    person.nonsense.end();
+  }
+  return !is_fine;
+}
+
+/// A line that means nothing. Who sends nothing else is hung up on in the end.
+void SudokillHost::ignore(Time now, ConnectionId from, HostWishes& wishes) {
+  if (!people_.at(from).nonsense.is_too_much()) return;
+  const std::string lines = std::to_string(Nonsense::kMost) + " lines in a row meant nothing";
+  wishes.log.push_back("hung up on connection " + std::to_string(from) + ": more than " + lines);
+  tell(from, "more than " + lines + ": you are hung up", wishes);
+  leave(now, from, wishes);
+  wishes.hang_ups.push_back(from);
+}
+
+bool SudokillHost::is_mover(ConnectionId who) {
+  Room& room = rooms_[people_.at(who).room];
+  return room.match && room.seats[room.match->mover].connection == who;
 }
 
 /// A room with a free seat, else the one with the shortest queue.

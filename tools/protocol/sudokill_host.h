@@ -11,6 +11,7 @@
 #include "engine/rng.h"
 #include "tools/protocol/host.h"
 #include "tools/protocol/line_buffer.h"
+#include "tools/protocol/nonsense.h"
 #include "tools/protocol/pace.h"
 #include "tools/protocol/sudokill_browser.h"
 #include "tools/protocol/sudokill_referee.h"
@@ -25,7 +26,8 @@ namespace gauntlet::tools {
 /// both, and both connections close. Leaving loses too, half-closing is leaving. Lines that are
 /// nothing of that are chat, told back to the sender. `OPPONENT|name` seats a built-in player
 /// against who is seated: naive, the old menu's names, or any player spec. A player who has no
-/// legal move is asked all the same, as the real server does.
+/// legal move is asked all the same, as the real server does. But for moves in turn, lines that
+/// come too fast are not listened to, and like empty ones mean nothing (nonsense.h).
 ///
 /// Browsers speak lines of their own (sudokill_browser.h). After NEW CONNECTION|name a browser
 /// watches a room: it is told the board, every move, who plays and who waits. JOIN and LEAVE a seat
@@ -60,7 +62,7 @@ class SudokillHost final : public Host {
 
  private:
   static constexpr std::size_t kLongestLine = 256;
-  static constexpr double kLinesAtOnce = 60;  // of a browser; those of a whole game
+  static constexpr double kLinesAtOnce = 60;  // those of a whole game
   static constexpr double kLinesPerSecond = 20;
 
   static constexpr std::chrono::seconds kPatienceForName{15};
@@ -71,8 +73,9 @@ class SudokillHost final : public Host {
     std::optional<std::string> name;
     std::size_t room = 0;
     LineBuffer lines{kLongestLine};            // of a program
-    Pace pace{kLinesAtOnce, kLinesPerSecond};  // of a browser
+    Pace pace{kLinesAtOnce, kLinesPerSecond};  // of a program: but for its moves
     bool was_told_to_slow_down = false;
+    Nonsense nonsense{};
   };
   /// Who sits there: a connection or a built-in player.
   struct Seat {
@@ -107,6 +110,10 @@ class SudokillHost final : public Host {
 
   // What programs say, and the game.
   void take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes);
+  void obey(Time now, ConnectionId from, const Line& line, HostWishes& wishes);
+  bool is_too_fast(Time now, ConnectionId from, HostWishes& wishes);
+  void ignore(Time now, ConnectionId from, HostWishes& wishes);
+  bool is_mover(ConnectionId who);
   void join(Time now, ConnectionId from, HostWishes& wishes);
   void take_place(Time now, ConnectionId from, HostWishes& wishes);
   void sit(Time now, Room& room, ConnectionId who, HostWishes& wishes);
@@ -134,7 +141,6 @@ class SudokillHost final : public Host {
   // What browsers say, and what they see (sudokill_host_browser.cc).
   void take_message(Time now, ConnectionId from, std::string_view message, HostWishes& wishes);
   void obey(Time now, ConnectionId from, const BrowserLine& line, HostWishes& wishes);
-  bool is_too_fast(Time now, ConnectionId from, HostWishes& wishes);
   void enter(Time now, ConnectionId from, const std::string& name, HostWishes& wishes);
   void go_to(Time now, ConnectionId who, std::size_t room, HostWishes& wishes);
   void join_from_browser(Time now, ConnectionId from, HostWishes& wishes);

@@ -61,19 +61,6 @@ void SudokillHost::obey(Time now, ConnectionId from, const BrowserLine& line, Ho
   }
 }
 
-/// Each line may be told to everybody in the room: one who floods would drown the others.
-bool SudokillHost::is_too_fast(Time now, ConnectionId from, HostWishes& wishes) {
-  Person& person = people_.at(from);
-  const bool is_fine = person.pace.allows(now);
-  if (!is_fine && !person.was_told_to_slow_down)
-    tell(from,
-         "this is too fast: beyond " + std::to_string(static_cast<int>(kLinesPerSecond)) +
-             " lines a second they are not read",
-         wishes);
-  person.was_told_to_slow_down = !is_fine;
-  return !is_fine;
-}
-
 void SudokillHost::enter(Time now, ConnectionId from, const std::string& name, HostWishes& wishes) {
   Person& person = people_.at(from);
   person.name = name;

@@ -58,23 +58,30 @@ void TwoDokuHost::greet(Time, ConnectionId who, HostWishes& wishes) {
   wishes.sends.push_back({who, std::string(kTwoDokuGreeting) + "\ngame " + game().name() + "\n"});
 }
 
-void TwoDokuHost::refuse(ConnectionId to, const std::string& sentence, HostWishes& wishes) {
+/// False, for what is refused means nothing.
+bool TwoDokuHost::refuse(ConnectionId to, const std::string& sentence, HostWishes& wishes) {
   wishes.sends.push_back({to, "error " + sentence + '\n'});
+  return false;
 }
 
-void TwoDokuHost::take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
+std::string TwoDokuHost::farewell() const {
+  return "error more than " + std::to_string(Nonsense::kMost) +
+         " lines in a row meant nothing: you are hung up\n";
+}
+
+bool TwoDokuHost::take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
   const Person& sender = person(from);
-  if (line.text.empty()) return;
+  if (line.text.empty()) return false;
   if (!sender.name) return take_name(now, from, line, wishes);
   if (!sender.game)
     return refuse(from, "you are not asked anything yet: wait for an opponent", wishes);
   const auto game = find_game(*sender.game);
   if (mover(game->second).connection != from)
     return refuse(from, "it is not your turn: answer when you are asked", wishes);
-  take_answer(now, game, line, wishes);
+  return take_answer(now, game, line, wishes);
 }
 
-void TwoDokuHost::take_name(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
+bool TwoDokuHost::take_name(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
   const auto [word, name] = first_word(line.text);
   const bool is_name = !line.is_cut && word == "name" && !name.empty() &&
                        engine::printable(name, kLongestTwoDokuName) == name;
@@ -84,6 +91,7 @@ void TwoDokuHost::take_name(Time now, ConnectionId from, const Line& line, HostW
                       " printable ASCII characters",
                   wishes);
   seat(now, from, std::string(name), wishes);
+  return true;
 }
 
 std::string TwoDokuHost::welcome(const Seat& seat, Player player) const {
@@ -100,26 +108,28 @@ std::string TwoDokuHost::prompt(const Game& game) const {
   return clock_line(mover(game)) + std::string(prompt_of(board(game))) + '\n';
 }
 
-void TwoDokuHost::take_answer(Time now, Games::iterator entry, const Line& line,
+/// False when the answer is none, and the question comes again.
+bool TwoDokuHost::take_answer(Time now, Games::iterator entry, const Line& line,
                               HostWishes& wishes) {
   Game& game = entry->second;
-  if (!has_time(now, game)) return finish(entry, out_of_time(game), wishes);
+  if (!has_time(now, game)) return finish(entry, out_of_time(game), wishes), true;
   std::string& unsent = mover(game).unsent;
   // Of what the player may know, as all that it is told.
   const engine::AnyState view = game.state.redacted(game.state.to_move());
   if (line.is_cut) {
     unsent += "error a line is at most " + std::to_string(kLongestTwoDokuAnswer) + " characters\n";
   } else if (const auto move = view.parse(line.text)) {
-    return play(now, entry, *move, wishes);
+    return play(now, entry, *move, wishes), true;
   } else {
     unsent += "error " + without_commas(move.error());
     if (is_failed_placement(view.as<TwoDoku>(), line.text)) {
       unsent += "; your turn is over\n";
-      return play(now, entry, pass(), wishes);
+      return play(now, entry, pass(), wishes), true;
     }
     unsent += '\n';
   }
   ask(now, entry, wishes);
+  return false;
 }
 
 void TwoDokuHost::play(Time now, Games::iterator entry, AnyMove move, HostWishes& wishes) {

@@ -45,7 +45,8 @@ class TwoDokuHost final : public DuelHost {
   void greet(Time now, ConnectionId who, HostWishes& wishes) override;
   std::string welcome(const Seat& seat, engine::Player player) const override;
   std::string prompt(const Game& game) const override;
-  void take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) override;
+  bool take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) override;
+  std::string farewell() const override;
   void play(Time now, Games::iterator game, engine::AnyMove move, HostWishes& wishes) override;
   End lost(const Game& game, engine::Player loser, const std::string& reason) const override;
   Milliseconds allowance(const Game& game) const override;
@@ -56,11 +57,11 @@ class TwoDokuHost final : public DuelHost {
   static Scores scores_of(const engine::TwoDoku& state);
   static End ended(const engine::TwoDoku& state);
   static End end(const engine::Returns& returns, const Scores& scores, const std::string& reason);
-  static void refuse(ConnectionId to, const std::string& sentence, HostWishes& wishes);
+  static bool refuse(ConnectionId to, const std::string& sentence, HostWishes& wishes);
   static void step(Game& game, engine::AnyMove move);
 
-  void take_name(Time now, ConnectionId from, const Line& line, HostWishes& wishes);
-  void take_answer(Time now, Games::iterator game, const Line& line, HostWishes& wishes);
+  bool take_name(Time now, ConnectionId from, const Line& line, HostWishes& wishes);
+  bool take_answer(Time now, Games::iterator game, const Line& line, HostWishes& wishes);
   Milliseconds left(const Seat& seat) const;
   std::string clock_line(const Seat& seat) const;
 
