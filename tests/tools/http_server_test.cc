@@ -81,7 +81,7 @@ TEST_F(HttpServerTest, ConnectionsAreKept) {
   }
   EXPECT_EQ(client.ask("\r\n\r\n" + http_get("/after-empty-lines")).body, "/after-empty-lines");
   EXPECT_EQ(client.ask(http_post("/echo", "hello")).body, "hello");
-  EXPECT_EQ(client.ask("GET /last HTTP/1.1\r\nConnection: close\r\n\r\n").body, "/last");
+  EXPECT_EQ(client.ask("GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").body, "/last");
   EXPECT_TRUE(client.is_closed(2s));
   auto old = this->client();
   EXPECT_EQ(old.ask("GET /old HTTP/1.0\r\n\r\n").body, "/old");
@@ -97,10 +97,11 @@ TEST_F(HttpServerTest, RequestsMayComeTogetherAndInPieces) {
   EXPECT_EQ(client.read().body, "/c");
   for (const char c : http_post("/echo", "bit by bit")) client.write(std::string_view(&c, 1));
   EXPECT_EQ(client.read().body, "bit by bit");
-  client.write("POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
+  client.write(
+      "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
   EXPECT_EQ(client.read().body, "abc");
-  const auto invitation =
-      client.ask("POST /echo HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
+  const auto invitation = client.ask(
+      "POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
   EXPECT_EQ(invitation.status, 100);
   EXPECT_EQ(client.ask("xyz").body, "xyz");
 }
@@ -108,7 +109,7 @@ TEST_F(HttpServerTest, RequestsMayComeTogetherAndInPieces) {
 TEST_F(HttpServerTest, HeadHasNoBody) {
   start();
   auto client = this->client();
-  client.write("HEAD /head HTTP/1.1\r\n\r\n");
+  client.write("HEAD /head HTTP/1.1\r\nHost: a\r\n\r\n");
   client.stop_writing();
   const auto reply = client.read(1s);
   EXPECT_EQ(reply.head.rfind("HTTP/1.1 200 OK\r\n", 0), 0u) << reply.head;
@@ -125,9 +126,9 @@ TEST_F(HttpServerTest, LimitsHaveTheirStatus) {
   };
   const Case cases[] = {
       {http_post("/echo", std::string(65'537, 'x')), 413, "a body has at most 65536 bytes"},
-      {"POST /echo HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", 413,
+      {"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n", 413,
        "a body has at most 65536 bytes"},
-      {"POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n10001\r\n" +
+      {"POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n10001\r\n" +
            std::string(65'537, 'x') + "\r\n0\r\n\r\n",
        413, "a body has at most 65536 bytes"},
       {http_get("/" + long_target), 414, "a target has at most 2048 bytes"},
@@ -157,14 +158,15 @@ TEST_F(HttpServerTest, WhatIsNoRequestIsRefused) {
       "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
       "GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
       "GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
       std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 15),  // TLS
       std::string(100, '\0') + "\r\n\r\n",
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
       "G\x01T / HTTP/1.1\r\n\r\n",
       // What comes before a chunk and after the last one has no limit but that of the buffer.
-      "POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5;" + std::string(140'000, 'a'),
-      "POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: " +
+      "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;" +
+          std::string(140'000, 'a'),
+      "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: " +
           std::string(140'000, 'a'),
   };
   for (const std::string& request : cases) {
@@ -176,12 +178,54 @@ TEST_F(HttpServerTest, WhatIsNoRequestIsRefused) {
   }
 }
 
+/// A request that two readers may understand differently, or that does not say for whom it is.
+TEST_F(HttpServerTest, WhatCanBeReadInTwoWaysIsRefused) {
+  start();
+  const std::string post = "POST /echo HTTP/1.1\r\n", host = "Host: a\r\n";
+  const std::string chunks = "\r\n3\r\nabc\r\n0\r\n\r\n";
+  const std::string both = "a body has a Content-Length or a Transfer-Encoding, not both";
+  const std::string no_host =
+      "a request of HTTP/1.1 has a Host: the name that this server is called by";
+  const std::string unknown = "of the transfer codings only chunked is known here";
+  const struct {
+    std::string request;
+    int status;
+    std::string sentence;
+  } cases[] = {
+      {post + host + "Transfer-Encoding: xchunked\r\nContent-Length: 3\r\n\r\nabc", 400, both},
+      {post + host + "Content-Length: 3\r\nTransfer-Encoding: xchunked\r\n\r\nabc", 400, both},
+      {post + host + "Content-Length: 3\r\ntransfer-encoding:\tidentity\r\n\r\nabc", 400, both},
+      {post + host + "Transfer-Encoding: xchunked\r\n" + chunks, 501, unknown},
+      {post + host + "Transfer-Encoding: gzip, chunked\r\n" + chunks, 501, unknown},
+      {post + host + "Transfer-Encoding: chunked, chunked\r\n" + chunks, 501, unknown},
+      {post + host + "Transfer-Encoding: identity\r\n\r\n", 501, unknown},
+      {"POST /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n" + chunks, 400,
+       "HTTP/1.0 knows no Transfer-Encoding"},
+      {"GET / HTTP/1.1\r\n\r\n", 400, no_host},
+      {post + "Content-Length: 3\r\n\r\nabc", 400, no_host},
+      {"GET / HTTP/1.1\r\n" + host + host + "\r\n", 400, "a request has one Host, not several"},
+      {"GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", 400, "a request has one Host, not several"},
+      {"GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400,
+       "a Host is a name or an address, and perhaps a port: example.org:5000"},
+  };
+  for (const auto& one : cases) {
+    SCOPED_TRACE(one.request);
+    auto client = this->client();
+    expect_refusal(client.ask(one.request), one.status, one.sentence);
+    EXPECT_TRUE(client.is_closed(2s)) << "nothing behind it is read";
+  }
+  for (const char* request :
+       {"GET /fine HTTP/1.0\r\n\r\n", "GET /fine HTTP/1.1\r\nHost:\r\n\r\n",
+        "GET /fine HTTP/1.1\r\nHost: [::1]:80\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n"})
+    EXPECT_EQ(client().ask(request).body, "/fine") << request;
+}
+
 TEST_F(HttpServerTest, SlowRequestsAndIdleConnectionsEnd) {
   start();
   const auto begin = steady_clock::now();
   auto slow = client(), body = client(), idle = client(), silent = client(), dripping = client();
   slow.write("GET / HTT");
-  body.write("POST /echo HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc");
+  body.write("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
   EXPECT_EQ(idle.ask(http_get("/")).status, 200);
   for (int i = 0; i < 30 && dripping.write("G"); ++i) std::this_thread::sleep_for(20ms);
   expect_refusal(slow.read(3s), 408, "a request must be here within 400 ms");

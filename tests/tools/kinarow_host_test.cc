@@ -185,12 +185,35 @@ TEST(KinarowPage, IsServedUntilCtrlC) {
   EXPECT_EQ(page.process().wait(5s), 0);
 }
 
+/// The owner of a name can point it at this machine; what a browser then asks for in that name is
+/// not for us to answer.
+TEST(KinarowPage, AnswersToItsOwnNamesAlone) {
+  const auto ask = [](RawHttp& client, const std::string& host, const std::string& target) {
+    return client.ask("GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+  };
+  Page page({"--allow-origin", "https://games.example.org"});
+  RawHttp client(page.port());
+  for (const char* host : {"127.0.0.1:5000", "localhost", "LocalHost:5000", "[::1]:5000",
+                           "192.0.2.1", "games.example.org", "Games.Example.org:443"})
+    EXPECT_EQ(ask(client, host, "/").status, 200) << host;
+  for (const char* host : {"evil.example", "games.example.org.evil.example:5000", "localhost.evil"})
+    for (const char* target : {"/", "/bot/status?width=3&height=3&k=3&timePerMove=1"}) {
+      const auto reply = ask(client, host, target);
+      EXPECT_EQ(reply.status, 403) << host;
+      EXPECT_EQ(reply.body, "'" + std::string(host) +
+                                "' is no name of this server; an address is, or a name that "
+                                "--allow-origin gives");
+      EXPECT_NE(reply.head.find("X-Content-Type-Options: nosniff"), std::string::npos);
+    }
+}
+
 TEST(KinarowPage, MistakesGetASentence) {
   const std::pair<std::vector<std::string>, std::string> kMistakes[] = {
       {{"--opponent", "mtcs"}, "gauntlet: bad --opponent: "},
       {{"--games", "3"}, "gauntlet: --games is no option of kinarow\n"},
       {{"--readme"}, "gauntlet: --readme is no option of kinarow\n"},
       {{"--listen", "localhost"}, "gauntlet: --listen takes an IP address"},
+      {{"--allow-origin", "games.example.org"}, "gauntlet: --allow-origin takes an origin"},
   };
   const std::string directory = ::testing::TempDir() + "kinarow-mistakes";
   std::filesystem::create_directories(directory);

@@ -95,10 +95,11 @@ KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind
           .listen = options.places.listen,
           .port = options.places.port.value_or(kind.port),
           .opponent = options.choices.opponent,
+          .origins = options.places.origins,
           .stop = std::move(stop)};
 }
 
-Exit finish(const HostResults& results) {
+Exit finish(HostResults& results) {
   results.tell_summary();
   if (!results.failure().empty()) return complain(Exit::kPeer, results.failure());
   if (results.has_failed()) return Exit::kIo;
@@ -145,8 +146,10 @@ Exit run(HostOptions options) {
   const bool is_all = options.choices.game == kAll;
   const auto kind = find_host(is_all ? host_kinds().front().word : options.choices.game);
   if (!kind) return complain(Exit::kUsage, kind.error());
-  const std::string_view takes = is_all ? "--store" : (*kind)->takes;
+  const std::string_view takes = is_all ? "--store --allow-origin" : (*kind)->takes;
   if (const auto why = objection(options, is_all ? kAll : (*kind)->word, takes); !why.empty())
+    return complain(Exit::kUsage, why);
+  if (const auto why = choose_seat(options, **kind); !why.empty())
     return complain(Exit::kUsage, why);
   if (const auto why = objection_to_programs(options); !why.empty())
     return complain(Exit::kUsage, why);
@@ -195,7 +198,7 @@ void add_web_options(CLI::App& command, const std::shared_ptr<HostOptions>& opti
       ->type_name("PORT|off");
   command
       .add_option("--allow-origin", options->places.origins,
-                  "Pages of this site may play too, not those of this host alone")
+                  "Pages of this site may play too, and the server may be called by its name")
       ->type_name("ORIGIN");
 }
 
@@ -264,8 +267,9 @@ std::string footer() {
          "  gauntlet host gomoku --size 15\n"
          "  gauntlet host gomoku --opponent level:4 --games 10 --json\n"
          "  gauntlet host gomoku --run './bot {port}' --run 'python3 bot.py {port}' --games 10\n"
-         "  gauntlet host gomoku --run './bot {port}' --opponent level:3 --output games\n"
+         "  gauntlet host gomoku --run 'ann=racket ann/Bot.rkt' --opponent level:3 --output games\n"
          "  gauntlet host kinarow\n"
+         "  gauntlet host kinarow --allow-origin https://games.example.org      behind that name\n"
          "  gauntlet host sudokill --listen 0.0.0.0 --port 4444\n"
          "  gauntlet host sudokill --web-port 8081 --allow-origin http://games.example.org\n"
          "  gauntlet host kimble --opponent expert      bots that ask for 9 play it\n"

@@ -7,6 +7,7 @@
 #include "tools/commands/http_service.h"
 #include "tools/commands/print.h"
 #include "tools/deadline_players.h"
+#include "tools/net/origin.h"
 #include "tools/protocol/kinarow_host.h"
 
 namespace gauntlet::tools {
@@ -17,6 +18,18 @@ void tell_start(bool json, const std::string& url, std::uint16_t port) {
   if (json) return print_json({{"event", "listening"}, {"url", url}, {"port", port}});
   print("The K-in-a-Row page is at " + url + "/ and its bot at " + url + "/bot; Ctrl-C ends it.\n");
   std::fflush(stdout);
+}
+
+/// The page, the bot beside it, or why there is neither under the name that they are asked for by.
+HttpAnswer answer(const KinarowHost& host, const std::vector<std::string>& origins,
+                  const HttpRequest& request) {
+  const auto name = find_header(request.headers, "Host");
+  const std::string why = name ? host_objection(*name, origins) : "";
+  if (why.empty()) return host.answer(request);
+  HttpResponse refusal{
+      .status = 403, .headers = StaticFiles::security_headers(), .body = why, .note = why};
+  refusal.headers.push_back({"Content-Type", "text/plain; charset=utf-8"});
+  return refusal;
 }
 
 }  // namespace
@@ -33,7 +46,8 @@ Exit host_kinarow(KinarowPageOptions options) {
        .json = options.common.json,
        .stop = options.stop,
        .refusal_headers = StaticFiles::security_headers(),
-       .handler = [&host](const HttpRequest& request) { return host.answer(request); },
+       .handler =
+           [&](const HttpRequest& request) { return answer(host, options.origins, request); },
        .started = [&options](const std::string& url,
                              std::uint16_t port) { tell_start(options.common.json, url, port); }});
 }

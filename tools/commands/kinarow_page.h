@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "tools/commands/command.h"
 #include "tools/commands/options.h"
@@ -15,6 +16,8 @@ struct KinarowPageOptions {
   std::string listen;    ///< REQUIRES: is_ip_address(listen).
   std::uint16_t port;    ///< 0: any free one.
   std::string opponent;  ///< The spec of the bot beside the page; "" for the best we have.
+  /// By whose names the server may be called, besides its addresses and localhost.
+  std::vector<std::string> origins;
   std::stop_token stop;
 };
 

@@ -65,9 +65,20 @@ bool is_end(const error_code& error) {
          error == asio::error::operation_aborted || error == asio::error::broken_pipe;
 }
 
-/// Beast has no such error of its own.
+/// Beast has no such errors of its own.
 error_code target_too_long() {
   return make_error_code(boost::system::errc::filename_too_long);
+}
+error_code bad_headers() {
+  return make_error_code(boost::system::errc::protocol_error);
+}
+
+template <class Fields>
+HttpHeaders headers_of(const Fields& fields) {
+  HttpHeaders headers;
+  for (const auto& field : fields)
+    headers.push_back({std::string(field.name_string()), std::string(field.value())});
+  return headers;
 }
 
 /// One connection's limit of time: when it runs out the socket can read no more, so whoever reads
@@ -200,6 +211,7 @@ class HttpServer::Core::Connection : public std::enable_shared_from_this<Connect
   const std::string address_;
   Watch watch_;
   boost::beast::flat_buffer buffer_{kMostBuffered};
+  std::optional<HttpRefusal> objection_;  // to the request that was read last
   steady_clock::time_point arrived_;
   std::stop_source stop_;  // of the task under way
   asio::steady_timer probe_{socket_.get_executor()};
@@ -269,6 +281,8 @@ asio::awaitable<error_code> HttpServer::Core::Connection::read_request(Parser& p
     co_return target_too_long();
   if (error) co_return error;
   if (parser.get().target().size() > core_.options().target_bytes) co_return target_too_long();
+  objection_ = header_objection(headers_of(parser.get()), parser.get().version() < 11);
+  if (objection_) co_return bad_headers();
   co_await invite_body(parser);
   co_await http::async_read(socket_, buffer_, parser, into(error));
   co_return error;
@@ -285,14 +299,11 @@ asio::awaitable<void> HttpServer::Core::Connection::invite_body(const Parser& pa
 
 HttpRequest HttpServer::Core::Connection::request_of(Parser& parser) const {
   auto& message = parser.get();
-  HttpRequest request{.arrived = arrived_,
-                      .method = std::string(message.method_string()),
-                      .target = std::string(message.target()),
-                      .headers = {},
-                      .body = std::move(message.body())};
-  for (const auto& field : message)
-    request.headers.push_back({std::string(field.name_string()), std::string(field.value())});
-  return request;
+  return {.arrived = arrived_,
+          .method = std::string(message.method_string()),
+          .target = std::string(message.target()),
+          .headers = headers_of(message),
+          .body = std::move(message.body())};
 }
 
 asio::awaitable<HttpResponse> HttpServer::Core::Connection::answer(const HttpRequest& request) {
@@ -387,6 +398,7 @@ HttpResponse HttpServer::Core::Connection::refusal_of(const error_code& error) c
   if (watch_.ran_out())
     return core_.refusal(408, "a request must be here within " +
                                   std::to_string(options.request_time.count()) + " ms");
+  if (error == bad_headers()) return core_.refusal(objection_->status, objection_->sentence);
   if (error == http::error::body_limit)
     return core_.refusal(413,
                          "a body has at most " + std::to_string(options.body_bytes) + " bytes");

@@ -38,21 +38,25 @@ bool is_origin(std::string_view text) {
   return !host_of(authority).empty() && std::none_of(authority.begin(), authority.end(), is_bad);
 }
 
+std::string host_objection(std::string_view host, const std::vector<std::string>& allowed) {
+  const std::string_view name = host_of(host);
+  const auto is_name = [name](const std::string& origin) {
+    return iequals(host_of(authority_of(origin)), name);
+  };
+  if (iequals(name, "localhost") || is_ip_address(name) ||
+      std::any_of(allowed.begin(), allowed.end(), is_name))
+    return "";
+  return "'" + engine::printable(host) +
+         "' is no name of this server; an address is, or a name that --allow-origin gives";
+}
+
 std::string origin_objection(std::string_view origin, std::string_view host,
                              const std::vector<std::string>& allowed) {
-  const auto is_allowed = [&](const auto& matches) {
-    return std::any_of(allowed.begin(), allowed.end(), matches);
-  };
-  const std::string_view name = host_of(host);
-  const bool is_known =
-      iequals(name, "localhost") || is_ip_address(name) ||
-      is_allowed([&](const std::string& one) { return iequals(host_of(authority_of(one)), name); });
-  if (!is_known)
-    return "'" + engine::printable(host) +
-           "' is no name of this server; an address is, or a name that --allow-origin gives";
+  if (std::string why = host_objection(host, allowed); !why.empty()) return why;
   const std::string_view page = host_of(authority_of(origin));
-  if (origin.empty() || is_this_machine(page) || (!page.empty() && iequals(page, name)) ||
-      is_allowed([&](const std::string& one) { return iequals(one, origin); }))
+  const auto is_origin = [origin](const std::string& one) { return iequals(one, origin); };
+  if (origin.empty() || is_this_machine(page) || (!page.empty() && iequals(page, host_of(host))) ||
+      std::any_of(allowed.begin(), allowed.end(), is_origin))
     return "";
   return "pages of '" + engine::printable(origin) +
          "' may not play here unless --allow-origin lets them";

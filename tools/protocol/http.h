@@ -23,6 +23,16 @@ using HttpHeaders = std::vector<HttpHeader>;
 /// The value of the first header called `name` in any case, or nothing.
 std::optional<std::string_view> find_header(const HttpHeaders& headers, std::string_view name);
 
+struct HttpRefusal {
+  int status;
+  std::string sentence;
+};
+
+/// Why a request with these headers must not be read on, or nothing: it does not tell surely where
+/// its body ends (RFC 9112, 6.1 and 6.3), and a proxy before us may think that it ends elsewhere;
+/// or whose server it is meant for (3.2).
+std::optional<HttpRefusal> header_objection(const HttpHeaders& headers, bool is_http_1_0);
+
 struct HttpRequest {
   std::chrono::steady_clock::time_point arrived;  ///< When its first byte was read.
   std::string method;                             ///< "GET", as it came.
