@@ -10,6 +10,7 @@
 #include "tests/tools/raw_client.h"
 #include "tests/tools/served_host.h"
 #include "tools/protocol/gomoku_host.h"
+#include "tools/protocol/sudokill_host.h"
 
 namespace gauntlet::tools {
 
@@ -192,6 +193,24 @@ TEST(HostServer, TheAllowanceEndsASearch) {
     const std::string rest = client.read(message_size(9, "4 4") - 11);
     client.send(rest[0] == ' ' ? "0 0\n" : "0 1\n");
   }
+}
+
+/// A player without a limit of its own takes what it is allowed, a tenth of its clock.
+TEST(HostServer, SudokillsExpertThinksAsLongAsItMay) {
+  SudokillHost::Options options;
+  options.clock = 6s;
+  options.opponent = "expert";
+  options.opponent_seat = 0;
+  SudokillHost host(options);
+  ServedHost served(host);
+  RawClient client(served.port());
+  EXPECT_EQ(client.read(6), "WAIT\r\n");
+  const auto begin = steady_clock::now();
+  client.send("Ann\n");
+  const std::string start = "READY\r\nSTART|2|2|";
+  EXPECT_EQ(client.read(start.size()), start);
+  client.read(9 * 18 - 1 + 2 + 5);  // nine rows, and the move
+  EXPECT_GT(steady_clock::now() - begin, 300ms);
 }
 
 TEST(HostServer, MorePlayersThanSearchesAreKept) {

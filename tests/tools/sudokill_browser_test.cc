@@ -45,6 +45,15 @@ SudokillHost::Options one_room() {
   return options;
 }
 
+/// A legal move for who is asked after `echo`, the move of the player who had this view.
+std::string legal_answer(engine::AnyState view, std::string echo, engine::Rng& rng) {
+  echo[1] = echo[3] = ',';
+  view.apply(*view.parse(echo));
+  std::string text = view.format(view.random_move(rng));
+  text[1] = text[3] = ' ';
+  return text + "\n";
+}
+
 // ---- lines ----
 
 TEST(SudokillBrowserLine, Verbs) {
@@ -374,8 +383,7 @@ TEST(SudokillBrowser, PlaysWholeGamesAgainstOpponents) {
     Hall hall(options);
     const auto ann = hall.enter_browser("Ann");
     SudokillPage page(seed);
-    for (const char* line : {"JOIN", "OPPONENT|Vincent_Hard", "OPPONENT|naive", "PLAY|40"})
-      hall.say(ann, line);
+    for (const char* line : {"JOIN", "OPPONENT|naive", "PLAY|40"}) hall.say(ann, line);
     std::size_t asked = 0;
     while (page.game_over.empty()) {
       std::string answer;
@@ -404,9 +412,134 @@ TEST(SudokillBrowser, PlaysWholeGamesAgainstOpponents) {
   }
 }
 
+/// The six entries of the original page's menu, as it sends them.
+TEST(SudokillBrowser, EveryEntryOfTheOldMenuIsAPlayer) {
+  const std::pair<std::string, std::string> kMenu[] = {
+      {"Angjoo", "level:7"},       {"Rachit", "level:5"},         {"Salome", "level:8"},
+      {"Vincent_Easy", "level:2"}, {"Vincent_Medium", "level:4"}, {"Vincent_Hard", "level:6"},
+      {"Naive", "naive"}};  // in no menu, but known to the old server
+  for (const auto& [name, spec] : kMenu) {
+    SCOPED_TRACE(name);
+    Hall hall(one_room());
+    const auto ann = hall.enter_browser("Ann");
+    for (const std::string& line :
+         {std::string("JOIN"), "OPPONENT|" + name, std::string("PLAY|33")})
+      hall.say(ann, line + "\r\n");
+    const auto messages = hall.messages(ann);
+    EXPECT_TRUE(has(messages, "Sudokill: " + name + " takes a seat"));
+    EXPECT_EQ(last_status(messages), "in_progress: It is the turn of Ann");
+    ASSERT_EQ(hall.bots.size(), 1u);
+    EXPECT_EQ(hall.bots[0].spec, spec);
+    // And to a program, on the old server's port for these.
+    const auto bob = hall.enter("Bob");
+    hall.say(ann, "STOP\r\n");
+    hall.say(bob, "OPPONENT|" + name + "\nPLAY\n");
+    EXPECT_NE(hall.heard(bob).find("START|1|2|"), std::string::npos);
+    EXPECT_EQ(hall.bots.back().spec, spec);
+  }
+}
+
+/// A player's limits are its own: expert has none, and thinks as long as the host lets it.
+TEST(SudokillBrowser, OpponentsPlayAsTheyWereAskedFor) {
+  for (const std::string spec : {"expert", "solver", "level:10", "ab:time=2s"}) {
+    Hall invited;
+    const auto ann = invited.enter("Ann");
+    invited.say(ann, "OPPONENT|" + spec + "\nPLAY\n");
+    ASSERT_EQ(invited.bots.size(), 1u) << spec;
+    EXPECT_EQ(invited.bots[0].spec, spec);
+    invited.leave(ann);
+    EXPECT_EQ(invited.finished.at(0).players[1], spec);
+    SudokillHost::Options options;
+    options.opponent = spec;
+    Hall hosted(options);
+    hosted.enter("Ann");
+    ASSERT_EQ(hosted.bots.size(), 1u) << spec;
+    EXPECT_EQ(hosted.bots[0].spec, spec);
+  }
+}
+
+TEST(SudokillBrowser, AnOpponentBringsNoClockOfItsOwn) {
+  Hall hall;
+  const auto ann = hall.enter("Ann");
+  hall.heard(ann);
+  hall.say(ann, "OPPONENT|ab:clock=60s\n");
+  EXPECT_EQ(hall.heard(ann), "Didn't recognize opponent, ab:clock=60s\r\n");
+}
+
+/// What a built-in player has thought counts for all of its moves together.
+TEST(SudokillBrowser, ABuiltInPlayerHasOneClockForItsMoves) {
+  SudokillHost::Options options;
+  options.clock = 10s;
+  options.opponent = "naive";
+  options.opponent_seat = 0;
+  Hall hall(options);
+  const auto ann = hall.enter("Ann");
+  engine::Rng rng(1);
+  for (int move = 0; move < 2; ++move) {
+    ASSERT_EQ(hall.questions.size(), static_cast<std::size_t>(move) + 1);
+    EXPECT_EQ(hall.questions.back().allowance, move == 0 ? 1s : 600ms) << "a tenth of what is left";
+    hall.wait(4s);
+    hall.decide();
+    hall.wait(1s);  // Ann's time is hers
+    std::string text = hall.heard(ann);
+    const auto echo = text.rfind("\r\nADD|");
+    ASSERT_NE(echo, std::string::npos) << text;
+    ASSERT_TRUE(hall.finished.empty());
+    hall.say(ann, legal_answer(hall.questions.back().view, text.substr(echo - 5, 5), rng));
+  }
+  hall.wait(1999ms);
+  EXPECT_TRUE(hall.finished.empty());
+  hall.wait(1ms);
+  ASSERT_EQ(hall.finished.size(), 1u);
+  EXPECT_EQ(hall.finished[0].reason, "Ann WINS! naive ran out of time!");
+  EXPECT_EQ(hall.finished[0].returns[1], 1);
+}
+
+TEST(SudokillBrowser, TheHostsPlayerMovesSecondFirstInTurnOrAsChosen) {
+  SudokillHost::Options options;
+  options.opponent = "random";
+  Hall hall(options);
+  for (const char* number : {"1", "2", "1"})
+    EXPECT_NE(hall.heard(hall.enter("Ann")).find(std::string("START|") + number),
+              std::string::npos);
+  for (const engine::Player seat : {0, 1}) {
+    options.opponent_seat = seat;
+    Hall chosen(options);
+    for (int game = 0; game < 3; ++game) {
+      const auto ann = chosen.enter("Ann");
+      EXPECT_NE(chosen.heard(ann).find(seat == 0 ? "START|2" : "START|1"), std::string::npos);
+      EXPECT_EQ(chosen.bots.back().seat, seat);
+      EXPECT_EQ(chosen.questions.size(), seat == 0 ? game + 1u : 0u);
+      chosen.leave(ann);
+      EXPECT_EQ(chosen.finished.back().players[seat], "random");
+      EXPECT_EQ(chosen.finished.back().returns[seat], 1);
+    }
+  }
+}
+
+/// As the old server's page has it in its chat.
+TEST(SudokillBrowser, MovesAreToldInTheChat) {
+  Hall hall(one_room());
+  const auto ann = hall.enter_browser("Ann"), eve = hall.enter_browser("Eve");
+  for (const char* line : {"JOIN", "OPPONENT|naive", "PLAY|0"}) hall.say(ann, line);
+  hall.heard(ann), hall.heard(eve);
+  hall.say(ann, "MOVE|0 4 7");
+  const auto messages = hall.messages(ann);
+  ASSERT_GE(messages.size(), 3u);
+  EXPECT_EQ(messages[0], R"({"action":"UPDATE","value":[0,4,7,1],"status":"ok"})");
+  EXPECT_EQ(messages[1], "Sudokill: Ann played: 0 4 7");
+  EXPECT_EQ(messages[2], R"({"action":"COMMAND","command":"0 4 7"})");
+  EXPECT_TRUE(has(hall.messages(eve), "Sudokill: Ann played: 0 4 7"));
+  hall.decide();
+  EXPECT_NE(hall.heard(eve).find("Sudokill: naive played: "), std::string::npos);
+  hall.say(ann, "MOVE|0 4 7");
+  EXPECT_FALSE(has(hall.messages(eve), "Sudokill: Ann played: 0 4 7")) << "this one has lost";
+}
+
 TEST(SudokillBrowser, EverybodyPlaysTheHostsPlayer) {
   SudokillHost::Options options;
   options.opponent = "naive";
+  options.opponent_seat = 1;
   Hall hall(options);
   const auto ann = hall.enter_browser("Ann"), bob = hall.enter_browser("Bob");
   hall.heard(ann), hall.heard(bob);
@@ -460,7 +593,7 @@ TEST(SudokillBrowser, FloodsAreNotListenedTo) {
   Hall hall;
   const auto ann = hall.enter_browser("Ann"), bob = hall.enter_browser("Bob");
   hall.heard(bob);
-  for (int i = 0; i < 1'000; ++i) hall.say(ann, "hi");
+  for (int i = 0; i < 100; ++i) hall.say(ann, "hi");
   EXPECT_EQ(hall.messages(bob).size(), 59u);  // with the name 60 lines
   EXPECT_TRUE(
       hall.heard(ann).ends_with("this is too fast: beyond 20 lines a second they are not read"));

@@ -80,6 +80,7 @@ class Hall {
   bool was_hung_up(ConnectionId who) const { return hung_up_.contains(who); }
   std::vector<FinishedGame> finished;
   std::vector<HostWishes::Question> questions;
+  std::vector<HostWishes::Bot> bots;
 
  private:
   void take(const HostWishes& wishes) {
@@ -90,6 +91,7 @@ class Hall {
     hung_up_.insert(wishes.hang_ups.begin(), wishes.hang_ups.end());
     finished.insert(finished.end(), wishes.finished.begin(), wishes.finished.end());
     questions.insert(questions.end(), wishes.questions.begin(), wishes.questions.end());
+    bots.insert(bots.end(), wishes.bots.begin(), wishes.bots.end());
   }
   SudokillHost host_;
   Host::Time now_{};

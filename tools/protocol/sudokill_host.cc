@@ -30,14 +30,29 @@ const engine::Sudokill& board(const engine::AnyState& state) {
   return state.as<engine::Sudokill>();
 }
 
+std::string in_lower_case(std::string text) {
+  for (char& letter : text)
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  return text;
+}
+
 /// The player spec that a name in OPPONENT stands for: the old menu's programs are long gone, so
-/// levels take their places.
+/// levels take their places. The old server did not mind how its names were written.
 std::string opponent_spec(const std::string& name) {
   static const std::map<std::string, std::string, std::less<>> kMenu = {
-      {"vincent_easy", "level:2"}, {"vincent_medium", "level:4"}, {"vincent_hard", "level:6"},
-      {"rachit", "level:5"},       {"angjoo", "level:7"},         {"salome", "level:8"}};
-  const auto known = kMenu.find(name);
+      {"naive", "naive"},          {"vincent_easy", "level:2"}, {"vincent_medium", "level:4"},
+      {"vincent_hard", "level:6"}, {"rachit", "level:5"},       {"angjoo", "level:7"},
+      {"salome", "level:8"}};
+  const auto known = kMenu.find(in_lower_case(name));
   return known == kMenu.end() ? name : known->second;
+}
+
+/// Whether the spec is of a player who can play here. It is used as it is written, for its
+/// canonical form has limits that it may not have.
+bool is_player(const std::string& spec) {
+  const auto player = selfplay::parse_player(spec, *engine::find_game("sudokill"));
+  // A clock of its own is for batches; here the host keeps it.
+  return player && player->kind != selfplay::PlayerSpec::Kind::kHuman && !player->clock;
 }
 
 /// The density that `PLAY|33` asks for, or `standard`.
@@ -196,6 +211,8 @@ void SudokillHost::sit(Time now, Room& room, ConnectionId who, HostWishes& wishe
   announce(room, *person.name + " takes a seat", wishes);
   if (!options_.opponent.empty()) {
     seat_opponent(now, who, options_.opponent, wishes);
+    if (options_.opponent_seat.value_or(games_started_ % 2 == 0 ? 1 : 0) == 0)
+      std::swap(room.seats[0], room.seats[1]);
     return start(now, room, options_.density, wishes);
   }
   show_people(now, room, wishes);
@@ -216,11 +233,10 @@ void SudokillHost::seat_opponent(Time now, ConnectionId from, const std::string&
                                  HostWishes& wishes) {
   Room& room = rooms_[people_.at(from).room];
   const std::string spec = opponent_spec(name);
-  const auto player = selfplay::parse_player(spec, *engine::find_game("sudokill"));
-  if (!player || player->kind == selfplay::PlayerSpec::Kind::kHuman)
+  if (!is_player(spec))
     return tell(from, "Didn't recognize opponent, " + engine::printable(name, 40), wishes);
   if (room.seats.size() == kSeats || room.match) return;
-  room.seats.push_back({{}, ++next_bot_, name, player->text, options_.clock});
+  room.seats.push_back({{}, ++next_bot_, name, spec, options_.clock});
   announce(room, name + " takes a seat", wishes);
   show_people(now, room, wishes);
 }
@@ -308,6 +324,7 @@ void SudokillHost::play(Time now, Room& room, const std::string& line, HostWishe
   const auto error = violation(board(match.state), move);
   if (!room.watchers.empty())
     show(room, update_message(move, match.mover + 1, error.has_value()), wishes);
+  if (!error) announce(room, mover.name + " played: " + line, wishes);
   if (error)
     return finish(now, room, match.mover,
                   other.name + " WINS! " + mover.name + " played " + line + ": " + *error, wishes);

@@ -46,7 +46,8 @@ class SudokillHost final : public Host {
     Milliseconds clock{120'000};  ///< For all moves of a player.
     Milliseconds browser_clock{600'000};  ///< The same, of one who plays in a browser.
     int rooms = 2;
-    std::string opponent;        ///< A player spec: everybody plays against it, at once.
+    std::string opponent;  ///< A player spec: everybody plays against it, at once.
+    std::optional<engine::Player> opponent_seat;  ///< 0 moves first; else it alternates.
     bool numbers_moves = false;  ///< Echo the player's number too, as the README says.
   };
 
