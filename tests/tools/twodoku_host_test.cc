@@ -721,6 +721,21 @@ TEST(TwoDokuHost, ABuiltInOpponentChangesItsSeatFromGameToGame) {
   EXPECT_EQ(table.message(second), "move red colour 2 2\nclock 120000\ncolour?\n");
 }
 
+TEST(TwoDokuHost, TheColourOfABuiltInOpponentCanBeFixed) {
+  for (const engine::Player seat : {0, 1}) {
+    TwoDokuHost::Options options = against("random");
+    options.opponent_seat = seat;
+    HostTable table(make_twodoku_host(options));
+    for (int game = 0; game < 3; ++game) {
+      const auto person = table.join();
+      table.say(person, "name A\n");
+      EXPECT_EQ(table.bots().back().seat, seat);
+      EXPECT_TRUE(table.heard(person).back().starts_with(seat == 0 ? "seat blue\n" : "seat red\n"));
+    }
+    EXPECT_EQ(table.bots().size(), 3u);
+  }
+}
+
 /// Whole games against players that are only ever shown what they may know.
 TEST(TwoDokuHost, BuiltInOpponentsSeeOnlyTheirView) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

@@ -35,6 +35,7 @@ struct HostOptions {
   std::string store;
   std::string output;
   HostChoices choices;
+  std::optional<std::string> opponent_colour;
   std::vector<std::string> given;  // the names of the options on the command line
 };
 
@@ -80,6 +81,17 @@ std::string objection_to_programs(const HostOptions& options) {
     return "one program needs an opponent: another --run, or --opponent";
   if (!is_loopback(options.places.listen))
     return "--run is for programs on this machine: leave out --listen, or name 127.0.0.1 or ::1";
+  return "";
+}
+
+/// The seat of the built-in player, if one was asked for; what is wrong with that, or "".
+std::string choose_seat(HostOptions& options, const HostKind& kind) {
+  if (!options.opponent_colour) return "";
+  const auto seat = find_seat(kind, *options.opponent_colour);
+  if (!seat) return seat.error();
+  if (options.choices.opponent.empty())
+    return "--opponent-colour needs --opponent, the player whose colour it is";
+  options.choices.opponent_seat = *seat;
   return "";
 }
 
@@ -171,13 +183,6 @@ Exit run(HostOptions options) {
   if (is_all) return serve_all(options, results);
   if (!(*kind)->make) return host_kinarow(page_options(options, **kind, results.enough()));
   return serve(options, **kind, results);
-}
-
-std::optional<engine::Player> read_colour(const std::string& word) {
-  if (word == "black") return engine::Player{0};
-  if (word == "white") return engine::Player{1};
-  throw CLI::ValidationError("--opponent-colour takes black or white, not '" +
-                             engine::printable(word) + "'");
 }
 
 void read_web_port(const std::string& word, HostOptions& options) {
@@ -273,7 +278,7 @@ std::string footer() {
          "  gauntlet host sudokill --listen 0.0.0.0 --port 4444\n"
          "  gauntlet host sudokill --web-port 8081 --allow-origin http://games.example.org\n"
          "  gauntlet host kimble --opponent expert      bots that ask for 9 play it\n"
-         "  gauntlet host twodoku/java --opponent mcts --clock 5min";
+         "  gauntlet host twodoku/java --opponent mcts --opponent-colour blue --clock 5min";
 }
 
 }  // namespace
@@ -306,12 +311,9 @@ void add_host(CLI::App& app, Chosen& chosen) {
                   "Everybody plays this built-in player: level:1 to level:10, ab:depth=6, ..")
       ->type_name("SPEC");
   command
-      .add_option_function<std::string>(
-          "--opponent-colour",
-          [options](const std::string& word) {
-            options->choices.opponent_seat = read_colour(word);
-          },
-          "The built-in player's colour, black or white; else it changes after every game")
+      .add_option("--opponent-colour", options->opponent_colour,
+                  "The built-in player's: black or white, sudokill first or second, twodoku red or "
+                  "blue; else it changes after every game")
       ->type_name("COLOUR");
   add_program_options(command, options);
   add_number(command, "--games", {1, kMostGames},

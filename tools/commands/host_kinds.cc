@@ -39,11 +39,9 @@ MadeHost make_gomoku(const HostChoices& choices) {
   if (const auto why = objection(choices.opponent, game); !why.empty()) return Error{why};
   options.opponent = choices.opponent;
   options.opponent_seat = choices.opponent_seat;
-  if (options.opponent_seat && options.opponent.empty())
-    return Error{"--opponent-colour needs --opponent, the player whose colour it is"};
   const auto names = program_names(choices.commands, choices.opponent);
   for (std::size_t i = 0; i < names.size(); ++i)
-    options.programs.push_back({names[i], choices.commands[i]});
+    options.programs.push_back({names[i], std::string(command_of(choices.commands[i]))});
   return MadeHost(std::make_unique<GomokuHost>(options));
 }
 
@@ -54,6 +52,7 @@ MadeHost make_sudokill(const HostChoices& choices) {
   options.clock = choices.clock.value_or(options.clock);
   if (const auto why = objection(choices.opponent, "sudokill"); !why.empty()) return Error{why};
   options.opponent = choices.opponent;
+  options.opponent_seat = choices.opponent_seat;
   return MadeHost(std::make_unique<SudokillHost>(options));
 }
 
@@ -74,6 +73,7 @@ MadeHost make_twodoku(const HostChoices& choices) {
   options.game = choices.game;
   options.clock = choices.clock.value_or(options.clock);
   options.opponent = choices.opponent;
+  options.opponent_seat = choices.opponent_seat;
   options.seed = choices.seed;
   return MadeHost(std::make_unique<TwoDokuHost>(options));
 }
@@ -81,14 +81,16 @@ MadeHost make_twodoku(const HostChoices& choices) {
 constexpr HostKind kKinds[] = {
     {"gomoku", 17033, 1, 0,
      "--size --time-per-move --opponent --opponent-colour --readme --games --store --run --output",
-     "five or more in a row win there, as the protocol has it", make_gomoku},
+     "black white", "five or more in a row win there, as the protocol has it", make_gomoku},
     {"sudokill", 4444, 1, 8080,
-     "--clock --opponent --readme --web-port --allow-origin --games --store",
-     "its players say how full the board is, as in PLAY|50", make_sudokill},
-    {"kimble", 65430, 10, 0, "--opponent --games --store",
+     "--clock --opponent --opponent-colour --readme --web-port --allow-origin --games --store",
+     "first second", "its players say how full the board is, as in PLAY|50", make_sudokill},
+    {"kimble", 65430, 10, 0, "--opponent --games --store", "",
      "its clients say who plays: gauntlet connect kimble --opponents 020", make_kimble},
-    {"twodoku", 17090, 1, 0, "--clock --opponent --games --store", "", make_twodoku},
-    {"kinarow", 5000, 1, 0, "--opponent", "its board is chosen on the page", nullptr},
+    {"twodoku", 17090, 1, 0, "--clock --opponent --opponent-colour --games --store", "red blue", "",
+     make_twodoku},
+    {"kinarow", 5000, 1, 0, "--opponent --allow-origin", "", "its board is chosen on the page",
+     nullptr},
 };
 
 /// Why a name with a variant has no server, for a kind that takes none.
@@ -104,6 +106,15 @@ std::string why_no_variant(const HostKind& kind, std::string_view game) {
 
 std::span<const HostKind> host_kinds() {
   return kKinds;
+}
+
+Expected<engine::Player> find_seat(const HostKind& kind, std::string_view word) {
+  const auto seats = engine::split(kind.seats, ' ');
+  for (const engine::Player player : {0, 1})
+    if (seats[static_cast<std::size_t>(player)] == word) return player;
+  return Error{"--opponent-colour of " + std::string(kind.word) + " is " + std::string(seats[0]) +
+               " or " + std::string(seats[1]) + ", not '" + engine::printable(word) + "'" +
+               engine::did_you_mean(word, seats)};
 }
 
 Expected<const HostKind*> find_host(std::string_view game) {

@@ -26,7 +26,8 @@ struct HostChoices {
   std::optional<std::chrono::milliseconds> clock;  ///< For all moves of a player.
   std::string opponent;                            ///< A player spec, or "".
   std::optional<engine::Player> opponent_seat;
-  std::vector<std::string> commands;  ///< Programs that play, which the host starts.
+  /// Programs that play, which the host starts, as --run has them.
+  std::vector<std::string> commands;
 };
 
 /// A protocol.
@@ -36,6 +37,8 @@ struct HostKind {
   int ports;               ///< So many from `port` on are tried when it is taken.
   std::uint16_t web_port;  ///< For browsers, of the real server; 0: they have no part in it.
   std::string_view takes;  ///< The options it knows, separated by blanks.
+  /// What its two players are called, who moves first first; "" where the host chooses no seats.
+  std::string_view seats;
   /// What to say when its game is named with a variant; "" when that is possible.
   std::string_view instead;
   /// Fails with a sentence when a choice does not fit. Null for K-in-a-Row, which is a page over
@@ -45,6 +48,10 @@ struct HostKind {
 
 /// All of them, in the order in which they are listed.
 std::span<const HostKind> host_kinds();
+
+/// The player that `word` calls so. Fails with a sentence. REQUIRES: the kind takes
+/// --opponent-colour.
+engine::Expected<engine::Player> find_seat(const HostKind& kind, std::string_view word);
 
 /// The kind whose word begins `game`, up to its variants. Fails with a sentence that names what
 /// would be right.

@@ -45,7 +45,7 @@ TwoDokuHost::TwoDokuHost(const Options& options)
                 .seats = {engine::kTwoDokuSeats[0], engine::kTwoDokuSeats[1]},
                 .longest_line = kLongestTwoDokuAnswer,
                 .opponent = options.opponent,
-                .opponent_seat = {},
+                .opponent_seat = options.opponent_seat,
                 .seed = options.seed,
                 .programs = {}}),
       clock_(options.clock) {

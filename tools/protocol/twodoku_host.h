@@ -11,8 +11,9 @@
 namespace gauntlet::tools {
 
 /// Many games at once: connections are paired as they give their names, the first of a pair is red,
-/// or each of them plays a built-in player, as red in the first game, as blue in the next, and so
-/// on. Lines end in LF, the players' in CR LF too; docs/twodoku-protocol.md is the grammar.
+/// or each of them plays a built-in player, which is blue in the first game, red in the next, and
+/// so on, unless its colour is chosen. Lines end in LF, the players' in CR LF too;
+/// docs/twodoku-protocol.md is the grammar.
 ///
 /// What a player is told of a move is made of that player's view (AnyState::redacted) and of what
 /// it sees of the move (AnyState::seen), so what it may not know cannot be told. Only at the end
@@ -30,7 +31,8 @@ class TwoDokuHost final : public DuelHost {
     std::string game = "twodoku";  ///< With its variants, as find_game() takes it.
     Milliseconds clock{120'000};   ///< For all moves of a player.
     std::string opponent;          ///< A player spec: everybody plays against it, at once.
-    std::uint64_t seed = 0;        ///< Of nature and of the built-in players.
+    std::optional<engine::Player> opponent_seat{};  ///< 0 red, 1 blue; else it alternates.
+    std::uint64_t seed = 0;                         ///< Of nature and of the built-in players.
   };
 
   /// REQUIRES: there is such a game, and the opponent can play it.
