@@ -150,7 +150,8 @@ TEST(GomokuHost, AnIllegalMoveForfeitsAndBothAreTold) {
   pair.say(pair.white, "2 2\n");
   const std::string last =
       gomoku_message("FORFEIT-MOVE", "...../...../..x../...../.....", "2 2", 'o');
-  pair.expect_end(last, last, kBlackWins, "white forfeited by an illegal move: '2 2'");
+  pair.expect_end(last, last, kBlackWins,
+                  "white forfeited by an illegal move: '2 2' (the square is taken)");
 }
 
 TEST(GomokuHost, TimeRunsOutToTheMillisecond) {
@@ -400,6 +401,26 @@ const std::vector<Case> kLines = {
     {std::string(1000, '0') + "3 4\n", Fate::kForfeit},
     {std::string(10'000'000, '3') + '\n', Fate::kForfeit},
 };
+
+TEST(GomokuHost, AForfeitSaysWhatWasWrong) {
+  const std::string off = "off the board, whose rows and columns are 0 to 8";
+  const std::string form = "not two numbers with a blank between";
+  const std::pair<std::string, std::string> kReasons[] = {
+      {"9 9", off},     {"0 9", off},
+      {"-1 0", off},    {"99999999999999 0", off},
+      {"2000 0", off},  {"4 4", "the square is taken"},
+      {"(4,4)", form},  {"4,4", form},
+      {"4", form},      {"3 4 5", form},
+      {"resign", form}, {"3.0 4.0", form}};
+  for (const auto& [line, why] : kReasons) {
+    Pair pair(board_of(9));
+    pair.play({"4 4"});
+    pair.say(pair.white, line + "\n");
+    ASSERT_EQ(pair.finished().size(), 1u) << line;
+    EXPECT_EQ(pair.finished()[0].reason,
+              "white forfeited by an illegal move: '" + line + "' (" + why + ")");
+  }
+}
 
 TEST(GomokuHost, EveryLineHasItsVerdict) {
   for (const Case& line : kLines) {

@@ -148,18 +148,25 @@ const Bad kBad[] = {
      "enough\n"},
     {"stalls", true, "echo thinking; exec sleep 1000", kLate, kTerm, "thinking\n"},
     {"plays_illegally", true, "read -u 3 line; echo '99 99' >&3; cat <&3; echo over",
-     " forfeited by an illegal move: '99 99'", "exit status 0", "FORFEIT-MOVE"},
+     " forfeited by an illegal move: '99 99' (off the board, whose rows and columns are 0 to 8)",
+     "exit status 0", "FORFEIT-MOVE"},
     {"floods_stdout", true, "head -c 20000000 /dev/zero | tr '\\0' x; echo; exec sleep 1000", kLate,
      kTerm, " bytes between are not kept]"},
     {"floods_the_host", true, "exec yes xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx >&3",
-     " forfeited by an illegal move: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'", "", ""},
+     " forfeited by an illegal move: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' (not two numbers with "
+     "a "
+     "blank between)",
+     "", "",
+     " has sent more than 100 lines in a row that mean nothing, "
+     "'s program sent nothing but nonsense before the game began"},
     {"writes_half_a_line", true, "read -u 3 line; printf 4 >&3; exec sleep 1000", kLate, kTerm, ""},
     {"ignores_SIGTERM", true, "trap '' TERM; echo deaf; while :; do sleep 0.1; done", kLate,
      "signal SIGKILL, for it did not end by itself", "deaf\n"},
     {"leaves_a_child", true, "(while :; do sleep 0.1; done) & read -u 3 line; echo bye; exit 0",
      kLeft, "exit status 0", "bye\n"},
     {"exits_right_after_the_end", true, "read -u 3 line; echo resign >&3; exit 0",
-     " forfeited by an illegal move: 'resign'", "exit status 0", ""},
+     " forfeited by an illegal move: 'resign' (not two numbers with a blank between)",
+     "exit status 0", ""},
 };
 
 class BadProgram : public ::testing::TestWithParam<std::tuple<Bad, bool>> {};

@@ -73,7 +73,9 @@ TEST(ProgramMatch, BlackComesBeforeWhiteIsStartedAndColoursAlternate) {
   EXPECT_EQ(match.message(black),
             gomoku_message("CONTINUING", "...../...../...../...../.....", "-1 -1", 'x'));
   match.say(black, "9 9\n");
-  match.expect_game(1, {"ann", "bob"}, kWhiteWins, "black forfeited by an illegal move: '9 9'");
+  match.expect_game(1, {"ann", "bob"}, kWhiteWins,
+                    "black forfeited by an illegal move: '9 9' (off the board, whose rows "
+                    "and columns are 0 to 4)");
   EXPECT_TRUE(match.was_hung_up(white));
   const auto ends = match.ends();
   ASSERT_EQ(ends.size(), 2u);

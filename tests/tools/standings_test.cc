@@ -7,6 +7,8 @@
 
 #include "engine/registry.h"
 #include "engine/rng.h"
+#include "engine/words.h"
+#include "tests/temporary_directory.h"
 #include "tools/commands/program_names.h"
 
 namespace gauntlet::tools {
@@ -95,6 +97,66 @@ TEST(ProgramNames, AreShortPrintableAndUnique) {
   for (const auto& [command, name] : names) EXPECT_EQ(program_names({command}, ""), Names{name});
   EXPECT_EQ(program_names({"./bot", "other/bot x"}, ""), (Names{"bot", "bot#2"}));
   EXPECT_EQ(program_names({"./random"}, "random"), (Names{"random#2"}));
+}
+
+/// Whoever is named first: the names are the players', not the places'.
+TEST(ProgramNames, OfOneNameAreCalledByTheirFolders) {
+  const std::vector<std::array<std::string, 4>> pairs = {
+      {"python3 alice/main.py {port}", "python3 bob/main.py {port}", "alice", "bob"},
+      {"./bot", "other/bot x", "bot", "other"},
+      {"/x/ann/target/release/bot", "/x/bob/target/release/bot", "ann", "bob"},
+      {"ann=./bot", "bob=./bot", "ann", "bob"},
+      {"ann=alice/bot", "bob/bot", "ann", "bot"},
+      {"alice/main.py", "alice/other.py", "main.py", "other.py"}};
+  for (const auto& [one, other, name, other_name] : pairs) {
+    EXPECT_EQ(program_names({one, other}, ""), (Names{name, other_name}));
+    EXPECT_EQ(program_names({other, one}, ""), (Names{other_name, name}));
+  }
+  EXPECT_EQ(program_names({"a/ann/bot", "b/ann/bot"}, ""), (Names{"a", "b"}));
+  EXPECT_EQ(program_names({"ann=./bot", "ann=./bot"}, ""), (Names{"ann", "ann#2"}));
+}
+
+/// Of several words behind a launcher the first that is a file here.
+TEST(ProgramNames, AreOfFilesThatAreThere) {
+  const TemporaryDirectory directory;
+  const std::string bot = directory / "Bot.rkt";
+  std::ofstream(bot) << "#lang racket";
+  EXPECT_EQ(program_names({"racket -l errortrace -t " + bot}, ""), Names{"Bot.rkt"});
+}
+
+TEST(ProgramNames, AreNoPartOfTheCommand) {
+  EXPECT_EQ(command_of("ann=./bot {port}"), "./bot {port}");
+  for (const char* run : {"./bot a=b", "./a=b", "=x", "env A=b ./bot", "'a=b' c",
+                          "a-name-that-is-much-too-long-for-one=./bot"})
+    EXPECT_EQ(command_of(run), run);
+  EXPECT_EQ(command_of("ann="), "");
+}
+
+TEST(Standings, ABuiltInPlayerCountsAGameOnce) {
+  const auto kimble = [](const Names& players, const engine::Returns& returns) {
+    const auto game = *engine::find_game("kimble:4");
+    engine::Rng rng(1);
+    return FinishedGame{game, game.start(rng), {}, players, returns, "a reason"};
+  };
+  Standings standings;
+  standings.add(kimble({"A", "vaikea", "vaikea", "vaikea"}, {1, 0, 0, 0}));
+  standings.add(kimble({"A", "vaikea", "vaikea", "vaikea"}, {0, 0, 1, 0}));
+  standings.add(kimble({"A", "helppo", "vaikea", "vaikea"}, {0, 0, 0, 1}));
+  standings.add(game_of({"ann", "ann"}, {1, 0, 0, 0}));  // two people of one name
+  const std::string text = standings.text();
+  const auto line = [&text](const std::string& name) {
+    const std::size_t at = text.find("\n" + name + " ") + 1;
+    std::string words;
+    const std::string cells = text.substr(at, text.find('\n', at) - at);
+    for (const auto word : engine::split(cells, ' '))
+      if (!word.empty()) words += (words.empty() ? "" : " ") + std::string(word);
+    return words;
+  };
+  //                       games, wins, draws, losses, forfeits, points
+  EXPECT_EQ(line("vaikea"), "vaikea 3 2 0 1 1 2.0") << text;
+  EXPECT_EQ(line("A"), "A 3 1 0 2 2 1.0") << text;
+  EXPECT_EQ(line("helppo"), "helppo 1 0 0 1 1 0.0") << text;
+  EXPECT_EQ(line("ann"), "ann 2 1 0 1 0 1.0") << text;
 }
 
 }  // namespace

@@ -17,6 +17,18 @@ bool has_no_name(std::string_view player) {
   return player.find_first_not_of("0123456789") == player.npos;
 }
 
+/// Whether no other seat of the same name ended better, or as well and comes first. Two players of
+/// one name who play each other are two.
+bool is_best_of_name(const selfplay::FinishedGame& game, std::size_t seat) {
+  if (game.players.size() <= 2) return true;
+  for (std::size_t other = 0; other < game.players.size(); ++other) {
+    if (other == seat || game.players[other] != game.players[seat]) continue;
+    const float lead = game.returns[other] - game.returns[seat];
+    if (lead > 0 || (lead == 0 && other < seat)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Standings::Line& Standings::line_of(const std::string& player) {
@@ -27,14 +39,18 @@ Standings::Line& Standings::line_of(const std::string& player) {
 
 void Standings::add(const selfplay::FinishedGame& game) {
   const bool was_decided_by_rules = ended_by_rules(game);
-  for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
-    const float points = game.returns[seat];
-    Line& line = line_of(game.players[seat]);
-    // Who is alone has won when it is through; its points tell how soon.
-    line.tally.add(game.players.size() == 1 && points > 0 ? 1.0f : points);
-    line.points += static_cast<double>(points);
-    line.forfeits += !was_decided_by_rules && points == 0;
-  }
+  for (std::size_t seat = 0; seat < game.players.size(); ++seat)
+    if (is_best_of_name(game, seat)) add_seat(game, seat, was_decided_by_rules);
+}
+
+void Standings::add_seat(const selfplay::FinishedGame& game, std::size_t seat,
+                         bool was_decided_by_rules) {
+  const float points = game.returns[seat];
+  Line& line = line_of(game.players[seat]);
+  // Who is alone has won when it is through; its points tell how soon.
+  line.tally.add(game.players.size() == 1 && points > 0 ? 1.0f : points);
+  line.points += static_cast<double>(points);
+  line.forfeits += !was_decided_by_rules && points == 0;
 }
 
 std::vector<const Standings::Entry*> Standings::best() const {

@@ -15,7 +15,8 @@ namespace gauntlet::tools {
 
 /// Adds up games by the players' names. Players without a name of their own ("connection 7") count
 /// together, and so do those who come when a thousand names are known already: names come from
-/// outside. One thread at a time.
+/// outside. Seats of one name in a game of more than two are a built-in player's: that game counts
+/// once for it, as its best seat ended. One thread at a time.
 class Standings {
  public:
   static constexpr std::size_t kMostNames = 1000;
@@ -37,6 +38,7 @@ class Standings {
   };
   using Entry = std::pair<const std::string, Line>;
 
+  void add_seat(const selfplay::FinishedGame& game, std::size_t seat, bool was_decided_by_rules);
   Line& line_of(const std::string& player);
   std::vector<const Entry*> best() const;
   std::size_t others() const;

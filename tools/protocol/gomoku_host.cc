@@ -16,26 +16,35 @@ constexpr std::string_view kBlanks = " \t\r";
 constexpr std::size_t kLongestLine = 64;
 constexpr std::size_t kMostKept = 8;
 
-/// Takes a number off the front of `text`, with the blanks before it.
+/// Takes a number off the front of `text`, with the blanks before it; -1 stands for those that are
+/// on no board.
 std::optional<int> take_number(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  const bool is_negative = text.starts_with('-');
+  if (is_negative) text.remove_prefix(1);
   unsigned value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || value > 1'000) return std::nullopt;
+  if (error == std::errc::invalid_argument) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return static_cast<int>(value);
+  return is_negative || error != std::errc{} || value > 1'000 ? -1 : static_cast<int>(value);
 }
 
-/// The move that a line writes, or nothing when it is none or cannot be played.
-std::optional<engine::AnyMove> read_move(const engine::AnyState& state, const Line& line) {
+/// The move that a line writes. Fails with what is wrong with it.
+engine::Expected<engine::AnyMove> read_move(const engine::AnyState& state, int size,
+                                            const Line& line) {
   std::string_view text = line.text;
   const auto row = take_number(text);
   const bool has_gap = !text.empty() && kBlanks.find(text[0]) != std::string_view::npos;
   const auto column = take_number(text);
   const bool is_all = text.find_first_not_of(kBlanks) == std::string_view::npos;
-  if (line.is_cut || !row || !has_gap || !column || !is_all) return std::nullopt;
+  if (line.is_cut || !row || !has_gap || !column || !is_all)
+    return engine::Error{"not two numbers with a blank between"};
+  if (*row < 0 || *row >= size || *column < 0 || *column >= size)
+    return engine::Error{"off the board, whose rows and columns are 0 to " +
+                         std::to_string(size - 1)};
   const auto move = state.parse(std::to_string(*row) + ',' + std::to_string(*column));
-  return move ? std::optional(*move) : std::nullopt;
+  if (!move) return engine::Error{"the square is taken"};
+  return *move;
 }
 
 }  // namespace
@@ -48,6 +57,7 @@ GomokuHost::GomokuHost(const Options& options)
                 .opponent_seat = options.opponent_seat,
                 .seed = options.seed,
                 .programs = options.programs}),
+      size_(options.size),
       time_per_move_(options.time_per_move) {}
 
 void GomokuHost::greet(Time now, ConnectionId who, HostWishes& wishes) {
@@ -75,10 +85,12 @@ void GomokuHost::asked(Time now, Games::iterator game, HostWishes& wishes) {
 void GomokuHost::play_line(Time now, Games::iterator entry, const Line& line, HostWishes& wishes) {
   Game& game = entry->second;
   if (!has_time(now, game)) return finish(entry, out_of_time(game), wishes);
-  if (const auto move = read_move(game.state, line)) return play(now, entry, *move, wishes);
+  const auto move = read_move(game.state, size_, line);
+  if (move) return play(now, entry, *move, wishes);
   finish(entry,
          forfeited(game, "FORFEIT-MOVE",
-                   "forfeited by an illegal move: '" + engine::printable(line.text, 40) + "'"),
+                   "forfeited by an illegal move: '" + engine::printable(line.text, 40) + "' (" +
+                       move.error() + ")"),
          wishes);
 }
 

@@ -57,6 +57,7 @@ class GomokuHost final : public DuelHost {
   End forfeited(const Game& game, std::string_view status, std::string_view how) const;
   static std::string message(std::string_view status, const Game& game);
 
+  const int size_;
   const Milliseconds time_per_move_;
 };
 
