@@ -97,7 +97,7 @@ TEST_F(HostCommand, EndsAfterTheGamesWithALineOfJsonForEach) {
   EXPECT_EQ(line,
             R"({"standings":[{"player":"connections","games":4,"wins":2,"draws":0,"losses":2,)"
             R"("forfeits":0,"points":2}],"others":0})");
-  EXPECT_NE(ended.err.find("2 games were finished"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("2 games finished, 2 decisive\n"), std::string::npos) << ended.err;
 }
 
 TEST_F(HostCommand, CtrlCEndsItWithASummary) {
@@ -117,8 +117,7 @@ TEST_F(HostCommand, CtrlCEndsItWithASummary) {
                              "         0         1.0\n"),
               std::string::npos)
         << ended.out;
-    EXPECT_NE(ended.err.find("1 game was finished, 1 of them with one winner\n"),
-              std::string::npos);
+    EXPECT_NE(ended.err.find("1 game finished, 1 decisive\n"), std::string::npos);
   }
 }
 
@@ -161,8 +160,7 @@ TEST_F(HostCommand, WhoPlaysKimbleAloneHasWon) {
   ASSERT_EQ(client.code, 0) << client.err;
   const Ended ended = host_->wait();
   EXPECT_EQ(ended.code, 0) << ended.err;
-  EXPECT_NE(ended.err.find("1 game was finished, 1 of them with one winner"), std::string::npos)
-      << ended.err;
+  EXPECT_NE(ended.err.find("1 game finished, 1 decisive\n"), std::string::npos) << ended.err;
   const std::string line = ended.out.substr(ended.out.rfind("\nA"));
   int games = 0, wins = 0, draws = -1, losses = -1;
   ASSERT_EQ(std::sscanf(line.c_str(), "\nA %d %d %d %d", &games, &wins, &draws, &losses), 4)
@@ -304,7 +302,57 @@ TEST_F(HostCommand, AllServersAtOnceEndTogether) {
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_NE(ended.out.find("The K-in-a-Row page is at http://127.0.0.1:"), std::string::npos)
       << ended.out;
-  EXPECT_NE(ended.err.find("0 games were finished"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("0 games finished, 0 decisive\n"), std::string::npos) << ended.err;
+}
+
+/// A peer that sends nonsense, or begins games without end, and comes back when it is hung up.
+TEST_F(HostCommand, AFloodDoesNotFillTheLog) {
+  host({"kimble"});
+  const auto begin = std::chrono::steady_clock::now();
+  const auto is_told = [this] {
+    return host_->errors_so_far().find(" lines were left out here") != std::string::npos;
+  };
+  std::string flood;
+  for (int i = 0; i < 40; ++i) flood += "v001222\n";
+  for (int i = 0; i < 2'000; ++i) flood += "x\n";
+  for (int connections = 0; connections < 2'000 && !is_told(); ++connections) {
+    RawClient client(port_);
+    client.send(flood);
+    EXPECT_TRUE(client.read_to_end().ends_with("yhteys suljetaan\nEND\n"));
+  }
+  EXPECT_TRUE(is_told());
+  host_->send(SIGTERM);
+  const Ended ended = host_->wait();
+  const auto took =
+      std::chrono::ceil<std::chrono::seconds>(std::chrono::steady_clock::now() - begin);
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_LT(ended.err.size(), 12'100u * static_cast<std::size_t>(took.count() + 1));
+  EXPECT_TRUE(ended.err.ends_with(" decisive\n")) << "and the end is told";
+}
+
+/// Each game is told or counted, and all are kept.
+TEST_F(HostCommand, AFloodOfGamesDoesNotFillTheLog) {
+  constexpr int kGames = 400;
+  host({"gomoku", "--size", "32", "--json", "--store", directory_ / "kept.db", "--games",
+        std::to_string(kGames)});
+  for (int game = 0; game < kGames; ++game) {
+    RawClient black(port_), white(port_);
+    black.send("x\n");
+    white.read_to_end();
+  }
+  const Ended ended = host_->wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  std::istringstream lines(ended.out);
+  std::int64_t told = 0, left_out = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const auto row = boost::json::parse(line).as_object();
+    told += row.contains("reason");
+    if (row.contains("event")) left_out += row.at("count").to_number<std::int64_t>();
+  }
+  EXPECT_EQ(told + left_out, kGames);
+  EXPECT_GT(left_out, 0);
+  const Ended kept = run({"export", directory_ / "kept.db", "--jsonl"});
+  EXPECT_EQ(std::count(kept.out.begin(), kept.out.end(), '\n'), kGames) << kept.err;
 }
 
 TEST_F(HostCommand, GoesOnWhenNobodyReadsItsResults) {
@@ -316,7 +364,7 @@ TEST_F(HostCommand, GoesOnWhenNobodyReadsItsResults) {
   wait_for_port();
   for (int game = 0; game < 3; ++game) play_a_game();
   const Ended ended = host_->wait();
-  EXPECT_NE(ended.err.find("3 games were finished"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("3 games finished, 3 decisive\n"), std::string::npos) << ended.err;
   EXPECT_NE(ended.err.find("code 4\n"), std::string::npos) << ended.err;
   const Ended kept = run({"export", directory_ / "kept.db", "--jsonl"});
   EXPECT_EQ(std::count(kept.out.begin(), kept.out.end(), '\n'), 3) << kept.err;
@@ -382,6 +430,7 @@ TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
       {{"gomoku", "extra"}, ""},
       {{"gomoku", "--run", "a"}, "another --run, or --opponent"},
       {{"gomoku", "--run", ""}, "the command that starts a player"},
+      {{"gomoku", "--run", "ann="}, "the command that starts a player"},
       {{"gomoku", "--run", " \t", "--run", "b"}, "the command that starts a player"},
       {{"gomoku", "--run", "a", "--run", "b", "--run", "c"}, "two programs at most, not 3"},
       {{"gomoku", "--run", "a", "--run", "b", "--opponent", "random"}, "leave out --opponent"},

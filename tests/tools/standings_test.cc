@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <boost/json/serialize.hpp>
+#include <fstream>
 
 #include "engine/registry.h"
 #include "engine/rng.h"
@@ -89,13 +91,24 @@ TEST(ProgramNames, AreShortPrintableAndUnique) {
       {"java -jar Ann.jar", "Ann.jar"},
       {"bash", "bash"},
       {"sh -c 'echo x'", "sh"},
+      {"sh -c 'cd bots && ./ann {port}'", "ann"},
+      {"racket Bot.rkt", "Bot.rkt"},
+      {"env LEVEL=3 ./bot {port}", "bot"},
+      {"timeout 60s nice -n 5 python3 -u bots/ann.py {port}", "ann.py"},
+      {"java -cp build/classes Main {port}", "Main"},
+      {"java -Xmx1g -jar Ann.jar", "Ann.jar"},
+      {"python3 -m bots.ann {port}", "bots.ann"},
+      {"env", "env"},
+      {"ann=./bot {port}", "ann"},
+      {"ann.v2=racket Bot.rkt", "ann.v2"},
+      {"./a=b {port}", "ab"},
       {"'./my bot'", "my"},
       {"../..", ".."},
       {"bots/", "program"},
       {"\xc3\xa4\x1b[31m", "31m"},
       {std::string(100, 'x'), std::string(32, 'x')}};
   for (const auto& [command, name] : names) EXPECT_EQ(program_names({command}, ""), Names{name});
-  EXPECT_EQ(program_names({"./bot", "other/bot x"}, ""), (Names{"bot", "bot#2"}));
+  EXPECT_EQ(program_names({"./bot", "./bot x"}, ""), (Names{"bot", "bot#2"}));
   EXPECT_EQ(program_names({"./random"}, "random"), (Names{"random#2"}));
 }
 

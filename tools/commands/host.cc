@@ -17,6 +17,7 @@
 #include "tools/commands/interrupt.h"
 #include "tools/commands/kinarow_page.h"
 #include "tools/commands/options.h"
+#include "tools/commands/program_names.h"
 #include "tools/net/address.h"
 #include "tools/net/origin.h"
 
@@ -71,7 +72,7 @@ std::string objection_to_programs(const HostOptions& options) {
   if (commands.empty())
     return options.output.empty() ? "" : "--output needs --run, the programs whose output it keeps";
   for (const std::string& command : commands)
-    if (command.find_first_not_of(" \t\r\n") == command.npos)
+    if (command_of(command).find_first_not_of(" \t\r\n") == std::string_view::npos)
       return "--run takes the command that starts a player, not an empty one";
   if (commands.size() > 2)
     return "--run is for two programs at most, not " + std::to_string(commands.size());
@@ -209,9 +210,11 @@ void add_web_options(CLI::App& command, const std::shared_ptr<HostOptions>& opti
 
 void add_program_options(CLI::App& command, const std::shared_ptr<HostOptions>& options) {
   command
-      .add_option("--run", options->choices.commands,
-                  "Start this player for each game; twice for two that play each other")
-      ->type_name("COMMAND")
+      .add_option(
+          "--run", options->choices.commands,
+          "Start this player for each game; twice for two that play each other. NAME= before "
+          "the command says what it is called")
+      ->type_name("[NAME=]COMMAND")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
