@@ -262,14 +262,21 @@ TEST(GomokuHost, AnEarlyLineCanForfeit) {
 }
 
 TEST(GomokuHost, AFloodOfEarlyLinesIsCutOff) {
+  const auto flood = [](int lines) {
+    std::string text;
+    for (int i = 0; i < lines; ++i) text += "31 " + std::to_string(i % 3) + '\n';
+    return text;
+  };
   Pair pair(board_of(32));
-  std::string flood;
-  for (int i = 0; i < 100'000; ++i) flood += "31 " + std::to_string(i % 3) + '\n';
-  pair.say(pair.white, flood);
+  pair.say(pair.white, flood(8 + 100));
   // Three legal moves were kept, then one on an occupied square.
   for (int i = 0; i < 4; ++i) pair.say(pair.black, "0 " + std::to_string(i) + '\n');
   ASSERT_EQ(pair.finished().size(), 1u);
   EXPECT_EQ(pair.finished()[0].moves.size(), 7u);
+  Pair other(board_of(32));
+  other.say(other.white, flood(100'000));
+  ASSERT_EQ(other.finished().size(), 1u);
+  EXPECT_EQ(other.finished()[0].returns, kBlackWins);
 }
 
 TEST(GomokuHost, BytesMayComeInAnyPieces) {

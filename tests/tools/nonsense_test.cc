@@ -93,8 +93,10 @@ TEST(KimbleNonsense, AFloodOfNewGamesIsBounded) {
   for (int i = 0; i < 10'000; ++i) flood += "v001222\n";
   table.say(who, flood);
   EXPECT_TRUE(table.was_hung_up(who));
-  EXPECT_EQ(table.heard(who).size(), 32u + 101u);
-  EXPECT_EQ(table.log().size(), 32u + 2u);
+  const std::size_t begun = 32 + table.finished().size();  // some are over with their first answer
+  EXPECT_LT(begun, 40u);
+  EXPECT_EQ(table.heard(who).size(), begun + 101);
+  EXPECT_EQ(table.log().size(), begun + 2);
 }
 
 TEST(KimbleNonsense, IsNoQuestionWhereOneIsAwaited) {
@@ -159,11 +161,16 @@ TEST(GomokuNonsense, LosesTheGame) {
 TEST(GomokuNonsense, EndsWithALineThatIsKept) {
   auto table = table_of<GomokuHost>();
   const auto black = table.join(), white = table.join();
-  for (int row = 0; row < 4; ++row) {
-    repeat(table, white, row == 0 ? 1 : 90, std::to_string(row) + " 1\n");
+  const auto move = [](int row) { return std::to_string(row) + (row % 2 ? " 3\n" : " 5\n"); };
+  for (int row = 0; row < 7; ++row) table.say(white, move(row));
+  for (int row = 0; row < 2; ++row) {
+    table.say(white, move(7 + row));  // there is room for one
+    repeat(table, white, 90, "x\n");
     table.say(black, std::to_string(row) + " 0\n");
   }
   EXPECT_FALSE(table.was_hung_up(white));
+  repeat(table, white, 102, "x\n");  // one is kept
+  EXPECT_TRUE(table.was_hung_up(white));
 }
 
 // ---- Two-Doku ----
