@@ -183,7 +183,7 @@ TEST(TwoDokuNonsense, WithoutANameIsHungUpOn) {
     EXPECT_FALSE(table.was_hung_up(who));
     table.heard(who);
     table.say(who, line);
-    EXPECT_TRUE(table.was_hung_up(who));
+    ASSERT_TRUE(table.was_hung_up(who));
     EXPECT_EQ(table.heard(who).back(),
               "error more than 100 lines in a row meant nothing: you are hung up\n");
   }
