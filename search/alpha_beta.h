@@ -28,11 +28,14 @@ class AlphaBeta final : public Searcher {
   using Move = typename S::Move;
 
   AlphaBeta(const typename S::Rules& rules, const SearcherOptions& options)
-      : table_(options.hash_mb), workers_(options.threads) {
+      : table_(options.hash_mb, options.most_nodes),
+        busy_(options.threads > 1 ? std::make_unique<BusyPositions>() : nullptr),
+        workers_(options.threads) {
     for (int id = 0; id < options.threads; ++id)
-      threads_.push_back(std::make_unique<AlphaBetaThread<S>>(
-          rules, table_, options.threads > 1 ? &busy_ : nullptr));
+      threads_.push_back(std::make_unique<AlphaBetaThread<S>>(rules, table_, busy_.get()));
   }
+
+  std::size_t memory() const override { return table_.bytes(); }
 
   void new_game(std::uint64_t) override {
     table_.new_game();
@@ -76,7 +79,7 @@ class AlphaBeta final : public Searcher {
   bool is_decided(const S& root, const Result& result, int depth) const;
 
   Table table_;
-  BusyPositions busy_;
+  std::unique_ptr<BusyPositions> busy_;  ///< Null where one thread searches.
   Workers workers_;
   bool selective_root_ = false;
   std::vector<std::unique_ptr<AlphaBetaThread<S>>> threads_;

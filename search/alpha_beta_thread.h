@@ -9,6 +9,7 @@
 
 #include "engine/game.h"
 #include "search/accumulator.h"
+#include "search/big_memory.h"
 #include "search/budget.h"
 #include "search/busy_positions.h"
 #include "search/move_picker.h"
@@ -34,7 +35,11 @@ class alignas(128) AlphaBetaThread {
 
   /// `busy` is shared by all threads of a search; null when there is only one.
   AlphaBetaThread(const typename S::Rules& rules, Table& table, BusyPositions* busy)
-      : path_(rules), table_(table), busy_(busy) {}
+      : path_(rules),
+        table_(table),
+        busy_(busy),
+        ply_memory_(kPlies * sizeof(Ply), Pages::kSmall),
+        plies_(reinterpret_cast<Ply*>(ply_memory_.data())) {}
 
   void new_game() { clear(history_); }
 
@@ -67,12 +72,20 @@ class alignas(128) AlphaBetaThread {
   void finish() { allowance_ = budget_->spend(std::exchange(unreported_, 0)); }
   std::uint64_t nodes() const { return nodes_; }
   /// The line below the last root move that raised alpha.
-  const Line& line() const { return lines_[1]; }
+  const Line& line() const { return plies_[1].line; }
   Accumulator<S>& path() { return path_; }
 
  private:
+  static constexpr int kPlayers = 2;
   static constexpr int kHistorySize = 4096;
-  using History = std::array<std::array<std::int32_t, kHistorySize>, engine::kMaxPlayers>;
+  using History = std::array<std::array<std::int32_t, kHistorySize>, kPlayers>;
+
+  /// What is kept for each ply of the path. Zeroed memory is an empty line and no candidates.
+  struct Ply {
+    Line line;
+    Candidates<S> candidates;
+  };
+  static constexpr std::size_t kPlies = kMaxPly + 2;
 
   struct Outcome {
     Move move;
@@ -120,8 +133,8 @@ class alignas(128) AlphaBetaThread {
   std::uint64_t nodes_ = 0;
   History history_{};
   std::array<std::array<std::uint32_t, 2>, kMaxPly + 1> killers_{};
-  std::array<Line, kMaxPly + 2> lines_;
-  std::array<Candidates<S>, kMaxPly + 1> candidates_;
+  BigMemory ply_memory_;  ///< Few plies are ever reached, and the others cost nothing.
+  Ply* plies_;            ///< kPlies of them.
 };
 
 /// False when the search must stop.
@@ -139,7 +152,7 @@ template <class S>
 int AlphaBetaThread<S>::value(const S& state, engine::Player us, int alpha, int beta, int depth,
                               int ply) {
   const engine::Player mover = state.to_move();
-  lines_[ply].length = 0;
+  plies_[ply].line.length = 0;
   if (mover == engine::kNobody) return final_score(state, us, ply);
   if constexpr (engine::Stochastic<S>)
     if (mover == engine::kChance) return expectation(state, us, alpha, beta, depth, ply);
@@ -209,7 +222,7 @@ int AlphaBetaThread<S>::expectation(const S& state, engine::Player us, int alpha
     leave(next, left);
     if (stopped()) return 0;
     sum += probability * score;
-    lines_[ply].length = 0;
+    plies_[ply].line.length = 0;
     if (score <= low && low > -kMaxEvaluation - 1) return alpha;
     if (score >= high && high < kMaxEvaluation + 1) return beta;
   }
@@ -242,8 +255,8 @@ void AlphaBetaThread<S>::remember_cutoff(engine::Player us, Move move, int depth
 
 template <class S>
 void AlphaBetaThread<S>::extend_line(Move move, int ply) {
-  Line& line = lines_[ply];
-  const Line& below = lines_[ply + 1];
+  Line& line = plies_[ply].line;
+  const Line& below = plies_[ply + 1].line;
   line.moves[0] = move;
   line.length = std::min(below.length + 1, kMaxPly);
   std::copy_n(below.moves.begin(), line.length - 1, line.moves.begin() + 1);
@@ -278,7 +291,7 @@ int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, i
   }
 
   // 2. The moves, best guess first. A forced move costs no depth.
-  Candidates<S>& list = candidates_[ply];
+  Candidates<S>& list = plies_[ply].candidates;
   path_.candidates(state, list);
   score_moves(us, table_move, ply, list);
   const bool exact = depth >= path_.plies_left(state);

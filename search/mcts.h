@@ -37,11 +37,13 @@ class Mcts final : public Searcher {
   using Move = typename S::Move;
 
   Mcts(const typename S::Rules& rules, const SearcherOptions& options)
-      : tree_(options.hash_mb), workers_(options.threads) {
+      : tree_(options.hash_mb, most_tree_nodes(options)), workers_(options.threads) {
     for (int id = 0; id < options.threads; ++id)
-      threads_.push_back(std::make_unique<Thread>(rules));
+      threads_.push_back(std::make_unique<Thread>(rules, options.threads > 1));
     new_game(0);
   }
+
+  std::size_t memory() const override { return tree_.bytes(); }
 
   void new_game(std::uint64_t seed) override {
     for (std::size_t id = 0; id < threads_.size(); ++id) threads_[id]->rng = engine::Rng(seed, id);
@@ -60,7 +62,11 @@ class Mcts final : public Searcher {
 
   /// What one thread needs for itself, and on cache lines of its own.
   struct alignas(128) Thread {
-    explicit Thread(const typename S::Rules& rules) : playout(rules), rng(0) {}
+    Thread(const typename S::Rules& rules, bool is_one_of_many)
+        : playout(rules),
+          rng(0),
+          children(engine::Hidden<S> ? std::make_unique<ChildIndex>() : nullptr),
+          buffer(is_one_of_many ? std::make_unique<VisitBuffer>() : nullptr) {}
 
     LeafPlayout<S> playout;
     engine::Rng rng;
@@ -74,9 +80,9 @@ class Mcts final : public Searcher {
       bool counted;
     };
     engine::InplaceVector<Step, kMaxPath> path;
-    ChildIndex children;
+    std::unique_ptr<ChildIndex> children;  ///< Null where children are always the same.
     NodeReserve reserve;
-    VisitBuffer buffer;
+    std::unique_ptr<VisitBuffer> buffer;  ///< Null where one thread searches.
   };
 
   template <class AfterBatch>
@@ -100,6 +106,14 @@ class Mcts final : public Searcher {
   double win_of(NodeIndex index) const;
   void summarize(Result& result) const;
 
+  /// A simulation gives one node all its children, or (see Tree::add) adds one to a block that is a
+  /// quarter full at least, and half of what a thread has in reserve may stay unused.
+  static std::uint64_t most_tree_nodes(const SearcherOptions& options) {
+    constexpr std::uint64_t kOfOne = engine::Hidden<S> ? 8 : S::Moves::kCapacity;
+    constexpr std::uint64_t kMany = ~std::uint64_t{0} / (2 * kOfOne);
+    const std::uint64_t poll = kSimulationsPerPoll * static_cast<unsigned>(options.threads);
+    return kOfOne * (std::min(options.most_nodes, kMany) + poll);
+  }
   bool parallel() const { return workers_.threads() > 1; }
 
   Tree tree_;
@@ -192,14 +206,14 @@ NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
   if constexpr (engine::Hidden<S>) {
     const float exploration = exploration_of(tree_[parent]);
     state.legal_moves(thread.moves);
-    thread.children.fill(tree_, parent);
+    thread.children->fill(tree_, parent);
     NodeIndex best = kNoNode;
     float best_bound = -1e9f;
     std::uint32_t alike = 0;
     bool is_fresh = false;
     Move played{}, first_played{};
     for (const Move move : thread.moves) {
-      const NodeIndex child = thread.children.find(state.seen(move, observer_).bits());
+      const NodeIndex child = thread.children->find(state.seen(move, observer_).bits());
       if (child == kNoNode) {
         if (!is_fresh) first_played = move;
         is_fresh = true;
@@ -309,7 +323,7 @@ inline void Mcts<S>::back_up(Thread& thread, const engine::Returns& returns) {
     if (step.counted) {
       add_value(step.node, value);
     } else {
-      thread.buffer.add(tree_, step.node, value);
+      thread.buffer->add(tree_, step.node, value);
     }
   }
 }
@@ -345,7 +359,7 @@ void Mcts<S>::work(Thread& thread, const S& root, Budget& budget, AfterBatch&& a
     allowance = budget.spend(allowance);
     after_batch();
   }
-  thread.buffer.flush(tree_);
+  if (thread.buffer) thread.buffer->flush(tree_);
 }
 
 template <class S>

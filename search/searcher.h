@@ -1,6 +1,7 @@
 // The seam between what searches and what plays: all that other rooms include of search.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -41,6 +42,9 @@ using Progress = std::function<void(const Result&)>;
 class Searcher {
  public:
   virtual ~Searcher() = default;
+
+  /// Bytes that its tables may come to take; the rest is a few hundred kilobytes at most.
+  virtual std::size_t memory() const = 0;
 
   /// Forgets everything learned, so that the next search depends only on its arguments and `seed`.
   virtual void new_game(std::uint64_t seed) = 0;

@@ -9,6 +9,7 @@
 
 #include "engine/bits.h"
 #include "search/big_memory.h"
+#include "search/limits.h"
 
 namespace gauntlet::search {
 
@@ -33,11 +34,15 @@ struct TableEntry {
 /// position and is a miss: that race is accepted.
 class Table {
  public:
-  /// Takes the largest power of two of buckets within `megabytes`. REQUIRES: megabytes >= 1.
-  explicit Table(std::size_t megabytes);
+  /// Takes the largest power of two of buckets within `megabytes`, but no more than searches of
+  /// `most_nodes` nodes can use. Memory is only taken where something is stored.
+  /// REQUIRES: megabytes >= 1.
+  explicit Table(std::size_t megabytes, std::uint64_t most_nodes = Limits::kNoNodes);
+
+  std::size_t bytes() const { return (mask_ + 1) * sizeof(Bucket); }
 
   /// Forgets all positions, at the cost of a counter: older entries no longer match and are the
-  /// first to be replaced. Every 63rd call clears the memory.
+  /// first to be replaced. Every 63rd call gives the memory back to the system.
   void new_game();
 
   std::optional<TableEntry> probe(std::uint64_t key) const;
@@ -55,7 +60,11 @@ class Table {
     Slot slots[kSlots];
   };
   static_assert(sizeof(Bucket) == 64);
+  /// What the last searches of a game have stored is kept: so many slots a node of one search.
+  static constexpr std::uint64_t kSlotsPerNode = 8;
+  static constexpr std::size_t kLeastBuckets = 64;
 
+  static std::size_t buckets_for(std::size_t megabytes, std::uint64_t most_nodes);
   std::uint64_t salted(std::uint64_t key) const { return engine::mix(key ^ salt_); }
   const Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
   Bucket& bucket(std::uint64_t key) { return buckets_[key & mask_]; }

@@ -70,18 +70,21 @@ class Tree {
  public:
   static constexpr std::size_t kNodeBytes = sizeof(Node) + sizeof(Bid) + sizeof(std::uint32_t);
 
-  /// REQUIRES: megabytes >= 1.
-  explicit Tree(std::size_t megabytes)
-      : capacity_((megabytes << 20) / kNodeBytes),
+  /// Room for `most_nodes` nodes, if they fit into the megabytes. Memory is only taken for nodes
+  /// that come into use. REQUIRES: megabytes >= 1.
+  explicit Tree(std::size_t megabytes, std::uint64_t most_nodes = ~std::uint64_t{0})
+      : capacity_(std::min<std::uint64_t>((megabytes << 20) / kNodeBytes, most_nodes)),
         chunk_(std::clamp<std::size_t>(capacity_ / 1024, 1, 1024)),
-        node_memory_(capacity_ * sizeof(Node)),
-        bid_memory_(capacity_ * sizeof(Bid)),
-        move_memory_(capacity_ * sizeof(std::uint32_t)),
+        node_memory_(capacity_ * sizeof(Node), pages()),
+        bid_memory_(capacity_ * sizeof(Bid), pages()),
+        move_memory_(capacity_ * sizeof(std::uint32_t), pages()),
         nodes_(reinterpret_cast<Node*>(node_memory_.data())),
         bids_(reinterpret_cast<Bid*>(bid_memory_.data())),
         moves_(reinterpret_cast<std::uint32_t*>(move_memory_.data())) {
     clear();
   }
+
+  std::size_t bytes() const { return capacity_ * kNodeBytes; }
 
   /// Leaves only a fresh root. Reserves must be emptied too.
   void clear() {
@@ -184,9 +187,14 @@ class Tree {
   static constexpr float kProvenWinMean = 1000;  ///< Outbids any exploration term.
 
  private:
+  /// A tree that can be no larger seldom fills even one huge page.
+  static constexpr std::size_t kSmallBytes = std::size_t{16} << 20;
   static constexpr std::uint32_t kFirstRoom = 4;  ///< Of blocks that grow; then doubled.
   static constexpr std::uint32_t kMostRoom = 64;
 
+  Pages pages() const {
+    return capacity_ * kNodeBytes <= kSmallBytes ? Pages::kSmall : Pages::kHuge;
+  }
   NodeIndex first_block(NodeIndex parent) const {
     return nodes_[parent].children.load(std::memory_order_acquire);
   }

@@ -79,8 +79,11 @@ class SearchPlayer final : public Player {
 
 std::unique_ptr<Player> made(const PlayerSpec& spec, const engine::AnyGame& game,
                              const PlayerSetup& setup) {
-  const search::SearcherOptions options{
-      .hash_mb = spec.hash_mb, .threads = 1, .against = spec.against, .table = spec.table};
+  const search::SearcherOptions options{.hash_mb = spec.hash_mb,
+                                        .threads = 1,
+                                        .most_nodes = spec.nodes,
+                                        .against = spec.against,
+                                        .table = spec.table};
   switch (spec.kind) {
     case PlayerSpec::Kind::kRandom:
       return make_random_player();

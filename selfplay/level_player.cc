@@ -43,7 +43,8 @@ std::unique_ptr<Player> make_level_player(const engine::AnyGame& game, int n,
   search::LevelSpec spec = search::level(game, n);
   spec.limits.stop = setup.stop;
   if (!spec.method) return make_random_player();
-  const search::SearcherOptions options{.hash_mb = search::kLevelHashMb, .threads = 1};
+  const search::SearcherOptions options{
+      .hash_mb = search::kLevelHashMb, .threads = 1, .most_nodes = spec.limits.nodes};
   auto searcher = search::make_searcher(*spec.method, game, options);
   if (!searcher) return nullptr;
   return std::make_unique<LevelPlayer>(std::move(searcher), std::move(spec));

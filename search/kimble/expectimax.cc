@@ -88,6 +88,7 @@ class KimbleExpectimax final : public Searcher {
         judges_all_moves_(options.judges_all_moves),
         workers_(options.threads) {}
 
+  std::size_t memory() const override { return 0; }
   void new_game(std::uint64_t) override {}
   Result search(const engine::AnyState& view, const Limits& limits,
                 const Progress& progress) override;

@@ -49,10 +49,11 @@ AnyMove any(SudokillMove move) {
 
 SolvingSearch::SolvingSearch(const engine::SudokillRules& rules, const SearcherOptions& options)
     : judges_all_moves_(options.judges_all_moves),
-      estimator_(typed_alpha_beta<Sudokill>(
-          rules, {.hash_mb = estimator_mb(options.hash_mb), .threads = options.threads})),
+      estimator_(typed_alpha_beta<Sudokill>(rules, {.hash_mb = estimator_mb(options.hash_mb),
+                                                    .threads = options.threads,
+                                                    .most_nodes = options.most_nodes})),
       solver_(std::max<std::size_t>(1, options.hash_mb - estimator_mb(options.hash_mb)),
-              options.threads) {}
+              options.threads, options.most_nodes) {}
 
 void SolvingSearch::new_game(std::uint64_t seed) {
   estimator_->new_game(seed);

@@ -35,6 +35,7 @@ class SolvingSearch final : public Searcher {
  public:
   SolvingSearch(const engine::SudokillRules& rules, const SearcherOptions& options);
 
+  std::size_t memory() const override { return estimator_->memory() + solver_.memory(); }
   void new_game(std::uint64_t seed) override;
   Result search(const engine::AnyState& view, const Limits& limits,
                 const Progress& progress) override;

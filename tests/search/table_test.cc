@@ -53,6 +53,17 @@ TEST(Table, KeepsDeepResultsOverShallowOnes) {
   EXPECT_EQ(kept, static_cast<int>(kDeep));
 }
 
+TEST(Table, IsNoLargerThanSearchesCanUse) {
+  EXPECT_EQ(Table(64).bytes(), std::size_t{64} << 20);
+  EXPECT_EQ(Table(3).bytes(), std::size_t{2} << 20);
+  EXPECT_EQ(Table(64, 400).bytes(), std::size_t{64} << 10);
+  EXPECT_EQ(Table(1, 1'000'000'000).bytes(), std::size_t{1} << 20);
+  Table smallest(64, 1);
+  smallest.store(7, entry(1, 10, 9));
+  EXPECT_EQ(smallest.probe(7)->move, 1u);
+  EXPECT_LE(smallest.bytes(), 4'096u);
+}
+
 TEST(Table, NeverReturnsATornEntry) {
   Table table(1);
   // Every field of an entry tells its key: a mixture of two would show.

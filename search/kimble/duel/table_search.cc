@@ -33,6 +33,7 @@ class KimbleTableSearch final : public Searcher {
  public:
   explicit KimbleTableSearch(std::shared_ptr<const KimbleDuel> duel) : duel_(std::move(duel)) {}
 
+  std::size_t memory() const override { return 0; }
   void new_game(std::uint64_t) override {}
   Result search(const engine::AnyState& view, const Limits&, const Progress&) override;
 

@@ -108,6 +108,7 @@ class KimbleRollouts final : public Searcher {
         ahead_(judges_all_moves_ ? nullptr : make_kimble_expectimax(rules, options)),
         workers_(options.threads) {}
 
+  std::size_t memory() const override { return 0; }
   void new_game(std::uint64_t seed) override { rng_ = engine::Rng(seed); }
   Result search(const engine::AnyState& view, const Limits& limits,
                 const Progress& progress) override;

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "search/big_memory.h"
 #include "search/sudokill/solver/ending_search.h"
 #include "search/sudokill/solver/shared_moves.h"
 #include "search/sudokill/solver/solver_meter.h"
@@ -22,7 +23,8 @@ class SudokillSolver::Worker {
         meter_(settled),
         shared_(busy, table, meter_),
         endings_(table, meter_, shared_),
-        plies_(kMostPlies) {}
+        ply_memory_(kMostPlies * sizeof(SolverChildren), Pages::kSmall),
+        plies_(reinterpret_cast<SolverChildren*>(ply_memory_.data())) {}
 
   SolverMeter& meter() { return meter_; }
 
@@ -45,7 +47,8 @@ class SudokillSolver::Worker {
   SolverMeter meter_;
   SharedMoves shared_;
   EndingSearch endings_;
-  std::vector<SolverChildren> plies_;
+  BigMemory ply_memory_;   // few plies are ever reached, and the others cost nothing
+  SolverChildren* plies_;  // kMostPlies of them; zeroed memory is an empty list
 };
 
 /// Removes the moves that are known to lose; true when one is known to win.
@@ -81,7 +84,7 @@ inline bool SudokillSolver::Worker::loses(const SolverPosition& position, const 
 bool SudokillSolver::Worker::wins(const SolverPosition& position, std::uint64_t key, int ply) {
   if (!meter_.count()) return false;
   const std::uint64_t before = meter_.nodes();
-  SolverChildren& children = plies_[static_cast<std::size_t>(ply)];
+  SolverChildren& children = plies_[ply];
   const bool won = children.list(position) || look_up(children.moves()) ||
                    has_win(position, children.moves(), ply);
   if (meter_.stopped()) return false;
@@ -127,10 +130,12 @@ std::optional<SudokillMove> SudokillSolver::Worker::best_move(const SolverPositi
   return stubborn;
 }
 
-SudokillSolver::SudokillSolver(std::size_t hash_mb, int threads)
-    : table_(hash_mb), workers_(threads) {
+SudokillSolver::SudokillSolver(std::size_t hash_mb, int threads, std::uint64_t most_nodes)
+    : table_(hash_mb, most_nodes),
+      busy_(threads > 1 ? std::make_unique<BusyPositions>() : nullptr),
+      workers_(threads) {
   for (int id = 0; id < threads; ++id)
-    crew_.push_back(std::make_unique<Worker>(table_, threads > 1 ? &busy_ : nullptr, settled_));
+    crew_.push_back(std::make_unique<Worker>(table_, busy_.get(), settled_));
 }
 
 SudokillSolver::~SudokillSolver() = default;

@@ -38,9 +38,9 @@ struct Solution {
 /// stays in the table for the next call. Not thread-safe.
 class SudokillSolver {
  public:
-  /// Memory is taken as it is needed (see VerdictTable), at most `hash_mb`.
-  /// REQUIRES: hash_mb >= 1, threads >= 1. Throws std::bad_alloc.
-  SudokillSolver(std::size_t hash_mb, int threads);
+  /// Memory is taken as it is needed (see VerdictTable), at most `hash_mb`; `most_nodes` is what
+  /// one call may search. REQUIRES: hash_mb >= 1, threads >= 1. Throws std::bad_alloc.
+  SudokillSolver(std::size_t hash_mb, int threads, std::uint64_t most_nodes = Limits::kNoNodes);
   ~SudokillSolver();
 
   /// For the budget: so many take below a millisecond.
@@ -61,6 +61,9 @@ class SudokillSolver {
   /// What earlier calls have found of the position with that key, if it is not forgotten.
   std::optional<VerdictTable::Verdict> known(std::uint64_t key) const { return table_.probe(key); }
 
+  /// What the table may come to take.
+  std::size_t memory() const { return table_.most_bytes(); }
+
   /// Forgets all positions, the faster the fewer there are.
   void clear() { table_.clear(); }
 
@@ -71,7 +74,7 @@ class SudokillSolver {
   std::vector<engine::SudokillMove> line_from(engine::Sudokill state, const Limits& limits);
 
   VerdictTable table_;
-  BusyPositions busy_;
+  std::unique_ptr<BusyPositions> busy_;            ///< Null where one thread searches.
   std::atomic<Proven> settled_{Proven::kNothing};  ///< By a thread, of what all of them are at.
   Workers workers_;
   std::vector<std::unique_ptr<Worker>> crew_;

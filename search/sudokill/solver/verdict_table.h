@@ -1,6 +1,7 @@
 // The solver's transposition table.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <thread>
 
 #include "search/big_memory.h"
+#include "search/limits.h"
 
 namespace gauntlet::search {
 
@@ -27,17 +29,24 @@ namespace gauntlet::search {
 /// happens in about one of two million searches.
 class VerdictTable {
  public:
-  /// REQUIRES: megabytes >= 1.
-  explicit VerdictTable(std::size_t megabytes)
-      : most_buckets_((megabytes << 20) / sizeof(Bucket)),
-        memory_(most_buckets_ * sizeof(Bucket)),
+  /// Grows to `megabytes` at most, and begins as small as is enough for a search of `most_nodes`
+  /// nodes, if that is known. REQUIRES: megabytes >= 1.
+  explicit VerdictTable(std::size_t megabytes, std::uint64_t most_nodes = Limits::kNoNodes)
+      : first_buckets_(first_buckets(most_nodes)),
+        most_buckets_(most_buckets(megabytes, most_nodes)),
+        memory_(most_buckets_ * sizeof(Bucket),
+                first_buckets_ < kFirstBuckets ? Pages::kSmall : Pages::kHuge),
         // New memory is zeroed, which is what an empty bucket looks like.
-        buckets_(reinterpret_cast<Bucket*>(memory_.data())) {}
+        buckets_(reinterpret_cast<Bucket*>(memory_.data())),
+        used_(first_buckets_) {}
+
+  /// When it is as large as it may become.
+  std::size_t most_bytes() const { return most_buckets_ * sizeof(Bucket); }
 
   /// Forgets everything. REQUIRES: no other thread uses the table meanwhile.
   void clear() {
     std::memset(memory_.data(), 0, used_ * sizeof(Bucket));
-    used_ = kFirstBuckets;
+    used_ = first_buckets_;
   }
 
   /// What is known of a position.
@@ -80,12 +89,26 @@ class VerdictTable {
   struct alignas(64) Bucket {
     std::atomic<std::uint64_t> slots[8]{};
   };
+  /// Linear hashing splits by bits of the key that are stored: those above kKeyShift.
+  static constexpr std::size_t kFewestBuckets = std::size_t{1} << kKeyShift;
   static constexpr std::size_t kFirstBuckets = (std::size_t{1} << 20) / sizeof(Bucket);
+  /// What the searches of a whole game may leave behind, in buckets a node of one of them.
+  static constexpr std::uint64_t kBucketsPerNode = 8;
   /// So many buckets are added whenever about so many were full: then about one of twenty is.
   /// Rarely and many at once, for threads that look something up wait for a word that another has
   /// changed.
   static constexpr std::uint64_t kFullPerGrowth = 16;
   static constexpr int kGrowth = 64;
+
+  static std::size_t first_buckets(std::uint64_t most_nodes) {
+    return std::clamp(std::bit_ceil(std::min(most_nodes, std::uint64_t{kFirstBuckets}) / 2),
+                      kFewestBuckets, kFirstBuckets);
+  }
+  static std::size_t most_buckets(std::size_t megabytes, std::uint64_t most_nodes) {
+    const std::size_t allowed = (megabytes << 20) / sizeof(Bucket);
+    if (most_nodes >= allowed) return allowed;
+    return std::min<std::size_t>(allowed, std::max(kFewestBuckets, kBucketsPerNode * most_nodes));
+  }
 
   Bucket& bucket_of(std::uint64_t key) const {
     const std::size_t used = used_.load(std::memory_order_relaxed);
@@ -109,17 +132,18 @@ class VerdictTable {
     for (int i = 0; i < 8; ++i) {
       std::atomic<std::uint64_t>& slot = buckets_[used - half].slots[i];
       const std::uint64_t data = slot.load(std::memory_order_relaxed);
-      if ((data & half) == 0) continue;  // a bit of the key: kFirstBuckets is above kKeyShift
+      if ((data & half) == 0) continue;  // a bit of the key: see kFewestBuckets
       buckets_[used].slots[i].store(data, std::memory_order_relaxed);
       slot.store(0, std::memory_order_relaxed);
     }
     used_.store(used + 1, std::memory_order_relaxed);
   }
 
+  const std::size_t first_buckets_;
   const std::size_t most_buckets_;
   BigMemory memory_;
   Bucket* buckets_;
-  std::atomic<std::size_t> used_{kFirstBuckets};
+  std::atomic<std::size_t> used_;
   std::atomic<bool> grows_{false};
 };
 
