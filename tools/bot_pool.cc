@@ -20,8 +20,10 @@ struct BotPool::Bot {
   Time due{};                            // guarded
 };
 
-BotPool::BotPool(int threads, Answer answer)
-    : thread_count_(static_cast<std::size_t>(std::max(threads, 1))), answer_(std::move(answer)) {
+BotPool::BotPool(int threads, Answer answer, std::size_t most_kept)
+    : thread_count_(static_cast<std::size_t>(std::max(threads, 1))),
+      most_kept_(most_kept),
+      answer_(std::move(answer)) {
   for (std::size_t i = 0; i < thread_count_; ++i)
     threads_.emplace_back([this](std::stop_token stop) { work(std::move(stop)); });
 }
@@ -47,7 +49,6 @@ void BotPool::ask(const HostWishes::Question& question) {
   const Shared& bot = found->second;
   bot->view = question.view;
   bot->due = std::chrono::steady_clock::now() + question.allowance;
-  std::erase(resting_, bot);
   queue_.push_back(bot);
   is_asked_.notify_one();
 }
@@ -58,9 +59,14 @@ void BotPool::remove(BotId id) {
   if (found == bots_.end()) return;
   const Shared bot = found->second;
   bot->gone.request_stop();
-  std::erase(resting_, bot);
+  wake(bot);
   std::erase(queue_, bot);
   bots_.erase(found);
+}
+
+std::size_t BotPool::kept() const {
+  const std::lock_guard lock(mutex_);
+  return kept_;
 }
 
 void BotPool::work(std::stop_token stop) {
@@ -69,6 +75,7 @@ void BotPool::work(std::stop_token stop) {
     if (stop.stop_requested()) return;
     const Shared bot = std::move(queue_.front());
     queue_.pop_front();
+    wake(bot);
     const Time until = deadline(bot->due);
     lock.unlock();
     const engine::AnyMove move = think(*bot, until);
@@ -76,6 +83,11 @@ void BotPool::work(std::stop_token stop) {
     if (bot->gone.stop_requested()) continue;
     rest(bot);
     answer_(bot->wish.id, move);
+    if (kept_ <= most_kept_) continue;
+    auto freed_without_lock = too_many();
+    lock.unlock();
+    freed_without_lock.clear();
+    lock.lock();
   }
 }
 
@@ -107,12 +119,27 @@ std::unique_ptr<DeadlinePlayer> BotPool::make_player(const Bot& bot) {
   return player ? std::move(*player) : nullptr;
 }
 
-/// Called with the lock.
+/// Its search is kept for the next move. Called with the lock.
 void BotPool::rest(const Shared& bot) {
+  if (!bot->player) return;
   resting_.push_back(bot);
-  if (resting_.size() <= kMostKept) return;
-  resting_.front()->player.reset();
-  resting_.pop_front();
+  kept_ += bot->player->memory();
+}
+
+/// Its search is not for others to free any more. Called with the lock.
+void BotPool::wake(const Shared& bot) {
+  if (std::erase(resting_, bot) > 0) kept_ -= bot->player->memory();
+}
+
+/// The searches that have rested longest, as many as are beyond most_kept_. Called with the lock.
+std::vector<std::unique_ptr<DeadlinePlayer>> BotPool::too_many() {
+  std::vector<std::unique_ptr<DeadlinePlayer>> freed;
+  while (kept_ > most_kept_) {
+    const Shared bot = resting_.front();
+    wake(bot);
+    freed.push_back(std::move(bot->player));
+  }
+  return freed;
 }
 
 }  // namespace gauntlet::tools

@@ -25,11 +25,11 @@ class BotPool {
   /// must not call the pool.
   using Answer = std::function<void(BotId bot, engine::AnyMove move)>;
 
-  /// Searches that are kept between moves, with their memory. When there are more players, those
-  /// that have rested longest begin anew at their next move.
-  static constexpr std::size_t kMostKept = 32;
+  /// Bytes of the searches that are kept between moves, if nothing else is said. Where players need
+  /// more, those that have rested longest begin anew at their next move.
+  static constexpr std::size_t kMostKept = std::size_t{512} << 20;
 
-  BotPool(int threads, Answer answer);
+  BotPool(int threads, Answer answer, std::size_t most_kept = kMostKept);
   ~BotPool();
   BotPool(const BotPool&) = delete;
   BotPool& operator=(const BotPool&) = delete;
@@ -39,6 +39,9 @@ class BotPool {
   void ask(const HostWishes::Question& question);
   /// Stops its search; it will not answer any more.
   void remove(BotId bot);
+
+  /// Bytes of the searches that are kept now.
+  std::size_t kept() const;
 
  private:
   using Time = Host::Time;
@@ -50,14 +53,18 @@ class BotPool {
   static engine::AnyMove think(Bot& bot, Time deadline);
   static std::unique_ptr<DeadlinePlayer> make_player(const Bot& bot);
   void rest(const Shared& bot);
+  void wake(const Shared& bot);
+  std::vector<std::unique_ptr<DeadlinePlayer>> too_many();
 
   const std::size_t thread_count_;
+  const std::size_t most_kept_;
   const Answer answer_;
-  std::mutex mutex_;  // guards what follows, and what Bot says of its members
+  mutable std::mutex mutex_;  // guards what follows, and what Bot says of its members
   std::condition_variable_any is_asked_;
   std::map<BotId, Shared> bots_;
   std::deque<Shared> queue_;    // asked, not thinking yet
   std::deque<Shared> resting_;  // with a search, the one used last at the back
+  std::size_t kept_ = 0;        // bytes of their searches
   std::vector<std::jthread> threads_;
 };
 

@@ -40,6 +40,9 @@ class DeadlinePlayer {
                                                                 const engine::AnyGame& game,
                                                                 const Options& options);
 
+  /// Bytes that its search may take at most.
+  std::size_t memory() const { return searcher_ ? searcher_->memory() : 0; }
+
   /// Forgets all earlier games.
   void new_game(std::uint64_t seed);
 

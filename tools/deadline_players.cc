@@ -10,6 +10,8 @@ namespace {
 
 using std::chrono::steady_clock;
 
+constexpr std::chrono::seconds kLongestThought{30};
+
 /// With more searches than cores each waits for a core before it can see that its time is over, so
 /// the crowd ends earlier.
 steady_clock::time_point earlier(steady_clock::time_point deadline, int searches) {
@@ -37,20 +39,48 @@ class Visit {
 
 }  // namespace
 
-engine::AnyMove DeadlinePlayers::choose(const engine::AnyGame& game, const std::string& spec,
-                                        const engine::AnyState& view,
-                                        std::chrono::steady_clock::time_point deadline,
-                                        std::stop_token stop) {
+std::optional<engine::AnyMove> DeadlinePlayers::choose(const Question& question,
+                                                       std::stop_token stop) {
   const Visit visit(searches_);
-  deadline = earlier(deadline, visit.inside());
-  Seats seat = take(game, spec);
+  const Time now = steady_clock::now();
+  if (now >= question.due) return std::nullopt;
+  const Time deadline = deadline_of(question, now, visit.inside());
+  const engine::AnyMove move = think(question, deadline, std::move(stop));
+  const Time done = steady_clock::now();
+  learn(done - deadline);
+  return done < question.due ? std::optional(move) : std::nullopt;
+}
+
+engine::AnyMove DeadlinePlayers::think(const Question& question, Time deadline,
+                                       std::stop_token stop) {
+  Seats seat = take(question.game, question.spec);
   if (seat.empty()) {
     engine::Rng rng(seed_);
-    return view.random_move(rng);
+    return question.view.random_move(rng);
   }
-  const engine::AnyMove move = seat.front().player->choose(view, deadline, std::move(stop)).move;
+  const engine::AnyMove move =
+      seat.front().player->choose(question.view, deadline, std::move(stop)).move;
   give_back(std::move(seat));
   return move;
+}
+
+/// When the search is to end.
+DeadlinePlayers::Time DeadlinePlayers::deadline_of(const Question& question, Time now,
+                                                   int searches) const {
+  const Time::duration left = question.due - now;
+  const Time::duration thought =
+      (left - kept_back_of(left)) * question.threads / (question.threads + question.waiting);
+  return earlier(now + std::min<Time::duration>(thought, kLongestThought), searches);
+}
+
+DeadlinePlayers::Time::duration DeadlinePlayers::kept_back_of(Time::duration allowance) const {
+  const std::lock_guard lock(mutex_);
+  return margin_.of(allowance);
+}
+
+void DeadlinePlayers::learn(Time::duration late) {
+  const std::lock_guard lock(mutex_);
+  margin_.learn(late);
 }
 
 /// One seat, or none when there is no such player.

@@ -160,6 +160,32 @@ TEST(KinarowProcess, LongSearchesEndInTime) {
   EXPECT_GE(in_time, 11);  // other tests run on this machine too
 }
 
+/// More are asked for at once than can be thought about: each gets its part of the time, and what
+/// cannot be had in time is refused.
+TEST(KinarowProcess, ACrowdIsAnsweredInTimeOrRefused) {
+  Bot bot({"--seed", "1"});
+  const Game game{15, 15, 5, "2"};
+  engine::Rng rng(0);
+  const engine::AnyState state = engine::find_game(game.name())->start(rng);
+  std::vector<std::thread> clients;
+  std::atomic<int> moves = 0, refusals = 0;
+  for (int i = 0; i < 80; ++i)
+    clients.emplace_back([&] {
+      const auto reply = RawHttp(bot.port()).ask(http_post("/move", game.body(state)));
+      ++(reply.status == 200 ? moves : refusals);
+      EXPECT_TRUE(reply.status == 200 || reply.status == 503) << reply.status;
+    });
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(moves + refusals, 80);
+  EXPECT_GE(moves, 40);
+  for (int answers = 0; answers < 80; ++answers) {
+    const auto line = bot.process().read_line();
+    ASSERT_TRUE(line);
+    const auto event = boost::json::parse(*line).as_object();
+    if (event.at("status") == 200) EXPECT_LE(event.at("time_ms").to_number<int>(), 2'000) << *line;
+  }
+}
+
 TEST(KinarowProcess, TheRealPagesRequests) {
   Bot bot({"--player", "random"});
   RawHttp client(bot.port());

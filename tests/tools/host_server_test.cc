@@ -313,7 +313,9 @@ TEST(HostServer, TooManyConnectionsAreRefusedUntilThereIsRoom) {
   std::list<RawClient> clients;
   for (int i = 0; i < 20; ++i) clients.emplace_back(served.port());
   EXPECT_TRUE(served.logs("open 20"));
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(RawClient(served.port()).is_closed_by_server());
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(RawClient(served.port()).read_to_end(),
+              "this server is full: try again in a minute\n");
   EXPECT_TRUE(served.logs("there are 20 connections already"));
   clients.pop_front();
   EXPECT_TRUE(served.logs("half-closed"));
@@ -339,7 +341,7 @@ TEST(HostServer, BrowsersBeyondTheLimitAreTold) {
         << answer;
     EXPECT_TRUE(answer.ends_with("\r\n\r\ntoo many connections; try again in a second")) << answer;
   }
-  EXPECT_TRUE(RawClient(served.port()).is_closed_by_server());
+  EXPECT_EQ(RawClient(served.port()).read_to_end(), "this server is full: try again in a minute\n");
   EXPECT_TRUE(served.logs("there are 1 connections already"));
 }
 

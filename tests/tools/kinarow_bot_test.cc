@@ -104,13 +104,40 @@ TEST_F(KinarowBotTest, TheTimeIsThePages) {
     std::string body = kFourByFour;
     body.replace(body.find("\"timePerMove\":2"), 15, "\"timePerMove\":" + seconds);
     EXPECT_EQ(ask("POST", "/move", body).status, 200) << seconds;
-    return std::chrono::duration_cast<std::chrono::milliseconds>(asked_->deadline - now_).count();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(asked_->due - now_).count();
   };
-  EXPECT_EQ(thought("1"), 870);
-  EXPECT_EQ(thought("1.5"), 1345);
-  EXPECT_EQ(thought("0.1"), 25);
-  EXPECT_EQ(thought("20"), 19'500);
-  EXPECT_EQ(thought("1e9"), 30'000);
+  EXPECT_EQ(thought("1"), 920);
+  EXPECT_EQ(thought("1.5"), 1395);
+  EXPECT_EQ(thought("0.1"), 65);
+  EXPECT_EQ(thought("20"), 19'600);
+  EXPECT_EQ(thought("1e9"), 3'600'000);
+}
+
+TEST_F(KinarowBotTest, WhatWouldComeTooLateIsRefused) {
+  const KinarowBot late({"expert", true}, [](const KinarowQuestion&, const std::stop_token&) {
+    return std::optional<engine::AnyMove>();
+  });
+  const HttpAnswer answer = late.answer({now_, "POST", "/move", {}, kFourByFour});
+  const HttpResponse response = std::get<HttpTask>(answer)({});
+  EXPECT_EQ(response.status, 503);
+  EXPECT_EQ(header(response, "Retry-After"), "1");
+  EXPECT_EQ(header(response, "Access-Control-Allow-Origin"), "*");
+  EXPECT_EQ(response.body,
+            "too many moves are asked for at once to find this one within timePerMove");
+}
+
+TEST_F(KinarowBotTest, WhoThinksIsToldHowManyWait) {
+  std::vector<HttpAnswer> waiting;
+  for (int i = 0; i < 3; ++i) waiting.push_back(call("POST", "/move", kFourByFour));
+  for (const int others : {2, 1}) {
+    const HttpTask task = std::get<HttpTask>(waiting.back());  // a copy counts once, too
+    task({});
+    EXPECT_EQ(asked_->waiting, others);
+    waiting.pop_back();
+  }
+  waiting.clear();  // forgotten without having been run
+  ask("POST", "/move", kFourByFour);
+  EXPECT_EQ(asked_->waiting, 0);
 }
 
 TEST_F(KinarowBotTest, ThePagesWrappedDiagonals) {

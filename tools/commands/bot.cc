@@ -28,6 +28,7 @@ struct BotOptions {
   std::string player = "expert";
   std::string listen = "127.0.0.1";
   std::uint64_t port = kUsualPort;
+  std::size_t connections = kUsualConnections;
   bool page_rules = true;
 };
 
@@ -60,6 +61,7 @@ Exit run(const BotOptions& options) {
   return serve_http(
       {.listen = options.listen,
        .port = static_cast<std::uint16_t>(options.port),
+       .connections = options.connections,
        .json = options.common.json,
        .stop = interrupt.token(),
        .refusal_headers = {KinarowBot::open_to_all()},
@@ -104,6 +106,7 @@ void add_bot(CLI::App& app, Chosen& chosen) {
       .add_option("--listen", options->listen,
                   "The address to listen on; 127.0.0.1, this machine only, if not given")
       ->type_name("IP");
+  add_connections_option(command, options->connections);
   add_player_options(command, *options);
   add_common_options(command, options->common);
   command.footer(

@@ -107,6 +107,7 @@ KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind
   return {.common = options.common,
           .listen = options.places.listen,
           .port = options.places.port.value_or(kind.port),
+          .connections = options.places.connections,
           .opponent = options.choices.opponent,
           .origins = options.places.origins,
           .stop = std::move(stop)};
@@ -302,6 +303,7 @@ void add_host(CLI::App& app, Chosen& chosen) {
       command, "--port", {0, 65535},
       "The port; 0 for any free one, or of all for one each; else the game's own",
       [options](std::uint64_t port) { options->places.port = static_cast<std::uint16_t>(port); });
+  add_connections_option(command, options->places.connections);
   add_number(command, "--size", {5, 32}, "The board's side; 9 if not given",
              [options](std::uint64_t size) { options->choices.size = static_cast<int>(size); });
   add_duration(

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "tools/net/address.h"
+#include "tools/net/descriptors.h"
 
 namespace gauntlet::tools {
 
@@ -58,6 +59,8 @@ std::optional<HostService::Failure> HostService::start(const HostPlaces& places,
   HostServer::Options wanted;
   wanted.address = places.listen;
   wanted.threads = places.threads;
+  wanted.connections = places.connections;
+  allow_connections(places.connections);
   wanted.log = log_line;
   wanted.finished = [&results](const FinishedGame& game) { results.add(game); };
   wanted.program_ended = [&results](const ProgramReport& report) { results.add(report); };

@@ -10,6 +10,7 @@
 #include "engine/expected.h"
 #include "tools/commands/host_kinds.h"
 #include "tools/commands/host_results.h"
+#include "tools/commands/options.h"
 #include "tools/net/host_server.h"
 
 namespace gauntlet::tools {
@@ -20,8 +21,9 @@ struct HostPlaces {
   std::optional<std::uint16_t> port;      ///< The protocol's own if not given; 0 for any.
   std::optional<std::uint16_t> web_port;  ///< For browsers; so too.
   bool has_web = true;
-  std::vector<std::string> origins;  ///< Whose pages may play.
-  int threads = 1;                   ///< Of the built-in players.
+  std::vector<std::string> origins;             ///< Whose pages may play.
+  int threads = 1;                              ///< Of the built-in players.
+  std::size_t connections = kUsualConnections;  ///< Of one server, at the same time.
 };
 
 class HostService {

@@ -11,11 +11,14 @@
 #include "tools/commands/limited_log.h"
 #include "tools/deadline_players.h"
 #include "tools/net/address.h"
+#include "tools/net/descriptors.h"
 #include "tools/net/http_server.h"
 
 namespace gauntlet::tools {
 
 namespace {
+
+constexpr int kTasks = 16;  // moves that are thought about at the same time
 
 /// "14:05:09 POST /move 200, 871 ms: played 23 ..".
 std::string line_of(const HttpEvent& event) {
@@ -53,6 +56,9 @@ Exit serve_http(const HttpService& service) {
   HttpServer::Options options;
   options.address = service.listen;
   options.port = service.port;
+  options.connections = options.waiting = service.connections;
+  allow_connections(service.connections);
+  options.tasks = kTasks;
   options.refusal_headers = service.refusal_headers;
   LimitedLog rows(stdout, service.json ? LimitedLog::Form::kJson : LimitedLog::Form::kText,
                   LimitedLog::kOfAnswers);
@@ -72,7 +78,12 @@ Exit serve_http(const HttpService& service) {
 
 KinarowBot::Think think_with(DeadlinePlayers& players) {
   return [&players](const KinarowQuestion& question, std::stop_token stop) {
-    return players.choose(question.game, question.player, question.view, question.deadline,
+    return players.choose({.game = question.game,
+                           .spec = question.player,
+                           .view = question.view,
+                           .due = question.due,
+                           .waiting = question.waiting,
+                           .threads = kTasks},
                           std::move(stop));
   };
 }

@@ -18,6 +18,7 @@ class DeadlinePlayers;
 struct HttpService {
   std::string listen = "127.0.0.1";
   std::uint16_t port = 0;  ///< 0: any free one.
+  std::size_t connections = kUsualConnections;
   bool json = false;
   std::stop_token stop;
   HttpHeaders refusal_headers;  ///< Of what the server itself refuses.

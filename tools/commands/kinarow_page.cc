@@ -43,6 +43,7 @@ Exit host_kinarow(KinarowPageOptions options) {
   return serve_http(
       {.listen = options.listen,
        .port = options.port,
+       .connections = options.connections,
        .json = options.common.json,
        .stop = options.stop,
        .refusal_headers = StaticFiles::security_headers(),

@@ -13,8 +13,9 @@ namespace gauntlet::tools {
 
 struct KinarowPageOptions {
   CommonOptions common;
-  std::string listen;    ///< REQUIRES: is_ip_address(listen).
-  std::uint16_t port;    ///< 0: any free one.
+  std::string listen;  ///< REQUIRES: is_ip_address(listen).
+  std::uint16_t port;  ///< 0: any free one.
+  std::size_t connections = kUsualConnections;
   std::string opponent;  ///< The spec of the bot beside the page; "" for the best we have.
   /// By whose names the server may be called, besides its addresses and localhost.
   std::vector<std::string> origins;

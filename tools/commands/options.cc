@@ -42,4 +42,11 @@ CLI::Option* add_duration(CLI::App& command, const std::string& name, const std:
   return command.add_option_function<std::string>(name, read, help)->type_name("TIME");
 }
 
+void add_connections_option(CLI::App& command, std::size_t& connections) {
+  add_number(command, "--connections", {1, 100'000},
+             "How many may be connected at the same time; further ones are told so and closed; "
+             "1024 if not given",
+             [&connections](std::uint64_t most) { connections = most; });
+}
+
 }  // namespace gauntlet::tools

@@ -29,4 +29,9 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,
 CLI::Option* add_duration(CLI::App& command, const std::string& name, const std::string& help,
                           std::function<void(std::chrono::milliseconds)> store);
 
+/// Of a server, when the command line does not say.
+inline constexpr std::size_t kUsualConnections = 1'024;
+/// Adds --connections: how many a server takes at the same time.
+void add_connections_option(CLI::App& command, std::size_t& connections);
+
 }  // namespace gauntlet::tools

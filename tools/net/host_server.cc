@@ -160,8 +160,9 @@ class HostServer::Core {
     const bool is_browser = &door == &browsers_;
     const bool is_v6 = peer.address().is_v6();
     if (const std::string why = objection(peer.address()); !why.empty()) {
-      const int refused = is_browser ? socket.release(error) : -1;
-      if (refused >= 0) turned_away_.add({refused, is_v6});
+      const int refused = socket.release(error);
+      TurnedAway& away = is_browser ? browsers_away_ : programs_away_;
+      if (!error) away.add({refused, is_v6});
       return refuse(peer, why);
     }
     refuses_ = false;
@@ -215,8 +216,7 @@ class HostServer::Core {
     return "";
   }
 
-  /// For programs closing the socket is the refusal; the log gets one line until there is room
-  /// again.
+  /// The log gets one line until there is room again.
   void refuse(const tcp::endpoint& peer, const std::string& why) {
     if (!std::exchange(refuses_, true)) log("refused " + text_of(peer) + ": " + why);
   }
@@ -424,7 +424,8 @@ class HostServer::Core {
   asio::io_context io_{1};
   Door programs_{io_};
   Door browsers_{io_};
-  TurnedAway turned_away_{io_, {{"X-Content-Type-Options", "nosniff"}}};
+  TurnedAway programs_away_{io_, host_.full()};
+  TurnedAway browsers_away_{io_, TurnedAway::over_http({{"X-Content-Type-Options", "nosniff"}})};
   asio::steady_timer ticker_{io_};
   std::map<ConnectionId, Shared> connections_;
   std::map<asio::ip::address, std::size_t> crowd_;  // connections by address

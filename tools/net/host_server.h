@@ -19,7 +19,8 @@ namespace gauntlet::tools {
 /// Lets a host talk to TCP connections, and to browsers by WebSocket. One thread reads, writes and
 /// calls the host; the built-in players think on others. No connection can hold up the rest: each
 /// is read a piece at a time, not at all while too much waits to be sent to it, and is cut when it
-/// does not take what it is sent. Beyond the limits programs are hung up on, and browsers get 503.
+/// does not take what it is sent. Whoever comes beyond the limits is told so (Host::full(), and 503
+/// for browsers) and hung up on.
 /// Programs that the host wants are started here (programs.h).
 class HostServer {
  public:
@@ -35,7 +36,7 @@ class HostServer {
     std::string address = "127.0.0.1";  ///< Of ours, to listen on.
     std::uint16_t port = 0;             ///< 0: any free one.
     std::optional<Web> web;             ///< Else no browser can come.
-    std::size_t connections = 256;      ///< Of both kinds.
+    std::size_t connections = 1'024;    ///< Of both kinds.
     std::size_t connections_of_address = 32;
     bool limits_loopback = false;           ///< Else loopback may take all connections.
     std::size_t unsent_bytes = 512 * 1024;  ///< More than this waits for a connection: cut.

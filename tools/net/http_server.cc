@@ -165,7 +165,7 @@ class HttpServer::Core {
   bool is_over_ = false;
   asio::io_context io_{1};
   tcp::acceptor acceptor_{io_};
-  TurnedAway turned_away_{io_, options_.refusal_headers};
+  TurnedAway turned_away_{io_, TurnedAway::over_http(options_.refusal_headers)};
   asio::steady_timer farewell_{io_};
   std::uint16_t port_ = 0;
   std::size_t tasks_ = 0;  // running or waiting

@@ -42,10 +42,10 @@ class HttpServer {
     std::size_t body_bytes = 64 * 1024;
     Milliseconds request_time{5000};  ///< For a whole request, from its first byte; and to send.
     Milliseconds idle_time{15'000};   ///< Between requests.
-    std::size_t connections = 256;
+    std::size_t connections = 1'024;
     std::size_t connections_of_address = 32;    ///< Loopback is exempt.
     std::size_t tasks = 16;                     ///< Run at the same time.
-    std::size_t waiting = 64;                   ///< Tasks that wait for others to end.
+    std::size_t waiting = 1'024;                ///< Tasks that wait for others to end.
     HttpHeaders refusal_headers;                ///< Of all answers that the handler did not make.
     std::function<void(const HttpEvent&)> log;  ///< Called on the server's thread.
   };

@@ -7,7 +7,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
-#include <string>
+#include <string_view>
 #include <utility>
 
 namespace gauntlet::tools {
@@ -22,15 +22,14 @@ constexpr std::chrono::seconds kStay{1};
 constexpr std::size_t kMostLingering = 64;
 constexpr std::size_t kMostRead = 128 * 1024;
 
-std::string answer_with(const HttpHeaders& headers) {
+}  // namespace
+
+std::string TurnedAway::over_http(const HttpHeaders& headers) {
   std::string text = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n";
   for (const HttpHeader& header : headers) text += header.name + ": " + header.value + "\r\n";
   return text + "Content-Type: text/plain; charset=utf-8\r\nContent-Length: " +
-         std::to_string(TurnedAway::kSentence.size()) + "\r\n\r\n" +
-         std::string(TurnedAway::kSentence);
+         std::to_string(kSentence.size()) + "\r\n\r\n" + std::string(kSentence);
 }
-
-}  // namespace
 
 /// Reads what still comes, for a connection closed over unread bytes is reset, and the peer could
 /// lose the answer.
@@ -75,9 +74,6 @@ class TurnedAway::Peer : public std::enable_shared_from_this<Peer> {
   std::array<char, 1024> bytes_;
   std::size_t read_ = 0;
 };
-
-TurnedAway::TurnedAway(asio::io_context& io, const HttpHeaders& headers)
-    : io_(io), answer_(answer_with(headers)), lingering_(std::make_shared<std::size_t>(0)) {}
 
 /// The answer fits into the buffer of a new socket, so nothing waits here.
 void TurnedAway::add(Descriptor descriptor) {

@@ -80,6 +80,9 @@ class Host {
 
   virtual ~Host() = default;
 
+  /// What a program is told for whom there is no room, before it is hung up on.
+  virtual std::string full() const { return "this server is full: try again in a minute\n"; }
+
   virtual void opened(Time now, ConnectionId from, HostWishes& wishes) = 0;
   /// As opened(), by WebSocket: received() will bring whole messages of valid UTF-8, one a call,
   /// and each wished send is one message. A protocol without a side for browsers makes no

@@ -16,6 +16,7 @@ constexpr std::size_t kStartBytes = 7;   // v001bcd
 constexpr std::size_t kTokenBytes = 65;  // t and 64 digits
 constexpr std::size_t kShown = 44;
 constexpr std::string_view kLineEnds = "\r\n";
+constexpr std::string_view kFull = "palvelin on taynna, yrita myohemmin uudestaan";
 
 bool is_digits(std::string_view text) {
   return text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -136,6 +137,10 @@ KimbleHost::Connection& KimbleHost::granted(ConnectionId from) {
   return connection;
 }
 
+std::string KimbleHost::full() const {
+  return "Virhe: " + std::string(kFull) + '\n' + std::string(kEnd);
+}
+
 /// Says why, and hangs up on who has been refused too often in a row.
 void KimbleHost::refuse(ConnectionId to, std::string_view why, HostWishes& wishes) {
   Nonsense& nonsense = connections_.at(to).nonsense;
@@ -175,7 +180,7 @@ void KimbleHost::start_game(Time now, ConnectionId from, std::string_view oppone
 std::string_view KimbleHost::objection_to_game(Time now, ConnectionId from) {
   if (connections_.at(from).games >= options_.most_games_of_one)
     return "sinulla on liian monta pelia kesken; pelaa ne ensin loppuun";
-  if (games_.size() >= options_.most_games) return "palvelin on taynna, yrita myohemmin uudestaan";
+  if (games_.size() >= options_.most_games) return kFull;
   if (games_.size() >= options_.most_games / 2 && !new_games_.allows(now))
     return "uusia peleja alkaa liian nopeasti, yrita hetken kuluttua uudestaan";
   return "";

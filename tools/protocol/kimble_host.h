@@ -54,6 +54,7 @@ class KimbleHost final : public Host {
 
   explicit KimbleHost(Options options);
 
+  std::string full() const override;
   void opened(Time now, ConnectionId from, HostWishes& wishes) override;
   void received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) override;
   void half_closed(Time now, ConnectionId from, HostWishes& wishes) override;

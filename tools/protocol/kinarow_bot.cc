@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <charconv>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -26,7 +27,7 @@ constexpr int kSmallestSide = 3;
 constexpr int kSmallestK = 3;
 constexpr std::size_t kDeepestJson = 8;
 constexpr double kShortestMove = 0.1;  // seconds
-constexpr double kLongestThought = 30;
+constexpr double kLongestWait = 3'600;
 
 /// The numbers that describe a game, in a query or a body.
 struct Terms {
@@ -106,11 +107,11 @@ std::string objection(const Terms& terms) {
   return "";
 }
 
-/// When a move must be found: what is off is for the preflight, the network and a busy machine.
-steady_clock::time_point deadline_of(steady_clock::time_point arrived, double seconds) {
-  const double margin = std::min(0.08 + 0.05 * seconds, 0.5);
-  const double thought = std::min(std::max(seconds - margin, seconds / 4), kLongestThought);
-  return arrived + std::chrono::microseconds(static_cast<std::int64_t>(thought * 1e6));
+/// When the page stops waiting: it has sent the request a little earlier, after its preflight.
+steady_clock::time_point due_of(steady_clock::time_point arrived, double seconds) {
+  const double way = std::min(0.03 + 0.05 * seconds, 0.4);
+  const double rest = std::min(std::max(seconds - way, seconds / 2), kLongestWait);
+  return arrived + std::chrono::microseconds(static_cast<std::int64_t>(rest * 1e6));
 }
 
 // ---- queries ----
@@ -267,6 +268,37 @@ std::string note_of(const engine::AnyState& view, const std::string& square, eng
          " as player " + std::to_string(view.to_move());
 }
 
+/// Among those who wait for a thread, until one is had or the request is forgotten.
+class Place {
+ public:
+  explicit Place(std::atomic<int>& waiting) : waiting_(waiting) { ++waiting_; }
+  ~Place() { leave(); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+
+  void leave() {
+    if (std::exchange(waits_, false)) --waiting_;
+  }
+
+ private:
+  std::atomic<int>& waiting_;
+  bool waits_ = true;
+};
+
+HttpResponse moved(const KinarowQuestion& question, engine::AnyMove move) {
+  HttpResponse response =
+      answered(200, std::to_string(engine::MnkMove::from_bits(move.bits()).square));
+  response.note = note_of(question.view, response.body, move);
+  return response;
+}
+
+HttpResponse too_late() {
+  HttpResponse response =
+      answered(503, "too many moves are asked for at once to find this one within timePerMove");
+  response.headers.push_back({"Retry-After", "1"});
+  return response;
+}
+
 }  // namespace
 
 HttpHeader KinarowBot::open_to_all() {
@@ -295,18 +327,18 @@ Expected<KinarowQuestion> KinarowBot::read_question(std::string_view body,
   const engine::AnyGame game = game_of(*terms, options_.page_rules);
   const auto state = game.from_text(*rows);
   if (!state || state->is_over()) return Error{"the game is over in this position"};
-  return KinarowQuestion{game, *state, player, deadline_of(arrived, terms->seconds)};
+  return KinarowQuestion{game, *state, player, due_of(arrived, terms->seconds)};
 }
 
 HttpAnswer KinarowBot::answer_move(const HttpRequest& request, const std::string& player) const {
   auto question = read_question(request.body, request.arrived, player);
   if (!question) return answered(400, question.error());
-  return [this, question = std::move(*question)](std::stop_token stop) {
-    const engine::AnyMove move = think_(question, std::move(stop));
-    HttpResponse response =
-        answered(200, std::to_string(engine::MnkMove::from_bits(move.bits()).square));
-    response.note = note_of(question.view, response.body, move);
-    return response;
+  const auto place = std::make_shared<Place>(waiting_);
+  return [this, place, question = std::move(*question)](std::stop_token stop) mutable {
+    place->leave();
+    question.waiting = waiting_;
+    const auto move = think_(question, std::move(stop));
+    return move ? moved(question, *move) : too_late();
   };
 }
 

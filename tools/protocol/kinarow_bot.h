@@ -1,8 +1,10 @@
 // The bot that the K-in-a-Row page calls: HTTP requests in, answers out, nothing remembered.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -17,8 +19,9 @@ namespace gauntlet::tools {
 struct KinarowQuestion {
   engine::AnyGame game;
   engine::AnyState view;
-  std::string player;                              ///< The spec of who is to think.
-  std::chrono::steady_clock::time_point deadline;  ///< By which to answer; the margin is off.
+  std::string player;                         ///< The spec of who is to think.
+  std::chrono::steady_clock::time_point due;  ///< When the page stops waiting.
+  int waiting = 0;                            ///< Other requests that nobody thinks about yet.
 };
 
 /// The routes, each also below /level/1 to /level/10 for a player of that level:
@@ -28,12 +31,14 @@ struct KinarowQuestion {
 ///   OPTIONS of both    204: what a browser asks before it calls another site's server
 ///
 /// cells holds null, 0 or 1 for each square, row by row from the top; player 0 moves first; times
-/// are in seconds. Whatever else comes gets 400, 404 or 405 and one sentence. Every answer may be
+/// are in seconds. Whatever else comes gets 400, 404 or 405 and one sentence, and a move that
+/// cannot be had in time 503, for one that comes late is lost all the same. Every answer may be
 /// read by pages of any origin, for that is how the page calls.
 class KinarowBot {
  public:
-  /// Finds a move; several threads call it at once.
-  using Think = std::function<engine::AnyMove(const KinarowQuestion&, std::stop_token)>;
+  /// Finds a move; nothing when it would come too late. Several threads call it at once.
+  using Think =
+      std::function<std::optional<engine::AnyMove>(const KinarowQuestion&, std::stop_token)>;
 
   struct Options {
     std::string player = "expert";  ///< Who thinks where the path names no level.
@@ -45,7 +50,7 @@ class KinarowBot {
   KinarowBot(Options options, Think think)
       : options_(std::move(options)), think_(std::move(think)) {}
 
-  /// A task when a move is to be found. It refers to this bot, which must outlive it.
+  /// A task when a move is to be found. It refers to this bot, which must outlive it. Thread-safe.
   HttpAnswer answer(const HttpRequest& request) const;
 
   /// The question in the body of a /move; the sentence of what is wrong with it otherwise.
@@ -61,6 +66,7 @@ class KinarowBot {
 
   Options options_;
   Think think_;
+  mutable std::atomic<int> waiting_ = 0;  ///< Moves that are asked for and not thought about yet.
 };
 
 }  // namespace gauntlet::tools

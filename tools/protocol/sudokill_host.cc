@@ -12,7 +12,6 @@ namespace gauntlet::tools {
 namespace {
 
 constexpr std::size_t kSeats = 2;
-constexpr std::size_t kRoomsForBots = 256;
 constexpr Milliseconds kLongestThought{5'000};
 constexpr std::string_view kNoMove = "0 0 0";
 
@@ -65,8 +64,7 @@ int density_of(std::string_view line, int standard) {
 }  // namespace
 
 SudokillHost::SudokillHost(Options options) : options_(std::move(options)) {
-  rooms_.resize(options_.opponent.empty() ? static_cast<std::size_t>(options_.rooms)
-                                          : kRoomsForBots);
+  rooms_.resize(static_cast<std::size_t>(options_.rooms));
 }
 
 void SudokillHost::opened(Time now, ConnectionId from, HostWishes& wishes) {
@@ -172,8 +170,9 @@ bool SudokillHost::is_mover(ConnectionId who) {
   return room.match && room.seats[room.match->mover].connection == who;
 }
 
-/// A room with a free seat, else the one with the shortest queue.
-std::size_t SudokillHost::best_room() const {
+/// A room with a free seat, else the one with the shortest queue. Nobody queues for a built-in
+/// player: there is a new room instead.
+std::size_t SudokillHost::best_room() {
   const auto crowd = [](const Room& room) {
     const bool is_free = room.seats.size() < kSeats && !room.match;
     return is_free ? 0 : 1 + room.queue.size();
@@ -181,6 +180,10 @@ std::size_t SudokillHost::best_room() const {
   const auto best =
       std::min_element(rooms_.begin(), rooms_.end(),
                        [&](const Room& a, const Room& b) { return crowd(a) < crowd(b); });
+  if (!options_.opponent.empty() && crowd(*best) > 0) {
+    rooms_.emplace_back();
+    return rooms_.size() - 1;
+  }
   return static_cast<std::size_t>(best - rooms_.begin());
 }
 

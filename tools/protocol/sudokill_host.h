@@ -136,7 +136,7 @@ class SudokillHost final : public Host {
   void tell(ConnectionId to, const std::string& sentence, HostWishes& wishes) const;
   bool is_browser(ConnectionId who) const;
   static std::vector<Seat>::iterator seat_of(Room& room, ConnectionId who);
-  std::size_t best_room() const;
+  std::size_t best_room();
   static SudokillStage stage_of(const Room& room);
 
   // What browsers say, and what they see (sudokill_host_browser.cc).
@@ -159,7 +159,7 @@ class SudokillHost final : public Host {
   std::vector<BrowserPlayer> queue_of(const Room& room) const;
 
   Options options_;
-  std::vector<Room> rooms_;
+  std::deque<Room> rooms_;  ///< More are added where everybody plays a built-in player.
   std::map<ConnectionId, Person> people_;
   std::uint64_t games_started_ = 0;
   std::uint64_t previews_ = 0;

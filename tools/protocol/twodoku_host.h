@@ -38,6 +38,7 @@ class TwoDokuHost final : public DuelHost {
   /// REQUIRES: there is such a game, and the opponent can play it.
   explicit TwoDokuHost(const Options& options);
 
+  std::string full() const override { return "error " + DuelHost::full(); }
   void ticked(Time now, HostWishes& wishes) override;
 
  private:

@@ -1,0 +1,163 @@
+// What built-in players of servers cost, and how they share their time.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "engine/registry.h"
+#include "tools/bot_pool.h"
+#include "tools/deadline_player.h"
+#include "tools/deadline_players.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+using engine::AnyGame;
+using engine::AnyState;
+using std::chrono::steady_clock;
+
+/// Bytes of memory that this process has.
+long resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  long all = 0, resident = 0;
+  statm >> all >> resident;
+  return resident * sysconf(_SC_PAGESIZE);
+}
+
+AnyState start_of(const AnyGame& game, std::uint64_t seed) {
+  engine::Rng rng(seed);
+  return game.start(rng);
+}
+
+/// A player after some moves of a game against itself.
+std::unique_ptr<DeadlinePlayer> after_some_moves(const std::string& spec, const AnyGame& game,
+                                                 std::uint64_t seed) {
+  auto player = *DeadlinePlayer::make(*parse_deadline_player(spec, game), game, {});
+  player->new_game(seed);
+  engine::Rng dice(seed);
+  AnyState state = start_of(game, seed);
+  for (int move = 0; move < 30 && !state.is_over(); ++move) {
+    const AnyState view = state.redacted(state.to_move());
+    state.apply(player->choose(view, steady_clock::now() + 1h, {}).move);
+    if (!state.is_over()) state.settle(dice, nullptr);
+  }
+  return player;
+}
+
+class PlayersMemory : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(PlayersMemory, FollowsFromWhatTheyMaySearch) {
+  const AnyGame game = *engine::find_game(GetParam());
+  for (const std::string spec : {"level:2", "level:3", "level:4"}) {
+    constexpr std::size_t kPlayers = 40;
+    std::vector<std::unique_ptr<DeadlinePlayer>> players = {};
+    players.push_back(after_some_moves(spec, game, 0));  // what all of them share
+    const long before = resident_bytes();
+    while (players.size() <= kPlayers)
+      players.push_back(after_some_moves(spec, game, players.size()));
+    EXPECT_LE(players.back()->memory(), 800'000u) << spec;
+#ifndef __SANITIZE_ADDRESS__  // which takes several times as much
+    EXPECT_LE((resident_bytes() - before) / static_cast<long>(kPlayers), 200'000) << spec;
+#endif
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, PlayersMemory,
+                         ::testing::Values("gomoku:15", "mnk:15x15x5", "mnk:32x32x5", "sudokill",
+                                           "twodoku", "kimble:4"));
+
+TEST(PlayersMemory, OfThoseThatMayUseAllTheirTimeIsWhatHashSays) {
+  const AnyGame game = *engine::find_game("gomoku:15");
+  const auto made = [&](const std::string& spec) {
+    return (*DeadlinePlayer::make(*parse_deadline_player(spec, game), game, {}))->memory();
+  };
+  EXPECT_EQ(made("ab:time=1s:hash=64"), std::size_t{64} << 20);
+  EXPECT_EQ(made("ab:nodes=400:hash=64"), std::size_t{64} << 10);
+}
+
+/// Answers of a pool, which come on its threads.
+class Answers {
+ public:
+  BotPool::Answer taker() {
+    return [this](BotId, engine::AnyMove) {
+      const std::lock_guard lock(mutex_);
+      ++count_;
+      changed_.notify_all();
+    };
+  }
+  bool come(int count) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, 60s, [&] { return count_ >= count; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int count_ = 0;
+};
+
+TEST(BotPool, KeepsNoMoreSearchesThanFitItsMemory) {
+  constexpr std::size_t kMegabyte = 1 << 20;
+  constexpr int kBots = 8;
+  const AnyGame game = *engine::find_game("gomoku:9");
+  Answers answers;
+  BotPool pool(2, answers.taker(), 3 * kMegabyte);
+  for (BotId bot = 1; bot <= kBots; ++bot) pool.add({bot, game, "ab:hash=1", 0, bot});
+  for (int round = 1; round <= 2; ++round) {
+    for (BotId bot = 1; bot <= kBots; ++bot) pool.ask({bot, start_of(game, 0), 20ms});
+    ASSERT_TRUE(answers.come(round * kBots));
+  }
+  // The last to answer is kept a moment later.
+  for (int tries = 0; tries < 1'000 && pool.kept() != 3 * kMegabyte; ++tries)
+    std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(pool.kept(), 3 * kMegabyte);
+  for (BotId bot = 1; bot <= kBots; ++bot) pool.remove(bot);
+  EXPECT_EQ(pool.kept(), 0u);
+}
+
+class Sharing : public ::testing::Test {
+ protected:
+  std::optional<engine::AnyMove> ask(steady_clock::duration time, int waiting = 0) {
+    return players_.choose({.game = game_,
+                            .spec = spec_,
+                            .view = view_,
+                            .due = steady_clock::now() + time,
+                            .waiting = waiting,
+                            .threads = 1},
+                           {});
+  }
+
+  const AnyGame game_ = *engine::find_game("gomoku:15");
+  const std::string spec_ = "ab";
+  const AnyState view_ = start_of(game_, 0);
+  DeadlinePlayers players_{1, 1};
+};
+
+TEST_F(Sharing, NothingIsSaidTooLate) {
+  EXPECT_FALSE(ask(0ms));
+  EXPECT_FALSE(ask(-1s));
+  EXPECT_TRUE(ask(1s));
+}
+
+TEST_F(Sharing, ThoseWhoWaitGetAsMuchTime) {
+  const auto begin = steady_clock::now();
+  EXPECT_TRUE(ask(3s, 29));
+  EXPECT_LT(steady_clock::now() - begin, 1s);
+}
+
+TEST_F(Sharing, WhatIsKeptBackIsLearned) {
+  const auto before = players_.kept_back_of(1s);
+  for (int i = 0; i < 20; ++i) ask(5ms);
+  EXPECT_NE(players_.kept_back_of(1s), before);
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools
