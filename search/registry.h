@@ -20,9 +20,6 @@ class KimbleDuel;
 struct SearcherOptions {
   std::size_t hash_mb = 16;  ///< Transposition table, or tree memory for MCTS; 1..65536.
   int threads = 1;           ///< Threads that one search uses; 1..256.
-  /// What Limits::nodes will be in every search at most: no more memory is taken than that many
-  /// nodes can use, whatever `hash_mb` allows.
-  std::uint64_t most_nodes = Limits::kNoNodes;
   /// Not only the best move is asked for but what every move is worth: the solver then goes on
   /// until all are judged, expectimax looks and rollouts play even where there is no choice, and
   /// rollouts do not end before their limits nor look ahead. The others ignore it.
@@ -32,6 +29,9 @@ struct SearcherOptions {
   std::string against = {};
   /// What Method::kTable looks up; see is_table_of().
   std::shared_ptr<const KimbleDuel> table = {};
+  /// What Limits::nodes will be in every search at most: no more memory is taken than that many
+  /// nodes can use, whatever `hash_mb` allows.
+  std::uint64_t most_nodes = Limits::kNoNodes;
 };
 
 /// Null when the method does not fit the game.

@@ -81,9 +81,9 @@ std::unique_ptr<Player> made(const PlayerSpec& spec, const engine::AnyGame& game
                              const PlayerSetup& setup) {
   const search::SearcherOptions options{.hash_mb = spec.hash_mb,
                                         .threads = 1,
-                                        .most_nodes = spec.nodes,
                                         .against = spec.against,
-                                        .table = spec.table};
+                                        .table = spec.table,
+                                        .most_nodes = spec.nodes};
   switch (spec.kind) {
     case PlayerSpec::Kind::kRandom:
       return make_random_player();

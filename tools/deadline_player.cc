@@ -48,9 +48,9 @@ Expected<std::unique_ptr<DeadlinePlayer>> DeadlinePlayer::make(const PlayerSpec&
   const search::SearcherOptions built{
       .hash_mb = std::clamp<std::size_t>(hash, 1, std::max<std::size_t>(options.most_hash_mb, 1)),
       .threads = options.threads,
-      .most_nodes = level.limits.nodes,
       .against = spec.against,
-      .table = spec.table};
+      .table = spec.table,
+      .most_nodes = level.limits.nodes};
   std::unique_ptr<DeadlinePlayer> player(new DeadlinePlayer);
   player->strategy_ = spec.strategy;
   player->limits_ = level.limits;

@@ -39,10 +39,12 @@ AnyState start_of(const AnyGame& game, std::uint64_t seed) {
 /// A player after some moves of a game against itself.
 std::unique_ptr<DeadlinePlayer> after_some_moves(const std::string& spec, const AnyGame& game,
                                                  std::uint64_t seed) {
-  auto player = *DeadlinePlayer::make(*parse_deadline_player(spec, game), game, {});
+  auto made = DeadlinePlayer::make(*parse_deadline_player(spec, game), game, {});
+  auto player = std::move(*made);
   player->new_game(seed);
   engine::Rng dice(seed);
   AnyState state = start_of(game, seed);
+  state.settle(dice, nullptr);
   for (int move = 0; move < 30 && !state.is_over(); ++move) {
     const AnyState view = state.redacted(state.to_move());
     state.apply(player->choose(view, steady_clock::now() + 1h, {}).move);

@@ -76,7 +76,7 @@ TEST_F(KinarowBotTest, TheDialogueOfTheRealPage) {
   EXPECT_EQ(asked_->view.to_text(), "xo../..../..../....");
   EXPECT_EQ(asked_->view.to_move(), 0);
   EXPECT_EQ(asked_->player, "expert");
-  EXPECT_EQ(asked_->deadline - now_, 1820ms);
+  EXPECT_EQ(asked_->due - now_, 1870ms);
   EXPECT_EQ(move.note, "played 2 (row,column 0,2) in mnk:4x4x3 as player 0");
 }
 

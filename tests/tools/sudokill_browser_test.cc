@@ -548,9 +548,8 @@ TEST(SudokillBrowser, EverybodyPlaysTheHostsPlayer) {
   hall.say(bob, "JOIN");
   const auto messages = hall.messages(bob);
   EXPECT_EQ(last_status(messages), "in_progress: It is the turn of Bob");
-  EXPECT_TRUE(
-      has(messages,
-          R"({"action":"STATUS","state":"waiting","message":"Hello, Bob, in room 2 of 256"})"));
+  EXPECT_TRUE(has(
+      messages, R"({"action":"STATUS","state":"waiting","message":"Hello, Bob, in room 2 of 2"})"));
 }
 
 TEST(SudokillBrowser, UnknownOpponentsGetASentence) {

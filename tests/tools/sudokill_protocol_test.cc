@@ -216,6 +216,18 @@ TEST(SudokillProtocol, PlaysBuiltInOpponents) {
   }
 }
 
+TEST(SudokillHost, NobodyQueuesForABuiltInPlayer) {
+  SudokillHost::Options options;
+  options.opponent = "level:4";
+  Hall hall(options);
+  constexpr int kGuests = 300;
+  for (int i = 0; i < kGuests; ++i) {
+    const std::string heard = hall.heard(hall.enter("Ann"));
+    EXPECT_TRUE(heard.starts_with("WAIT\r\nREADY\r\nSTART|")) << i << ' ' << heard;
+  }
+  EXPECT_EQ(hall.bots.size(), static_cast<std::size_t>(kGuests));
+}
+
 /// What a client makes of what a real server sends, cut at every byte.
 TEST(SudokillClient, UnderstandsTheRealServer) {
   const std::string start =
