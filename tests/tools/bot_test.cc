@@ -227,7 +227,7 @@ TEST(KinarowProcess, TheRealPagesRequests) {
 }
 
 TEST(KinarowProcess, OneLineForEachThingAndAPoliteEnd) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     Bot bot({"--player", "random"});
     RawHttp client(bot.port());
     client.ask(http_get("/status?width=4&height=4&k=3&timePerMove=2"));

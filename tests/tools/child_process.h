@@ -43,6 +43,7 @@ class ChildProcess {
     argv.push_back(nullptr);
     pid_ = fork();
     if (pid_ != 0) return;
+    signal(SIGHUP, SIG_DFL);  // whatever runs the tests may ignore it
     redirect("/in", O_RDONLY, 0);
     redirect("/out", O_WRONLY | O_CREAT | O_TRUNC, 1);
     redirect("/err", O_WRONLY | O_CREAT | O_TRUNC, 2);

@@ -581,7 +581,7 @@ TEST_F(Command, AnalyzeStopsInTimeAndTellsWhatIsOpen) {
 }
 
 TEST_F(Command, InterruptStillTellsTheBestMove) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const auto child = start({"analyze", "gomoku", "--time", "10min"});
     for (int tries = 0; tries < 1000; ++tries) {
       std::error_code not_yet;

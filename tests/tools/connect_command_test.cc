@@ -139,7 +139,7 @@ TEST_F(ConnectCommand, AGameWithoutAResultDoesNotStopTheOthers) {
 }
 
 TEST_F(ConnectCommand, InterruptLeavesTheGameWithASummary) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     std::atomic<bool> asked = false, saw_the_end = false;
     FakeServer server([&](Peer& peer, int number) {
       if (number == 0) return quick_game(peer, "LOSE");

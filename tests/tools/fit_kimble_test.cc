@@ -136,7 +136,7 @@ TEST_F(FitKimble, AnInterruptSaysHowToGoOn) {
       directory_.path(), ChildProcess::Options{});
   while (!std::ifstream(directory_ / "w"))
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  child.send(SIGINT);
+  child.send(SIGHUP);
   const Ended ended = child.wait();
   EXPECT_EQ(ended.code, 1) << ended.err;
   EXPECT_NE(ended.err.find("to begin again: gauntlet fit kimble --rounds 3 --games 3000 --seed 5"),

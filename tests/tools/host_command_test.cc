@@ -101,7 +101,7 @@ TEST_F(HostCommand, EndsAfterTheGamesWithALineOfJsonForEach) {
 }
 
 TEST_F(HostCommand, CtrlCEndsItWithASummary) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     port_ = 0;
     host({"gomoku"});
     play_a_game();

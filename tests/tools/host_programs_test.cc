@@ -276,7 +276,7 @@ TEST(HostPrograms, CtrlCEndsThemToo) {
   const Folder folder;
   const std::string deaf =
       folder.bot("deaf", "trap '' TERM INT; echo here; while :; do sleep 0.1; done");
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const std::string output = folder.output() + std::to_string(signal);
     ChildProcess host =
         folder.host({"--run", deaf, "--run", deaf, "--time-per-move", "1h", "--output", output});

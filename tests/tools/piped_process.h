@@ -30,6 +30,7 @@ class PipedProcess {
     if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) return;
     pid_ = fork();
     if (pid_ == 0) {
+      signal(SIGHUP, SIG_DFL);  // whatever runs the tests may ignore it
       dup2(in[0], 0);
       dup2(out[1], 1);
       execv(argv[0], argv.data());

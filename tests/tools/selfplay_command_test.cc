@@ -324,7 +324,7 @@ TEST_F(SelfplayCommand, KilledBatchesResumeToTheSameGames) {
 }
 
 TEST_F(SelfplayCommand, InterruptsFlushAndTellHowToGoOn) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const std::string store = path(std::to_string(signal) + ".db");
     const Words batch = {
         "selfplay", "mnk:5x4x4", "--players",  "ab:nodes=3000:hash=1,random", "--games", "801",
@@ -345,6 +345,32 @@ TEST_F(SelfplayCommand, InterruptsFlushAndTellHowToGoOn) {
     const std::string all = exported(store);
     EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 801);
   }
+}
+
+TEST_F(SelfplayCommand, UnderNohupAClosedTerminalEndsNothing) {
+  const std::string store = path("games.db");
+  const Words batch = {"selfplay", "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
+                       "--games",  "801",       "--seed",    "3",
+                       "--store",  store};
+  ChildProcess child(with({"/usr/bin/nohup", GAUNTLET_BINARY}, batch), directory_.path(), {});
+  for (int tries = 0; tries < 200 && !has_games(store); ++tries)
+    std::this_thread::sleep_for(milliseconds(20));
+  child.send(SIGHUP);
+  const Ended ended = child.wait();
+  EXPECT_EQ(ended.code, 0) << ended.err << ", signal " << ended.signal;
+  const std::string all = exported(store);
+  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 801);
+}
+
+TEST_F(SelfplayCommand, ATerminalThatClosesSaysSoTwice) {
+  const auto child = start({"selfplay", "gomoku", "--players", "ab:time=3600s,mcts:time=3600s"});
+  std::this_thread::sleep_for(milliseconds(300));
+  for (int i = 0; i < 20; ++i) {
+    child->send(SIGHUP);
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  const Ended ended = child->wait();
+  EXPECT_EQ(ended.code, 1) << ended.err << ", signal " << ended.signal;
 }
 
 TEST_F(SelfplayCommand, ASearchOfAnHourIsInterruptedToo) {

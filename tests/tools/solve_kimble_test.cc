@@ -291,7 +291,7 @@ TEST_F(SolveKimble, TellsHowToGoOn) {
                      directory_.path(), ChildProcess::Options{});
   while (child.errors_so_far().find("sweep 2") == std::string::npos)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  child.send(SIGINT);
+  child.send(SIGHUP);
   const Ended ended = child.wait();
   EXPECT_EQ(ended.code, 1) << ended.err;
   EXPECT_NE(ended.err.find("solve kimble --pieces 3 --against vaikea "

@@ -8,11 +8,18 @@ namespace {
 
 constexpr int kWakeUp = SIGUSR1;  // sent to the watcher alone, when it is no longer needed
 
+/// What a user asked to be ignored, as nohup does, is no interrupt.
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 sigset_t interrupts() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
+  if (!is_ignored(SIGHUP)) sigaddset(&signals, SIGHUP);
   return signals;
 }
 
@@ -25,8 +32,8 @@ sigset_t wake_up() {
 
 }  // namespace
 
-Interrupt::Interrupt() {
-  sigset_t signals = interrupts();
+Interrupt::Interrupt() : signals_(interrupts()) {
+  sigset_t signals = signals_;
   sigaddset(&signals, kWakeUp);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   watcher_ = std::thread([this] { watch(); });
@@ -36,21 +43,21 @@ Interrupt::~Interrupt() {
   is_over_ = true;
   pthread_kill(watcher_.native_handle(), kWakeUp);
   watcher_.join();
-  const sigset_t signals = interrupts();
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
 }
 
 void Interrupt::watch() {
-  sigset_t any = interrupts();
+  sigset_t any = signals_;
   sigaddset(&any, kWakeUp);
   int signal = 0;
   do {
     sigwait(&any, &signal);
     if (signal == kWakeUp && is_over_) return;  // else somebody else has sent it
   } while (signal == kWakeUp);
+  // A terminal that closes says so twice: the shell does, and so does the system.
+  std::signal(SIGHUP, SIG_IGN);
   stop_.request_stop();
-  const sigset_t signals = interrupts();
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);  // the next one ends the process, here
+  pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);  // the next one ends the process, here
   const sigset_t wake = wake_up();
   while (!is_over_) sigwait(&wake, &signal);
 }

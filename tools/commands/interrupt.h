@@ -1,15 +1,18 @@
-// Ctrl-C and SIGTERM as a stop token.
+// Ctrl-C, SIGTERM and SIGHUP as a stop token.
 #pragma once
 
 #include <atomic>
+#include <csignal>
 #include <stop_token>
 #include <thread>
 
 namespace gauntlet::tools {
 
-/// While one exists, the first SIGINT or SIGTERM requests a stop instead of ending the process; a
-/// second one ends it at once. Make it before any other thread starts, for it blocks these signals
-/// in the calling thread and those it starts afterwards. At most one at a time.
+/// While one exists, the first SIGINT, SIGTERM or SIGHUP requests a stop instead of ending the
+/// process; a second SIGINT or SIGTERM ends it at once. A SIGHUP that is ignored when it is made, as
+/// under nohup, stays ignored; so it does after any first signal. Make it before any other thread
+/// starts, for it blocks these signals in the calling thread and those it starts afterwards. At most
+/// one at a time.
 class Interrupt {
  public:
   Interrupt();
@@ -24,6 +27,7 @@ class Interrupt {
  private:
   void watch();
 
+  const sigset_t signals_;
   std::stop_source stop_;
   std::atomic<bool> is_over_{false};  ///< The wake-up call is ours.
   std::thread watcher_;
