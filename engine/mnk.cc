@@ -59,9 +59,10 @@ namespace {
 constexpr char kSymbols[] = {'x', 'o'};
 
 Error malformed(const MnkRules& rules, const std::string& what) {
-  return Error{what + "; a position of " + rules.name() + " is " + std::to_string(rules.height) +
-               " rows of " + std::to_string(rules.width) +
-               " characters x, o or . from the top, joined by /"};
+  return Error{what + "; a position of " + rules.name() + " is " +
+               counted(static_cast<std::uint64_t>(rules.height), "row") + " of " +
+               counted(static_cast<std::uint64_t>(rules.width), "character") +
+               " x, o or . from the top, joined by /"};
 }
 
 }  // namespace
@@ -70,8 +71,8 @@ template <int Words>
 Expected<Mnk<Words>> Mnk<Words>::from_text(const Rules& rules, std::string_view text) {
   const std::size_t expected = static_cast<std::size_t>(rules.height) * (rules.width + 1u) - 1;
   if (text.size() != expected)
-    return malformed(rules, "the position has " + std::to_string(text.size()) +
-                                " characters instead of " + std::to_string(expected));
+    return malformed(rules, "the position has " + counted(text.size(), "character") +
+                                " instead of " + std::to_string(expected));
   Mnk state(rules);
   int stones[2] = {};
   for (int row = 0; row < rules.height; ++row) {

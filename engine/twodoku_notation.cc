@@ -228,7 +228,7 @@ std::string TwoDoku::drawn_hands() const {
   for (const Player player : {0, 1}) {
     std::string line = std::string(kTwoDokuSeats[player]) + (player == mover_ ? " *" : "");
     line.resize(8, ' ');
-    line += std::to_string(hand_size_[player]) + " dominoes";
+    line += counted(hand_size_[player], "domino", "dominoes");
     if (knows_sum(player)) line += ", sum " + std::to_string(hand_sum_[player]);
     if (knows_hand(player)) {
       line += ":";
@@ -237,7 +237,7 @@ std::string TwoDoku::drawn_hands() const {
     }
     text += line + "\n";
   }
-  text += "pot     " + std::to_string(pot_size_) + " dominoes";
+  text += "pot     " + counted(pot_size_, "domino", "dominoes");
   for (int i = 0; i < pot().size(); ++i) text += (i == 0 ? ": " : " ") + std::to_string(pot()[i]);
   text += "\nturn    " + std::to_string(turns_) + ", without a placement " + std::to_string(idle_);
   return text + "\n";

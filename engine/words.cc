@@ -64,6 +64,23 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
   return best ? " (did you mean '" + std::string(*best) + "'?)" : "";
 }
 
+std::string grouped(std::uint64_t number) {
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural) {
+  std::string text = grouped(count) + ' ';
+  if (count == 1) return text += noun;
+  if (!plural.empty()) return text += plural;
+  return (text += noun) += 's';
+}
+
 std::string printable(std::string_view text, std::size_t limit) {
   std::string safe;
   for (const char c : text.substr(0, limit)) {

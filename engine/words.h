@@ -1,6 +1,7 @@
 // Words from outside: splitting them, reading numbers, and guessing what was meant.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,13 @@ std::optional<std::string_view> nearest(std::string_view word,
 /// " (did you mean 'x'?)" for the nearest candidate, or "" when none is near: the end of an error
 /// sentence about an unknown word.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
+
+/// "1,234,567".
+std::string grouped(std::uint64_t number);
+
+/// A count with its noun: "1 game", "2,000 games"; where the plural is not the noun with an s it is
+/// named, as in counted(2, "ply", "plies").
+std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural = {});
 
 /// `text` made safe to show: at most `limit` bytes, unprintable ones as \xNN, "..." if cut.
 std::string printable(std::string_view text, std::size_t limit = 60);

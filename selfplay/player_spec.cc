@@ -125,8 +125,9 @@ std::optional<Error> set_against(PlayerSpec& spec, std::string_view name, const 
   const int others = game.players() - 1;
   if (names.size() != 1 && names.size() != static_cast<std::size_t>(others))
     return bad_value("against", name,
-                     std::to_string(names.size()) + " names are given, and " + game.name() +
-                         " has " + std::to_string(others) + (others == 1 ? " other" : " others") +
+                     engine::counted(names.size(), "name") + (names.size() == 1 ? " is" : " are") +
+                         " given, and " + game.name() + " has " +
+                         engine::counted(static_cast<std::uint64_t>(others), "other") +
                          "; give one name" + (others == 1 ? "" : ", or one for each"));
   std::vector<std::string_view> words = {"random"};
   for (const search::Strategy& strategy : search::strategies(game))

@@ -94,7 +94,7 @@ TEST(HostPrograms, TwoPlayAMatchAndEverythingIsKept) {
                                    "--port "))
           << text;
       EXPECT_NE(text.find("\nended: exit status 0\nran: "), std::string::npos) << text;
-      EXPECT_NE(text.find("1 of 1 games finished: "), std::string::npos) << text;
+      EXPECT_NE(text.find("1 of 1 game finished: "), std::string::npos) << text;
     }
   }
   const auto& standings = all[4].at("standings").as_array();

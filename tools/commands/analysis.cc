@@ -164,7 +164,7 @@ std::string AnalysisTable::heading() const {
   const std::string what = rows_ == Rows::kDepths ? "nodes" : "simulations";
   const std::string first =
       rows_ == Rows::kDepths ? right_aligned("depth", kDepth) + right_aligned("score", kScore) : "";
-  return first + right_aligned("win %", kWin) + effort(what, "a second", "seconds") +
+  return first + right_aligned("win %", kWin) + effort(what, "per second", "seconds") +
          "  principal variation\n";
 }
 

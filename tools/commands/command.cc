@@ -21,12 +21,12 @@ Exit complain(const engine::Error& error) {
 }
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
-  command.add_flag("--json", options.json, "Machine-readable results on stdout, one object a line")
+  command
+      .add_flag("--json", options.json, "Machine-readable results on stdout, one object per line")
       ->disable_flag_override();
-  add_number(command, "--seed", {0, UINT64_MAX},
-             "Seed of all that is random; drawn and told when not given",
+  add_number(command, "--seed", {0, UINT64_MAX}, "Random seed; chosen and printed if omitted",
              [&options](std::uint64_t seed) { options.seed = seed; });
-  add_number(command, "--threads", {1, 256}, "Threads; as many as there are cores when not given",
+  add_number(command, "--threads", {1, 256}, "Threads; one per core if omitted",
              [&options](std::uint64_t threads) { options.threads = static_cast<int>(threads); });
 }
 

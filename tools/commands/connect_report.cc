@@ -6,14 +6,6 @@
 
 namespace gauntlet::tools {
 
-namespace {
-
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
-  return grouped(count) + ' ' + std::string(count == 1 ? one : many);
-}
-
-}  // namespace
-
 std::string_view verdict_word(Verdict verdict) {
   switch (verdict) {
     case Verdict::kWin:
@@ -49,8 +41,8 @@ void Score::add(const GameResult& result) {
 }
 
 std::string Score::text() const {
-  return counted(tally_.wins, "win", "wins") + ", " + counted(tally_.draws, "draw", "draws") +
-         ", " + counted(tally_.losses, "loss", "losses") +
+  return counted(tally_.wins, "win") + ", " + counted(tally_.draws, "draw") + ", " +
+         counted(tally_.losses, "loss", "losses") +
          (unknown_ > 0 ? ", " + grouped(unknown_) + " unknown" : "");
 }
 
@@ -65,7 +57,7 @@ std::string game_text(std::uint64_t number, std::uint64_t games, const GameResul
                       const Score& score) {
   return "game " + std::to_string(number) + " of " + std::to_string(games) + ": " +
          std::string(verdict_word(result.end.verdict)) + " (" + result.end.reason + "), " +
-         counted(result.moves, "move", "moves") + " in " + fixed(result.duration.count(), 1) +
+         counted(result.moves, "move") + " in " + fixed(result.duration.count(), 1) +
          " s; so far " + score.text() + "\n";
 }
 

@@ -113,8 +113,8 @@ void tell(const FitOptions& options, const LabelFile& file,
                        {"candidates", options.recipe.candidates},
                        {"seed", options.recipe.seed}});
   }
-  std::string text = grouped(file.positions()) + " positions in " +
-                     grouped(file.families().size()) + " families, seed " + seed +
+  std::string text = counted(file.positions(), "position") + " in " +
+                     counted(file.families().size(), "family", "families") + ", seed " + seed +
                      "; held out, each tenth game:\n\nempties   positions      won log loss "
                      "accuracy   families best wins  random\n";
   for (const auto& [empties, marks] : held_out) text += marks_line(std::to_string(empties), marks);
@@ -182,7 +182,7 @@ void add_fit(CLI::App& app, Chosen& chosen) {
                   "Sudokill: keep the labelled positions in this file, and go on with it")
       ->type_name("FILE");
   add_number(command, "--positions", {1, 1'000'000'000},
-             "Sudokill: positions to label, those in the file included; 1000000 when not given",
+             "Sudokill: positions to label, those in the file included; 1000000 if omitted",
              [options](std::uint64_t positions) {
                options->positions = positions;
                options->of_sudokill = true;
@@ -190,8 +190,8 @@ void add_fit(CLI::App& app, Chosen& chosen) {
   add_number(
       command, "--candidates",
       {search::LabelRecipe::kLeastCandidates, search::LabelRecipe::kMostCandidates},
-      "Sudokill: label positions with at most so many pairs of a square and a digit that fits; 52 "
-      "when not given",
+      "Sudokill: label positions with at most this many pairs of a square and a digit that fits; "
+      "52 if omitted",
       [options](std::uint64_t candidates) {
         options->recipe.candidates = static_cast<int>(candidates);
         options->of_sudokill = true;

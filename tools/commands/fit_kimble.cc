@@ -43,7 +43,7 @@ struct Recipe {
 
   /// What stands in the header after `rounds` rounds.
   std::string after(int rounds) const {
-    return "after " + std::to_string(rounds) + (rounds == 1 ? " round" : " rounds") +
+    return "after " + counted(static_cast<std::uint64_t>(rounds), "round") +
            " of gauntlet fit kimble --games " + std::to_string(games) + " --seed " +
            std::to_string(seed);
   }

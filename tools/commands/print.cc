@@ -2,7 +2,6 @@
 
 #include <cstdio>
 
-#include "engine/words.h"
 #include "tools/commands/json_text.h"
 
 namespace gauntlet::tools {
@@ -14,16 +13,6 @@ void print(std::string_view text) {
 void print_json(const boost::json::object& object) {
   print(json_text(object) + "\n");
   std::fflush(stdout);
-}
-
-std::string grouped(std::uint64_t number) {
-  const std::string digits = std::to_string(number);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
 }
 
 std::string fixed(double value, int digits) {

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <boost/json/object.hpp>
-#include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "engine/words.h"
 
 namespace gauntlet::tools {
 
@@ -14,8 +15,8 @@ void print(std::string_view text);
 /// Writes `object` as one line and flushes, so that a reader in a pipe sees it at once.
 void print_json(const boost::json::object& object);
 
-/// "1,234,567".
-std::string grouped(std::uint64_t number);
+using engine::counted;
+using engine::grouped;
 
 /// `value` with `digits` digits after the point.
 std::string fixed(double value, int digits);

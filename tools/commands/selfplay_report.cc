@@ -30,6 +30,12 @@ std::string rate(double per_second) {
   return grouped(static_cast<std::uint64_t>(std::llround(per_second)));
 }
 
+/// "1 ply", "8.5 plies".
+std::string plies_text(double mean) {
+  const std::string number = fixed(mean, 1);
+  return number == "1.0" ? "1 ply" : number + " plies";
+}
+
 std::string span(double seconds) {
   const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   if (whole < 120) return std::to_string(whole) + " s";
@@ -67,7 +73,7 @@ std::string proof_lines(const Batch& batch, const BatchResult& result) {
     if (proofs.games == 0) continue;
     text += std::string(text.empty() ? "wins proved   " : "              ") +
             batch.players[player].text + ": " + grouped(proofs.games) + ", known after " +
-            fixed(proofs.mean_after, 1) + " plies, " + grouped(proofs.lost) + " of them not won\n";
+            plies_text(proofs.mean_after) + ", " + grouped(proofs.lost) + " of them not won\n";
   }
   return text;
 }
@@ -77,7 +83,7 @@ std::string proof_lines(const Batch& batch, const BatchResult& result) {
 std::string progress_text(const BatchProgress& progress) {
   const Standing first = progress.stats.standing(0);
   const std::uint64_t done = progress.stats.games();
-  std::string text = grouped(done) + " of " + grouped(progress.games) + " games  " +
+  std::string text = grouped(done) + " of " + counted(progress.games, "game") + "  " +
                      rate(progress.games_per_second()) + " games/s  score " +
                      fixed(first.score, 3) + " (" + fixed(first.low, 3) + " .. " +
                      fixed(first.high, 3) + ")";
@@ -110,19 +116,19 @@ std::string summary_text(const Batch& batch, const BatchResult& result) {
   std::size_t width = 6;
   for (const auto& player : batch.players) width = std::max(width, player.text.size());
   std::string text = batch.game.name() + ", " + grouped(result.stats.games()) + " of " +
-                     grouped(batch.games) + " games, seed " + std::to_string(batch.seed) + "\n\n" +
-                     heading(width);
+                     counted(batch.games, "game") + ", seed " + std::to_string(batch.seed) +
+                     "\n\n" + heading(width);
   for (std::size_t player = 0; player < batch.players.size(); ++player)
     text += row(batch.players[player].text, width, result.stats.standing(static_cast<int>(player)));
   text += "\n";
   if (batch.players.size() > 1) text += seat_line(result);
-  text += "mean length   " + fixed(result.stats.mean_plies(), 1) + " plies\n";
+  text += "mean length   " + plies_text(result.stats.mean_plies()) + "\n";
   text += proof_lines(batch, result);
   if (result.stats.forfeits() > 0)
     text += "forfeits      " + grouped(result.stats.forfeits()) + "\n";
   if (result.stats.too_long() > 0)
     text += "cut short     " + grouped(result.stats.too_long()) + " at " +
-            grouped(selfplay::kMostPlies) + " plies\n";
+            counted(selfplay::kMostPlies, "ply", "plies") + "\n";
   text += "speed         " + rate(games_per_second(result)) + " games/s";
   if (result.nodes > 0) text += ", " + rate(nodes_per_second(result)) + " nodes/s";
   return text + "\n";

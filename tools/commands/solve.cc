@@ -117,7 +117,7 @@ void print_solved(const Sudokill& state, const Solved& solved, std::uint64_t see
     for (const std::string& move : written(state, solution.line)) text += "  " + move;
     text += "\n";
   }
-  print(text + grouped(solution.nodes) + " nodes in " +
+  print(text + counted(solution.nodes, "node") + " in " +
         fixed(std::chrono::duration<double>(solved.elapsed).count(), 3) + " s, " +
         grouped(solved.rate()) + " nodes/s\n");
 }
@@ -181,7 +181,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
       ->type_name("TEXT");
   add_duration(command, "--time", "Give up after this long: 500ms, 5s, 2min; never if not given",
                [options](milliseconds time) { options->time = time; });
-  add_number(command, "--nodes", {1, UINT64_MAX}, "Give up after so many nodes",
+  add_number(command, "--nodes", {1, UINT64_MAX}, "Give up after this many nodes",
              [options](std::uint64_t nodes) { options->nodes = nodes; });
   add_number(command, "--hash", {1, 65536}, "Most memory of the search in MB, 512 if not given",
              [options](std::uint64_t megabytes) { options->hash_mb = megabytes; });

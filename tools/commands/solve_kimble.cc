@@ -127,9 +127,10 @@ void tell_result(const KimbleDuel& duel, const DuelHeading& state, bool json) {
     print(one + " plays the best response to " + std::string(word_of(players[1].policy)) + "\n");
   print(one + " wins " + fixed(first, 6) + " when it starts, " + fixed(second, 6) + " when " + two +
         " does, " + fixed((first + second) / 2, 6) + " with the starter drawn\n" +
-        grouped(duel.positions()) + " positions, " + grouped(state.updates) +
-        " sweeps of a layer; the last of each changed none by more than " +
-        scientific(state.change) + "\nkept in " + std::to_string(state.bits) + " bits, to " +
+        counted(duel.positions(), "position") + ", " +
+        counted(static_cast<std::uint64_t>(state.updates), "sweep") +
+        " of a layer; the last of each changed none by more than " + scientific(state.change) +
+        "\nkept in " + std::to_string(state.bits) + " bits, to " +
         scientific(std::ldexp(0.5, -state.bits)) +
         "; another sweep would change none by more than " + scientific(*state.residual) +
         "; checksum " + state.checksum + "\n");

@@ -84,7 +84,7 @@ std::string Standings::text() const {
             line.tally.cells() + right_aligned(grouped(line.forfeits), 12) +
             right_aligned(fixed(line.points, 1), 12) + "\n";
   }
-  if (others() > 0) text += "and " + grouped(others()) + " others\n";
+  if (others() > 0) text += "and " + counted(others(), "other") + "\n";
   return text;
 }
 

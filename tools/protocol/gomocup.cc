@@ -349,9 +349,10 @@ void Gomocup::answer_board(Time now, GomocupWishes& wishes) {
   const int theirs = all - ours;
   if (theirs != ours && theirs != ours + 1) {
     stones_.clear();
-    return complain(
-        wishes, "with " + std::to_string(ours) + " stones of mine and " + std::to_string(theirs) +
-                    " of the opponent's it is not my turn: I need as many, or one less");
+    return complain(wishes,
+                    "with " + engine::counted(static_cast<std::uint64_t>(ours), "stone") +
+                        " of mine and " + std::to_string(theirs) +
+                        " of the opponent's it is not my turn: I need as many, or one less");
   }
   if (theirs > ours)
     for (Stone& stone : stones_) stone.player = 1 - stone.player;

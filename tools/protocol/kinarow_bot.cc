@@ -212,7 +212,7 @@ Expected<std::string> rows_in(const json::object& object, const Terms& terms, in
   if (!cells) return Error{"cells is a list"};
   const auto squares = static_cast<std::size_t>(terms.width * terms.height);
   if (cells->size() != squares)
-    return Error{"cells has " + std::to_string(cells->size()) + " squares instead of " +
+    return Error{"cells has " + engine::counted(cells->size(), "square") + " instead of " +
                  std::to_string(squares)};
   std::string text;
   text.reserve(squares + static_cast<std::size_t>(terms.height));
@@ -231,8 +231,9 @@ Expected<std::string> rows_in(const json::object& object, const Terms& terms, in
 /// Why player `turn` cannot be to move, or "".
 std::string turn_objection(int turn, const int stones[2]) {
   if (turn != 0 && turn != 1) return "turn is 0 or 1, not " + std::to_string(turn);
-  const std::string counts = "player 0 has " + std::to_string(stones[0]) +
-                             " stones and player 1 has " + std::to_string(stones[1]);
+  const std::string counts = "player 0 has " +
+                             engine::counted(static_cast<std::uint64_t>(stones[0]), "stone") +
+                             " and player 1 has " + std::to_string(stones[1]);
   if (stones[0] != stones[1] && stones[0] != stones[1] + 1)
     return counts + ", but player 0 moves first and both take turns";
   if (turn != stones[0] - stones[1])

@@ -26,7 +26,7 @@ engine::Expected<Family> read_label_line(std::string_view line) {
   if (fields[2].size() != static_cast<std::size_t>(parent->mobility()) ||
       fields[2].find_first_not_of("01") != std::string_view::npos)
     return Error{"it needs a 0 or 1 for each of the position's " +
-                 std::to_string(parent->mobility()) + " moves"};
+                 engine::counted(static_cast<std::uint64_t>(parent->mobility()), "move")};
   Family family{static_cast<std::uint64_t>(*game), *parent, {}};
   for (const char verdict : fields[2]) family.wins.push_back(verdict == '1');
   return family;

@@ -1,0 +1,27 @@
+#include "engine/words.h"
+
+#include <gtest/gtest.h>
+
+namespace gauntlet::engine {
+
+namespace {
+
+TEST(Words, CountsHaveTheirNounsInTheRightNumber) {
+  EXPECT_EQ(counted(0, "game"), "0 games");
+  EXPECT_EQ(counted(1, "game"), "1 game");
+  EXPECT_EQ(counted(2, "game"), "2 games");
+  EXPECT_EQ(counted(1, "ply", "plies"), "1 ply");
+  EXPECT_EQ(counted(0, "ply", "plies"), "0 plies");
+  EXPECT_EQ(counted(1'234'567, "ply", "plies"), "1,234,567 plies");
+}
+
+TEST(Words, NumbersAreGroupedByThousands) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(UINT64_MAX), "18,446,744,073,709,551,615");
+}
+
+}  // namespace
+
+}  // namespace gauntlet::engine
