@@ -2,9 +2,9 @@
 
 #include <memory>
 #include <numeric>
-#include <utility>
 #include <vector>
 
+#include "engine/shuffle.h"
 #include "engine/words.h"
 
 namespace gauntlet::engine {
@@ -12,12 +12,6 @@ namespace gauntlet::engine {
 namespace {
 
 using Grid = std::array<std::uint8_t, SquareSet::kSquares>;
-
-template <std::size_t N>
-void shuffle(std::array<int, N>& items, Rng& rng) {
-  for (std::size_t i = N - 1; i > 0; --i)
-    std::swap(items[i], items[rng.below(static_cast<std::uint32_t>(i + 1))]);
-}
 
 template <std::size_t N>
 std::array<int, N> random_order(Rng& rng) {
@@ -132,8 +126,7 @@ Sudokill Sudokill::start(const Rules& rules, Rng& rng) {
 
 std::optional<Error> Sudokill::read_board(std::string_view board) {
   if (board.size() != SquareSet::kSquares)
-    return sentence("the board has ", static_cast<int>(board.size()), " characters; ",
-                    kPositionForm);
+    return sentence("the board has ", counted(board.size(), "character"), "; ", kPositionForm);
   for (int s = 0; s < SquareSet::kSquares; ++s) {
     if (board[s] == '.') continue;
     if (!is_digit_in(board[s], '1', '9'))
@@ -169,7 +162,7 @@ Expected<Sudokill> Sudokill::from_text(const Rules& rules, std::string_view text
                     " characters; ", kPositionForm);
   const std::vector<std::string_view> parts = split(text, ' ');
   if (parts.size() < 2 || parts.size() > 3)
-    return sentence("'", printable(text), "' has ", static_cast<int>(parts.size() - 1), " blanks; ",
+    return sentence("'", printable(text), "' has ", counted(parts.size() - 1, "blank"), "; ",
                     kPositionForm);
   Sudokill state(rules);
   if (const auto error = state.read_board(parts[0])) return *error;

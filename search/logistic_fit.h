@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "engine/rng.h"
+#include "engine/shuffle.h"
 #include "search/adam.h"
 #include "search/logistic_network.h"
 
@@ -60,8 +60,7 @@ class LogisticFit {
 
   /// Sees every example once; its mean log loss as it was met.
   double epoch() {
-    for (std::size_t i = order_.size(); i > 1; --i)
-      std::swap(order_[i - 1], order_[rng_.below(static_cast<std::uint32_t>(i))]);
+    engine::shuffle(order_, rng_);
     double loss = 0;
     for (std::size_t begin = 0; begin < order_.size(); begin += kBatch)
       loss += learn(std::span(order_).subspan(begin, std::min(kBatch, order_.size() - begin)));

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 
 #include "engine/bits.h"
 #include "engine/kimble.h"
+#include "search/kimble/exposure.h"
 
 namespace gauntlet::search {
 
@@ -29,18 +29,10 @@ struct KimbleFigures {
 inline constexpr int kRiskScale = engine::Kimble::kRing + 8;
 inline int kimble_exposure(const engine::Kimble& state, engine::Player player,
                            engine::Player hunter) {
-  const int further = (state.corner(hunter) - state.corner(player) + engine::Kimble::kCorners) %
-                      engine::Kimble::kCorners;
-  const std::uint64_t hunters =
-      std::uint64_t{state.board(hunter)} << engine::Kimble::kHomeGap | (state.at_home(hunter) > 0);
-  constexpr std::uint32_t kOnRing = (1u << engine::Kimble::kRing) - 1;
   constexpr int kStakeAtStart = kRiskScale - engine::Kimble::kRing;
   int sum = 0;
-  for (std::uint32_t rest = state.board(player) & kOnRing; rest != 0;) {
-    const int square = engine::pop_lowest(rest);
-    const std::uint64_t behind = hunters >> engine::Kimble::seen_from(square, further);
-    sum += std::popcount(behind & 0b111111) * (square + kStakeAtStart);
-  }
+  visit_hunted(state, player, hunter,
+               [&sum](int square, int near, int) { sum += near * (square + kStakeAtStart); });
   return sum;
 }
 

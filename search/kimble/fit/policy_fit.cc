@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
+#include "engine/shuffle.h"
 #include "search/kimble/fit/fitted_policy.h"
 
 namespace gauntlet::search {
@@ -42,8 +42,7 @@ KimblePolicyFit::KimblePolicyFit(std::span<const LabelledDecision> decisions,
 }
 
 double KimblePolicyFit::epoch() {
-  for (std::size_t i = order_.size(); i > 1; --i)
-    std::swap(order_[i - 1], order_[rng_.below(static_cast<std::uint32_t>(i))]);
+  engine::shuffle(order_, rng_);
   double loss = 0;
   for (std::size_t begin = 0; begin < order_.size(); begin += kBatch) {
     const std::size_t end = std::min(begin + kBatch, order_.size());

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include "engine/bits.h"
 #include "engine/kimble.h"
+#include "search/kimble/exposure.h"
 
 namespace gauntlet::search {
 
@@ -33,22 +33,13 @@ struct KimbleExposure {
 /// that is so far behind it.
 inline KimbleExposure kimble_exposure_to(const engine::Kimble& state, engine::Player player,
                                          engine::Player hunter) {
-  using engine::Kimble;
-  constexpr std::uint32_t kOnRing = (1u << Kimble::kRing) - 1;
   constexpr float kStakeAtStart = 8, kScale = 72;
-  const int further =
-      (state.corner(hunter) - state.corner(player) + Kimble::kCorners) % Kimble::kCorners;
-  const std::uint64_t hunters =
-      std::uint64_t{state.board(hunter)} << Kimble::kHomeGap | (state.at_home(hunter) > 0);
   KimbleExposure exposure;
-  for (std::uint32_t rest = state.board(player) & kOnRing; rest != 0;) {
-    const int square = engine::pop_lowest(rest);
-    const int seen = Kimble::seen_from(square, further);
+  visit_hunted(state, player, hunter, [&exposure](int square, int near, int far) {
     const float stake = (static_cast<float>(square) + kStakeAtStart) / kScale;
-    exposure.near += stake * static_cast<float>(std::popcount(hunters >> seen & 63));
-    if (seen >= 6)
-      exposure.far += stake * static_cast<float>(std::popcount(hunters >> (seen - 6) & 63));
-  }
+    exposure.near += stake * static_cast<float>(near);
+    exposure.far += stake * static_cast<float>(far);
+  });
   return exposure;
 }
 
