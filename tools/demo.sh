@@ -13,8 +13,8 @@ play() {
   "$gauntlet" selfplay "$1" --players "$2" --games "$3" --seed 1 --json >>"$results"
 }
 
-# One line of JSON a game on stdin, a table on stdout. The first player's score stands for the
-# batch; with four players 0.25 is an even match.
+# One line of JSON per batch on stdin, a table on stdout. The score is the first player's; with four
+# players 0.25 is an even match.
 table() {
   awk '
     function text(key) {
@@ -25,18 +25,23 @@ table() {
       if (!match($0, "\"" key "\":[^,}\\]]*")) return 0
       return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 3) + 0
     }
+    function players(   names, rest) {
+      for (rest = $0; match(rest, /"player":"[^"]*"/); rest = substr(rest, RSTART + RLENGTH))
+        names = names (names == "" ? "" : " - ") substr(rest, RSTART + 10, RLENGTH - 11)
+      return names
+    }
     function interval(   ends) {
       if (!match($0, /"ci95":\[[^\]]*\]/)) return "-"
       split(substr($0, RSTART + 8, RLENGTH - 9), ends, ",")
       return sprintf("%.3f .. %.3f", ends[1], ends[2])
     }
     BEGIN {
-      printf "%-10s  %-18s %6s %6s  %-15s %9s\n", "game", "first player", "games", "score",
-        "95 % interval", "games/s"
+      printf "%-10s %6s %6s  %-15s %9s  %s\n", "game", "games", "score", "95 % interval",
+        "games/s", "players"
     }
     {
-      printf "%-10s  %-18s %6d %6.3f  %-15s %9.1f\n", text("game"), text("player"),
-        number("games"), number("score"), interval(), number("games_per_s")
+      printf "%-10s %6d %6.3f  %-15s %9.1f  %s\n", text("game"), number("games"),
+        number("score"), interval(), number("games_per_s"), players()
     }'
 }
 
