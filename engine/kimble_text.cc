@@ -102,8 +102,8 @@ Expected<Kimble> Kimble::read_squares(const Rules& rules, std::string_view squar
     }
     state.boards_[corner] |= 1u << *square;
     if (std::popcount(state.boards_[corner]) > rules.pieces) {
-      return Error{word_of(corner) + " has more than " + std::to_string(rules.pieces) +
-                   (rules.pieces == 1 ? " piece" : " pieces") + " on the board"};
+      return Error{word_of(corner) + " has more than " +
+                   counted(static_cast<std::uint64_t>(rules.pieces), "piece") + " on the board"};
     }
   }
   return state;
@@ -199,7 +199,8 @@ std::string Kimble::why_not(int rank) const {
 
 namespace {
 
-constexpr int kSide = 8;  // squares along one side of the ring
+constexpr int kSide = 8;        // squares along one side of the ring
+constexpr int kHomeWidth = 12;  // of "A2 at home 2"
 
 struct Cell {
   int row;
@@ -235,27 +236,38 @@ std::string line_of(const std::string& text) {
 
 }  // namespace
 
+/// Whoever has thrown sees the ranks of its pieces, by which they are named: "A0".
 std::string Kimble::drawn() const {
   std::array<std::string, kSide> rows;
   rows.fill(std::string(3 * kSide, ' '));
-  const auto put = [&](Cell cell, char c) { rows[cell.row][3 * cell.column] = c; };
+  const auto put = [&](Cell cell, const std::string& what) {
+    rows[cell.row].replace(3 * cell.column, what.size(), what);
+  };
   for (int square = 0; square < kRing; ++square)
-    put(cell_of(0, square), square % kCornerGap == 0 ? '+' : '.');
+    put(cell_of(0, square), square % kCornerGap == 0 ? "+" : ".");
   std::array<std::string, kCorners> homes;
-  homes.fill(std::string(11, ' '));
+  homes.fill(std::string(kHomeWidth, ' '));
   for (int corner = 0; corner < kCorners; ++corner) {
     if (!(rules_.seats >> corner & 1)) continue;
-    for (int square = kRing; square < end(); ++square) put(cell_of(corner, square), '_');
+    const bool has_ranks = to_move_ >= 0 && corner == turn_;
+    const auto named = [&](int rank) {
+      return word_of(corner) + (has_ranks ? std::to_string(rank) : "");
+    };
+    for (int square = kRing; square < end(); ++square) put(cell_of(corner, square), "_");
+    const int on_board = std::popcount(boards_[corner]);
+    int rank = on_board;
     for (std::uint32_t rest = boards_[corner]; rest != 0;)
-      put(cell_of(corner, pop_lowest(rest)), letter_of(corner));
-    const int at_home = rules_.pieces - std::popcount(boards_[corner]);
-    homes[corner] = word_of(corner) + " at home " + std::to_string(at_home);
+      put(cell_of(corner, pop_lowest(rest)), named(--rank));
+    const int at_home = rules_.pieces - on_board;
+    homes[corner] =
+        (at_home > 0 ? named(on_board) : word_of(corner)) + " at home " + std::to_string(at_home);
+    homes[corner].resize(kHomeWidth, ' ');
   }
   const auto words = middle(*this, turn_ == kNoCorner ? "" : word_of(turn_));
   for (std::size_t i = 0; i < words.size(); ++i) rows[3 + i].replace(8, words[i].size(), words[i]);
-  std::string picture = line_of(homes[0] + std::string(6, ' ') + homes[1]);
+  std::string picture = line_of(homes[0] + std::string(5, ' ') + homes[1]);
   for (const std::string& row : rows) picture += line_of("   " + row);
-  return picture + line_of(homes[3] + std::string(6, ' ') + homes[2]);
+  return picture + line_of(homes[3] + std::string(5, ' ') + homes[2]);
 }
 
 }  // namespace gauntlet::engine

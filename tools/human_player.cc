@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/guide.h"
+#include "engine/kimble.h"
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "tools/hint.h"
@@ -64,7 +65,7 @@ class HumanPlayer final : public selfplay::Player {
     const engine::Player mover = before.to_move();
     if (mover == seat_) return;
     if (mover == engine::kChance) {
-      out_ << before.format(move) << '\n';
+      out_ << thrower(before) << before.format(move) << '\n';
     } else {
       out_ << name(mover) << " plays " << before.format(move) << '\n';
     }
@@ -109,6 +110,13 @@ class HumanPlayer final : public selfplay::Player {
 
   const std::string& name(engine::Player seat) const {
     return names_[static_cast<std::size_t>(seat)];
+  }
+
+  /// "A throws " before a throw of Kimble's die.
+  std::string thrower(const engine::AnyState& before) const {
+    if (!game_.holds<engine::Kimble>()) return "";
+    const engine::Player turn = before.as<engine::Kimble>().turn();
+    return turn == engine::kChance ? "" : name(turn) + " throws ";
   }
 
   /// A move that can be made, from the middle of the list: often from the middle of the board.

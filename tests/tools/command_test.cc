@@ -524,13 +524,13 @@ Words first_words(const std::string& text) {
 TEST_F(Command, TheTableOfAnalysisHasALineForEachDepthOrOfSimulations) {
   const Ended depths = run({"analyze", "mnk:7x6x4", "--nodes", "1000", "--threads", "1"});
   EXPECT_EQ(first_words(depths.out), (Words{"1", "2", "2+"})) << depths.out;
-  EXPECT_NE(depths.out.find("depth    score   win %         nodes     a second   seconds  "),
+  EXPECT_NE(depths.out.find("depth    score   win %         nodes   per second   seconds  "),
             std::string::npos)
       << depths.out;
   const Ended simulations = run({"analyze", "mnk:7x6x4", "--player", "mcts", "--nodes", "3000",
                                  "--threads", "1", "--seed", "1"});
   EXPECT_EQ(simulations.out.find("depth"), std::string::npos) << simulations.out;
-  EXPECT_NE(simulations.out.find("\n   win %   simulations     a second   seconds  principal"),
+  EXPECT_NE(simulations.out.find("\n   win %   simulations   per second   seconds  principal"),
             std::string::npos)
       << simulations.out;
   const std::size_t first = simulations.out.find(" 1,024 "), last = simulations.out.find(" 3,000 ");
@@ -609,6 +609,37 @@ TEST_F(Command, NatureMustHaveMovedBeforeAnalysis) {
   const auto lines =
       json({"analyze", "kimble:2", "--position", position, "--nodes", "200", "--json"});
   EXPECT_TRUE(lines.back().contains("best"));
+}
+
+TEST_F(Command, AThrowThatMovesNothingIsToldAsSuch) {
+  const std::string home(44, '0');
+  const std::string late = std::string(26, '0') + "AAA0A0" + std::string(12, '0');
+  struct Case {
+    std::string position;
+    const char* told;
+  };
+  const Case kCases[] = {
+      {home + "A3",
+       "A cannot move with a 3: its pieces are at home, and a piece leaves home by a 6 "
+       "only; C throws next, "},
+      {"A000A000A000A" + std::string(31, '0') + "A4", ""},
+      {late + "A6",
+       "A cannot move with a 6: each of its pieces would land on another of its own, leaves home "
+       "by "
+       "a 6 only, or stands too near the end of the goal; A throws next, "},
+  };
+  for (const auto& [position, told] : kCases) {
+    const Ended ended =
+        run({"analyze", "kimble:2", "--position", position + " AC", "--nodes", "100"});
+    if (*told == '\0') {
+      EXPECT_EQ(ended.code, 0) << ended.err;
+      continue;
+    }
+    EXPECT_EQ(ended.code, 2);
+    expect_one_sentence(ended.err);
+    EXPECT_NE(ended.err.find(told), std::string::npos) << ended.err;
+    EXPECT_EQ(ended.err.find("nature"), std::string::npos) << ended.err;
+  }
 }
 
 TEST_F(Command, FromTheStartNatureMovesByTheSeed) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/kimble.h"
 #include "search/registry.h"
 #include "selfplay/player_spec.h"
 #include "tools/commands/analysis.h"
@@ -82,6 +83,29 @@ std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
          "'";
 }
 
+/// Why the mover's pieces cannot move by `die`, in Kimble.
+std::string stuck_sentence(const std::string& mover, bool is_all_home, char die) {
+  const std::string thrown = mover + " cannot move with a " + die + ": ";
+  return is_all_home ? thrown + "its pieces are at home, and a piece leaves home by a 6 only"
+                     : thrown +
+                           "each of its pieces would land on another of its own, leaves home by a "
+                           "6 only, or stands too near the end of the goal";
+}
+
+/// What to say of a position of Kimble whose die, as `text` gives it, moves nothing; else "".
+std::string passed_sentence(const engine::AnyState& state, const std::string& text,
+                            std::uint64_t seed) {
+  constexpr std::size_t kMover = 44, kDie = 45;  // in the text; what stands there was checked
+  const auto& kimble = state.as<engine::Kimble>();
+  if (text[kDie] == '0' || kimble.to_move() != engine::kChance) return "";
+  const std::string mover(1, text[kMover]);
+  const auto seat = static_cast<engine::Player>(kimble.rules().letters().find(mover));
+  const auto next = static_cast<std::size_t>(kimble.turn());
+  return stuck_sentence(mover, kimble.board(seat) == 0, text[kDie]) + "; " +
+         kimble.rules().letters()[next] + " throws next, so give a position in which it has " +
+         "thrown, for example --position '" + settled_text(state, seed) + "'";
+}
+
 /// What an exact value can stand beside.
 bool judges_choices(search::Method method) {
   using search::Method;
@@ -111,6 +135,11 @@ std::string objection(const AnalyzeOptions& options, const Position& position,
   if (observer != engine::kNobody && observer != position.state.to_move())
     return "this is what player " + std::to_string(observer + 1) +
            " knows, who is not to move; give the mover's view, or the whole position";
+  if (position.game.holds<engine::Kimble>() && options.position.text)
+    if (auto passed =
+            passed_sentence(position.state, *options.position.text, options.position.seed);
+        !passed.empty())
+      return passed;
   if (position.state.to_move() == engine::kChance)
     return nature_sentence(position.state, options.position.seed);
   if (spec.kind == PlayerSpec::Kind::kHuman) return "human cannot analyse; every other player can";
@@ -304,11 +333,11 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       .add_option("--player", options->player,
                   "Who thinks: expert (the default), ab, mcts, solver, level:3, ..")
       ->type_name("SPEC");
-  add_duration(command, "--time", "Think this long: 500ms, 5s, 2min; 5s if there is no limit",
+  add_duration(command, "--time", "Stop after this long: 500ms, 5s, 2min; 5s if there is no limit",
                [options](std::chrono::milliseconds time) { options->time = time; });
-  add_number(command, "--nodes", {1, UINT64_MAX}, "Think this many nodes, or mcts simulations",
+  add_number(command, "--nodes", {1, UINT64_MAX}, "Stop after this many nodes, or mcts simulations",
              [options](std::uint64_t nodes) { options->nodes = nodes; });
-  add_number(command, "--depth", {1, 1000}, "Think this many plies deep (ab, expectimax)",
+  add_number(command, "--depth", {1, 1000}, "Search at most this many plies deep (ab, expectimax)",
              [options](std::uint64_t depth) { options->depth = static_cast<int>(depth); });
   add_number(command, "--hash", {1, 65536}, "Memory of the search in MB; 64 if not given",
              [options](std::uint64_t megabytes) { options->hash_mb = megabytes; });
