@@ -51,7 +51,8 @@ class Run {
         chunks_(pipeline_tokens(batch.threads)),
         result_{.stats = std::move(session_.earlier)} {
     for (Chunk& chunk : chunks_) free_.push_back(&chunk);
-    for (const IndexRange& range : session_.missing) unplayed_ += range.last - range.first;
+    for (const IndexRange& range : session_.missing) wanted_ += range.last - range.first;
+    unplayed_ = wanted_;
     if (session_.sink) usual_start_ = first_state();
   }
 
@@ -63,7 +64,7 @@ class Run {
           [this](Chunk& chunk) { sink(chunk); });
     }
     result_.seconds = seconds_since(begin_);
-    result_.was_stopped = !result_.error && result_.stats.games() < batch_.games;
+    result_.was_stopped = !result_.error && result_.played < wanted_;
     return std::move(result_);
   }
 
@@ -92,6 +93,7 @@ class Run {
   PlayerPool& pool_;
   const Schedule schedule_;
   std::optional<engine::AnyState> usual_start_;
+  std::uint64_t wanted_ = 0;  ///< All that are missing.
   std::vector<Chunk> chunks_;
   const Clock::time_point begin_ = Clock::now();
 

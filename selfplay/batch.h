@@ -69,7 +69,7 @@ struct BatchResult {
   std::uint64_t played = 0;
   std::uint64_t nodes = 0;  ///< In this session.
   double seconds = 0;
-  bool was_stopped = false;                 ///< Games are missing because the stop token said so.
+  bool was_stopped = false;                 ///< Not all were played, for the stop token said so.
   std::optional<engine::Error> error = {};  ///< The sink's sentence.
 };
 

@@ -64,6 +64,17 @@ Error file_refusal(const std::string& failed, const std::string& path, int code)
                !is_wrong_path};
 }
 
+Error gone(const std::string& path) {
+  return Error{quoted(path) + " was removed, moved or replaced in use", true};
+}
+
+bool is_still_at(const std::string& path, int descriptor) {
+  struct stat own {};
+  struct stat there {};
+  return fstat(descriptor, &own) == 0 && stat(path.c_str(), &there) == 0 &&
+         own.st_ino == there.st_ino && own.st_dev == there.st_dev;
+}
+
 bool file_exists(const std::string& path) {
   struct stat info {};
   if (stat(path.c_str(), &info) != 0) return false;

@@ -35,6 +35,11 @@ bool file_exists(const std::string& path);
 /// are no I/O errors, for they come from what was asked for.
 engine::Error file_refusal(const std::string& failed, const std::string& path, int code);
 
+/// "'x.db' was removed, moved or replaced in use": told by who writes it.
+engine::Error gone(const std::string& path);
+/// Whether the file that is open as `descriptor` is still the one at `path`.
+bool is_still_at(const std::string& path, int descriptor);
+
 /// Creates `path` unless it exists: SQLite would not tell why a file cannot be created.
 std::optional<engine::Error> touch_file(const std::string& path);
 

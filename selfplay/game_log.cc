@@ -26,7 +26,8 @@ constexpr char kInsert[] =
     "INSERT INTO logged VALUES ((SELECT coalesce(max(idx), -1) + 1 FROM logged), datetime('now'),"
     " ?, ?, ?, ?, ?, ?)";
 constexpr char kSelect[] =
-    "SELECT idx, ended, game, start, players, moves, returns, reason FROM logged ORDER BY idx";
+    "SELECT idx, ended, game, start, players, moves, returns, reason FROM logged"
+    " WHERE idx >= ? ORDER BY idx";
 enum Column { kIndex, kEnded, kGame, kStart, kPlayers, kMoves, kReturns, kReason };
 
 constexpr std::size_t kLongestText = 4096;
@@ -50,10 +51,10 @@ std::optional<std::string> replay(std::string_view bytes, FinishedGame& game) {
   engine::AnyState state = game.start;
   while (!bytes.empty()) {
     const auto bits = take_varint(bytes);
-    if (!bits || game.moves.size() == GameLog::kMostMoves) return "its moves cannot be read";
+    if (!bits || game.moves.size() == GameLog::kMostMoves) return "has moves that cannot be read";
     const engine::AnyMove move(*bits);
     if (state.is_over() || !state.is_playable(move))
-      return "move " + std::to_string(game.moves.size() + 1) + " is not possible";
+      return "has an impossible move " + std::to_string(game.moves.size() + 1);
     game.moves.push_back(move);
     state.apply(move);
   }
@@ -63,11 +64,11 @@ std::optional<std::string> replay(std::string_view bytes, FinishedGame& game) {
 /// The current row as a game, or what is wrong with it.
 Expected<LoggedGame> read(const Statement& row) {
   for (const int column : {kEnded, kGame, kStart, kPlayers, kReturns, kReason})
-    if (!is_text(row.bytes(column))) return Error{"it holds what is no text"};
+    if (!is_text(row.bytes(column))) return Error{"holds what is no text"};
   const auto rules = engine::find_game(row.bytes(kGame));
-  if (!rules) return Error{rules.error()};
+  if (!rules) return Error{"is of no game: " + rules.error()};
   const auto start = rules->from_text(row.bytes(kStart));
-  if (!start) return Error{"its start position cannot be read: " + start.error()};
+  if (!start) return Error{"has a bad start position: " + start.error()};
   LoggedGame logged{static_cast<std::uint64_t>(row.integer(kIndex)),
                     std::string(row.bytes(kEnded)),
                     {*rules, *start, {}, {}, {}, std::string(row.bytes(kReason))}};
@@ -76,10 +77,10 @@ Expected<LoggedGame> read(const Statement& row) {
     logged.game.players.emplace_back(player);
   const auto returns = engine::split(row.bytes(kReturns), '\n');
   if (logged.game.players.size() != seats || returns.size() != seats)
-    return Error{"it has too few or too many players"};
+    return Error{"has too few or too many players"};
   for (std::size_t seat = 0; seat < seats; ++seat) {
     const float points = std::strtof(std::string(returns[seat]).c_str(), nullptr);
-    if (!(points >= 0 && points <= 1)) return Error{"a result is out of range"};
+    if (!(points >= 0 && points <= 1)) return Error{"has a result out of range"};
     logged.game.returns[seat] = points;
   }
   if (const auto fault = replay(row.bytes(kMoves), logged.game)) return Error{*fault};
@@ -141,7 +142,12 @@ std::optional<Error> GameLog::create_table() {
   return error_unless_done(code);
 }
 
+std::optional<Error> GameLog::loss() const {
+  return database_.has_moved() ? std::optional(gone(path_)) : std::nullopt;
+}
+
 std::optional<Error> GameLog::add(const FinishedGame& game) {
+  if (auto error = loss()) return error;
   std::string players, moves;
   for (const std::string& player : game.players)
     players += (players.empty() ? "" : "\n") + engine::printable(player, 200);
@@ -157,16 +163,16 @@ std::optional<Error> GameLog::add(const FinishedGame& game) {
   return error_unless_done(insert_.run());
 }
 
-std::optional<Error> GameLog::for_each(
-    const std::function<std::optional<Error>(const LoggedGame&)>& visit) {
-  Statement row(database_.handle(), kSelect);
-  int code = row.step();
-  for (; code == SQLITE_ROW; code = row.step()) {
-    const auto game = read(row);
-    if (!game)
-      return Error{"'" + engine::printable(path_, 200) + "' is damaged: game " +
-                   std::to_string(row.integer(kIndex)) + ": " + game.error()};
-    if (auto error = visit(*game)) return error;
+std::optional<Error> GameLog::for_each(const Visit& visit, const OnDamage& damaged) {
+  GameRows rows(database_, kSelect, damaged);
+  int code = rows.step();
+  for (; code == SQLITE_ROW; code = rows.step()) {
+    const auto game = read(rows.row());
+    if (!game) {
+      damaged({rows.index(), rows.index(), game.error()});
+    } else if (auto error = visit(*game)) {
+      return error;
+    }
   }
   return error_unless_done(code);
 }

@@ -11,6 +11,7 @@
 
 #include "engine/expected.h"
 #include "selfplay/finished_game.h"
+#include "selfplay/game_rows.h"
 #include "selfplay/sqlite.h"
 
 namespace gauntlet::selfplay {
@@ -41,11 +42,14 @@ class GameLog {
   ~GameLog();
   /// The game is on disk when this returns without an error.
   std::optional<engine::Error> add(const FinishedGame& game);
+  /// Why the games that were added cannot be had any more: the file is no longer at its path.
+  std::optional<engine::Error> loss() const;
 
+  using Visit = std::function<std::optional<engine::Error>(const LoggedGame&)>;
   /// Calls visit(game) in the order in which they were added until it returns a sentence, which is
-  /// returned. What is read has been played through: each move was possible.
-  std::optional<engine::Error> for_each(
-      const std::function<std::optional<engine::Error>(const LoggedGame&)>& visit);
+  /// returned. What is read has been played through: each move was possible. Games that are damaged
+  /// are told to `damaged` instead.
+  std::optional<engine::Error> for_each(const Visit& visit, const OnDamage& damaged);
 
  private:
   GameLog(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}

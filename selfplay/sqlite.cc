@@ -94,6 +94,12 @@ std::optional<engine::Error> Database::error(const std::string& path, int code) 
   }
 }
 
+bool Database::has_moved() const {
+  int moved = 0;
+  return sqlite3_file_control(handle(), nullptr, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+         moved != 0;
+}
+
 /// Of two who change it at the same moment SQLite refuses one at once, for both hold what the other
 /// waits for; when the other is done there is nothing left to change.
 int Database::write_ahead() {
@@ -108,7 +114,7 @@ int Database::write_ahead() {
 
 void Database::tidy() {
   sqlite3_busy_timeout(handle(), 0);
-  execute("PRAGMA journal_mode = DELETE");
+  execute(has_moved() ? "PRAGMA wal_checkpoint" : "PRAGMA journal_mode = DELETE");
 }
 
 }  // namespace gauntlet::selfplay

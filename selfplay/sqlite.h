@@ -65,10 +65,13 @@ class Database {
   std::int64_t number(const char* sql, std::int64_t otherwise) const;
   /// What `code` means for the user of `path`; nothing when all went well.
   std::optional<engine::Error> error(const std::string& path, int code) const;
+  /// Whether its file is no longer where it was opened: it was removed, moved away or replaced.
+  bool has_moved() const;
   /// From now on who reads does not hold up who writes. SQLite's code.
   int write_ahead();
   /// Makes it one plain file again, that can be read where nothing can be written, unless others
-  /// use it. No statement may be open.
+  /// use it. No statement may be open. A file that has moved gets all that was committed, and what
+  /// stands at its old place is left alone, for it may be somebody else's by now.
   void tidy();
 
  private:

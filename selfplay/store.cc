@@ -33,6 +33,8 @@ constexpr char kInsertRun[] =
 constexpr char kInsertGame[] =
     "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
+constexpr char kSelectGames[] = "SELECT * FROM game WHERE idx >= ? ORDER BY idx";
+
 /// Columns of `game`, in the table's order.
 enum Column {
   kIndex,
@@ -200,11 +202,20 @@ std::optional<Error> Store::write(std::span<const GameRecord> games) {
 }
 
 std::optional<Error> Store::flush() {
-  if (!has_news_) return std::nullopt;
-  int code = database_.execute("COMMIT");
+  int code = has_news_ ? database_.execute("COMMIT") : SQLITE_OK;
   // The next transaction begins at once and keeps other writers out.
-  if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
+  if (has_news_ && code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   has_news_ = code != SQLITE_OK;
+  if (auto error = error_unless_ok(code)) return error;
+  return has_moved() ? std::optional(gone(path_)) : std::nullopt;
+}
+
+std::optional<Error> Store::remove(const DamagedGames& games) {
+  Statement row(database_.handle(), "DELETE FROM game WHERE idx BETWEEN ? AND ?");
+  row.bind(1, games.first);
+  row.bind(2, games.last);
+  const int code = row.run();
+  has_news_ |= code == SQLITE_OK;
   return error_unless_ok(code);
 }
 
@@ -213,7 +224,7 @@ std::optional<std::string> Store::decode(const Statement& row, Detail detail,
   record.start.clear();
   record.result.moves.clear();
   record.index = static_cast<std::uint64_t>(row.integer(kIndex));
-  if (row.integer(kIndex) < 0 || record.index >= run_.games) return "an index is out of range";
+  if (row.integer(kIndex) < 0 || record.index >= run_.games) return "has an index out of range";
   if (auto fault = decode_outcome(row, record.result.outcome)) return fault;
   if (detail == Detail::kOutcomes) return std::nullopt;
   record.start = row.is_null(kStart) ? run_.start : std::string(row.bytes(kStart));
@@ -226,45 +237,46 @@ std::optional<std::string> Store::decode_outcome(const Statement& row, Outcome& 
   for (int seat = 0; seat < seats; ++seat) {
     const double points = row.real(kReturns + seat);
     const std::int64_t nodes = row.integer(kNodes + seat);
-    if (!(points >= 0 && points <= 1) || nodes < 0) return "a result is out of range";
+    if (!(points >= 0 && points <= 1) || nodes < 0) return "has a result out of range";
     outcome.returns[static_cast<std::size_t>(seat)] = static_cast<float>(points);
     outcome.nodes[static_cast<std::size_t>(seat)] = static_cast<std::uint64_t>(nodes);
     if (row.is_null(kProved + seat)) continue;
     const std::int64_t proved = row.integer(kProved + seat);
-    if (proved < 0 || proved > row.integer(kPlies)) return "a proof is out of range";
+    if (proved < 0 || proved > row.integer(kPlies)) return "has a proof out of range";
     outcome.proved_after[static_cast<std::size_t>(seat)] = static_cast<std::int32_t>(proved);
   }
   const std::int64_t plies = row.integer(kPlies), ending = row.integer(kEnding);
-  if (plies < 0 || plies > 2 * std::int64_t{kMostPlies}) return "a length is out of range";
-  if (ending < 0 || ending > static_cast<int>(Ending::kTooLong)) return "an ending is unknown";
+  if (plies < 0 || plies > 2 * std::int64_t{kMostPlies}) return "has a length out of range";
+  if (ending < 0 || ending > static_cast<int>(Ending::kTooLong)) return "has an unknown ending";
   outcome.plies = static_cast<std::uint32_t>(plies);
   outcome.ending = static_cast<Ending>(ending);
   if (row.is_null(kOffender)) return std::nullopt;
   const std::int64_t offender = row.integer(kOffender);
-  if (offender < 0 || offender >= seats) return "an offender is out of range";
+  if (offender < 0 || offender >= seats) return "has an offender out of range";
   outcome.offender = static_cast<engine::Player>(offender);
   return std::nullopt;
 }
 
 std::optional<std::string> Store::decode_moves(std::string_view bytes, GameRecord& record) const {
-  const std::string game = "game " + std::to_string(record.index);
   while (!bytes.empty()) {
     const auto move = take_varint(bytes);
-    if (!move) return "the moves of " + game + " are cut short";
+    if (!move) return "has moves that are cut short";
     record.result.moves.push_back(engine::AnyMove(*move));
   }
   if (record.result.moves.size() == record.result.outcome.plies) return std::nullopt;
-  return game + " has too few or too many moves";
+  return "has too few or too many moves";
 }
 
-std::optional<Error> Store::for_each(
-    Detail detail, const std::function<std::optional<Error>(const GameRecord&)>& visit) {
-  Statement row(database_.handle(), "SELECT * FROM game ORDER BY idx");
+std::optional<Error> Store::for_each(Detail detail, const Visit& visit, const OnDamage& damaged) {
+  GameRows rows(database_, kSelectGames, damaged);
   GameRecord record;
-  int code = row.step();
-  for (; code == SQLITE_ROW; code = row.step()) {
-    if (const auto fault = decode(row, detail, record)) return damaged(*fault);
-    if (auto error = visit(record)) return error;
+  int code = rows.step();
+  for (; code == SQLITE_ROW; code = rows.step()) {
+    if (const auto fault = decode(rows.row(), detail, record)) {
+      damaged({rows.index(), rows.index(), *fault});
+    } else if (auto error = visit(record)) {
+      return error;
+    }
   }
   return error_unless_ok(code);
 }

@@ -11,6 +11,7 @@
 
 #include "engine/expected.h"
 #include "selfplay/batch.h"
+#include "selfplay/game_rows.h"
 #include "selfplay/sqlite.h"
 
 namespace gauntlet::selfplay {
@@ -59,16 +60,21 @@ class Store final : public GameSink {
   const RunInfo& run() const { return run_; }
 
   std::optional<engine::Error> write(std::span<const GameRecord> games) override;
-  /// Commits everything written so far.
+  /// Commits everything written so far. An error too when the file is no longer at its path.
   std::optional<engine::Error> flush() override;
+  /// Whether the file is no longer at its path; then the games are not kept there.
+  bool has_moved() const { return database_.has_moved(); }
+  /// Forgets games `first` to `last`, so that they can be written again.
+  std::optional<engine::Error> remove(const DamagedGames& games);
 
   /// What for_each() tells of a game.
   enum class Detail { kOutcomes, kMoves };
+  using Visit = std::function<std::optional<engine::Error>(const GameRecord&)>;
   /// Calls visit(record) in ascending order of the index until it returns a sentence, which is
   /// returned. Everything read is checked against the run's limits, but moves are only decoded, not
-  /// played; with kOutcomes start and moves stay empty.
-  std::optional<engine::Error> for_each(
-      Detail detail, const std::function<std::optional<engine::Error>(const GameRecord&)>& visit);
+  /// played; with kOutcomes start and moves stay empty. Games that are damaged are told to
+  /// `damaged` instead, and those behind them are visited all the same.
+  std::optional<engine::Error> for_each(Detail detail, const Visit& visit, const OnDamage& damaged);
 
  private:
   Store(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}

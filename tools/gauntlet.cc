@@ -48,7 +48,8 @@ constexpr char kFooter[] =
     "  gauntlet analyze gomoku --time 5s           the best move, while it thinks\n"
     "  gauntlet perft mnk:3x3x3 --depth 9          count the sequences of moves\n"
     "\n'gauntlet COMMAND --help' tells more about each. Exit codes: 0 done, 1 interrupted but\n"
-    "resumable, 2 usage, 3 a peer made it impossible to finish, 4 an I/O error.";
+    "resumable, 2 usage, 3 a peer made it impossible to finish, 4 an I/O error or a store that is\n"
+    "damaged or gone.";
 
 constexpr char kUsage[] =
     "Usage: gauntlet COMMAND [OPTIONS]\n"

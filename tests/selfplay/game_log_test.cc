@@ -40,15 +40,15 @@ std::vector<LoggedGame> games_in(const std::string& path, std::string* fault = n
   const auto log = GameLog::open_to_read(path);
   EXPECT_TRUE(log) << log.error();
   if (!log) return games;
-  const auto error = (*log)->for_each([&](const LoggedGame& game) -> std::optional<engine::Error> {
+  const auto keep = [&](const LoggedGame& game) -> std::optional<engine::Error> {
     games.push_back(game);
     return std::nullopt;
+  };
+  const auto error = (*log)->for_each(keep, [&](const DamagedGames& damaged) {
+    if (!fault) ADD_FAILURE() << damaged.first << ' ' << damaged.what;
+    if (fault) *fault += std::to_string(damaged.first) + ' ' + damaged.what + '\n';
   });
-  if (fault) {
-    *fault = error ? error->message : "";
-  } else {
-    EXPECT_FALSE(error) << error->message;
-  }
+  EXPECT_FALSE(error) << error->message;
   return games;
 }
 
@@ -131,10 +131,12 @@ TEST(GameLog, WhoReadsHoldsUpNobody) {
   ASSERT_TRUE(reader);
   const auto began = std::chrono::steady_clock::now();
   int games = 0;
-  const auto error = (*reader)->for_each([&](const LoggedGame&) {
+  const auto add_another = [&](const LoggedGame&) {
     ++games;
     return (*writer)->add(random_game("sudokill", 9));
-  });
+  };
+  const auto error = (*reader)->for_each(
+      add_another, [](const DamagedGames& damaged) { ADD_FAILURE() << damaged.what; });
   EXPECT_FALSE(error) << error->message;
   EXPECT_EQ(games, 3) << "what was there when the reading began";
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1));
@@ -168,34 +170,67 @@ TEST(GameLog, RefusesOtherFiles) {
   EXPECT_FALSE(std::filesystem::exists(directory / "missing.db"));
 }
 
-TEST(GameLog, DamagedGamesGetASentence) {
-  const char* const kDamages[] = {
-      "UPDATE logged SET game = 'chess'",
-      "UPDATE logged SET game = 'gomoku:8'",
-      "UPDATE logged SET start = 'x'",
-      "UPDATE logged SET moves = x'ff'",
-      "UPDATE logged SET moves = x'0000'",
-      "UPDATE logged SET players = 'one'",
-      "UPDATE logged SET returns = '1\n2'",
-      "UPDATE logged SET returns = 'nan\n1'",
-      "UPDATE logged SET reason = x'01'",
-      "UPDATE logged SET players = 'a' || char(10) || char(27) || 'b'",
+TEST(GameLog, ADamagedGameIsNamedAndTheOthersAreRead) {
+  struct Case {
+    const char* what;
+    const char* fault;
+  };
+  const Case kDamages[] = {
+      {"game = 'chess'", "is of no game: unknown game 'chess'"},
+      {"game = 'gomoku:8'", "has a bad start position: "},
+      {"start = 'x'", "has a bad start position: "},
+      {"moves = x'ff'", "has moves that cannot be read"},
+      {"moves = x'0000'", "has an impossible move 2"},
+      {"moves = zeroblob(5000000)", "cannot be read"},
+      {"players = 'one'", "has too few or too many players"},
+      {"returns = '1\n2'", "has a result out of range"},
+      {"returns = 'nan\n1'", "has a result out of range"},
+      {"reason = x'01'", "holds what is no text"},
+      {"players = 'a' || char(10) || char(27) || 'b'", "holds what is no text"},
   };
   const TemporaryDirectory directory;
   int number = 0;
-  for (const char* damage : kDamages) {
+  for (const auto& [what, expected] : kDamages) {
+    SCOPED_TRACE(what);
     const std::string path = directory / (std::to_string(number++) + ".db");
     {
       const auto log = GameLog::open(path);
       ASSERT_TRUE(log);
-      EXPECT_FALSE((*log)->add(random_game("gomoku:9", 2)));
+      for (std::uint64_t seed = 0; seed < 3; ++seed)
+        EXPECT_FALSE((*log)->add(random_game("gomoku:9", seed)));
     }
-    Database database(path, SQLITE_OPEN_READWRITE);
-    ASSERT_EQ(database.execute(damage), SQLITE_OK) << damage;
+    {
+      sqlite3* raw = nullptr;  // without our limits
+      ASSERT_EQ(sqlite3_open(path.c_str(), &raw), SQLITE_OK);
+      const std::string damage = std::string("UPDATE logged SET ") + what + " WHERE idx = 1";
+      EXPECT_EQ(sqlite3_exec(raw, damage.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+      sqlite3_close(raw);
+    }
     std::string fault;
-    EXPECT_TRUE(games_in(path, &fault).empty()) << damage;
-    EXPECT_NE(fault.find("is damaged: game 0: "), std::string::npos) << damage << ": " << fault;
+    const auto games = games_in(path, &fault);
+    ASSERT_EQ(games.size(), 2u);
+    EXPECT_EQ(games[0].index, 0u);
+    EXPECT_EQ(games[1].index, 2u);
+    EXPECT_TRUE(fault.starts_with(std::string("1 ") + expected)) << fault;
   }
+}
+
+TEST(GameLog, NoticesThatItsFileIsGone) {
+  const TemporaryDirectory directory;
+  const std::string path = directory / "log.db", aside = directory / "aside.db";
+  {
+    const auto log = GameLog::open(path);
+    ASSERT_TRUE(log);
+    EXPECT_FALSE((*log)->add(random_game("gomoku:9", 1)));
+    EXPECT_FALSE((*log)->loss());
+    std::filesystem::rename(path, aside);
+    ASSERT_TRUE((*log)->loss());
+    EXPECT_TRUE((*log)->loss()->is_io);
+    const auto error = (*log)->add(random_game("gomoku:9", 2));
+    ASSERT_TRUE(error);
+    EXPECT_NE(error->message.find("log.db' was removed, moved or replaced"), std::string::npos);
+  }
+  EXPECT_EQ(games_in(aside).size(), 1u);
 }
 
 }  // namespace

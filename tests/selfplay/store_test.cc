@@ -18,13 +18,41 @@ std::unique_ptr<Store> opened(engine::Expected<std::unique_ptr<Store>> store) {
 
 std::vector<GameRecord> games_in(Store& store, Store::Detail detail = Store::Detail::kMoves) {
   std::vector<GameRecord> games;
-  const auto error =
-      store.for_each(detail, [&](const GameRecord& game) -> std::optional<engine::Error> {
-        games.push_back(game);
-        return std::nullopt;
-      });
+  const auto keep = [&](const GameRecord& game) -> std::optional<engine::Error> {
+    games.push_back(game);
+    return std::nullopt;
+  };
+  const auto error = store.for_each(detail, keep, [](const DamagedGames& damaged) {
+    ADD_FAILURE() << damaged.first << ' ' << damaged.what;
+  });
   EXPECT_FALSE(error) << error->message;
   return games;
+}
+
+/// What for_each() tells of a store with damage.
+struct Found {
+  std::vector<std::uint64_t> games;
+  std::vector<DamagedGames> damaged;
+  std::optional<engine::Error> error;
+};
+
+Found found_in(Store& store) {
+  Found found;
+  found.error = store.for_each(
+      Store::Detail::kMoves,
+      [&](const GameRecord& game) -> std::optional<engine::Error> {
+        found.games.push_back(game.index);
+        return std::nullopt;
+      },
+      [&](const DamagedGames& damaged) { found.damaged.push_back(damaged); });
+  return found;
+}
+
+std::vector<std::uint64_t> all_but(std::uint64_t games, std::uint64_t first, std::uint64_t last) {
+  std::vector<std::uint64_t> indices;
+  for (std::uint64_t index = 0; index < games; ++index)
+    if (index < first || index > last) indices.push_back(index);
+  return indices;
 }
 
 void run_sql(const std::string& path, const std::string& sql) {
@@ -145,14 +173,81 @@ TEST_F(StoreTest, HugeValuesAreRefusedBeforeTheyTakeMemory) {
   fill(path);
   sqlite3* raw = nullptr;
   ASSERT_EQ(sqlite3_open(path.c_str(), &raw), SQLITE_OK);
-  sqlite3_exec(raw, "UPDATE game SET moves = zeroblob(50000000) WHERE idx = 5", nullptr, nullptr,
-               nullptr);
+  sqlite3_exec(raw, "UPDATE game SET moves = zeroblob(50000000) WHERE idx IN (5, 6, 19)", nullptr,
+               nullptr, nullptr);
   sqlite3_close(raw);
-  const auto store = opened(Store::open_to_read(path));
-  const auto error =
-      store->for_each(Store::Detail::kMoves, [](const GameRecord&) { return std::nullopt; });
-  ASSERT_TRUE(error);
-  EXPECT_NE(error->message.find("damaged"), std::string::npos) << error->message;
+  const Found found = found_in(*opened(Store::open_to_read(path)));
+  EXPECT_FALSE(found.error);
+  EXPECT_EQ(found.games, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+                                                     16, 17, 18}));
+  ASSERT_EQ(found.damaged.size(), 2u);
+  EXPECT_EQ(found.damaged[0].first, 5);
+  EXPECT_EQ(found.damaged[0].last, 6);
+  EXPECT_EQ(found.damaged[0].what, "cannot be read");
+  EXPECT_EQ(found.damaged[1].first, 19);
+  EXPECT_EQ(found.damaged[1].last, 19);
+}
+
+/// A page that is overwritten takes the games on it along, and no others.
+TEST_F(StoreTest, GamesBehindADamagedPageAreReadAllTheSame) {
+  batch_ = batch_of("mnk:3x3x3", {"random", "random"}, 500);
+  const std::string path = directory_ / "page.db";
+  fill(path);
+  constexpr std::size_t kPage = 4096;
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  const auto pages = std::filesystem::file_size(path) / kPage;
+  ASSERT_GT(pages, 6u);
+  file.seekp(static_cast<std::streamoff>(pages / 2 * kPage));
+  file << std::string(kPage, '\xff');
+  file.close();
+  const Found found = found_in(*opened(Store::open_to_read(path)));
+  EXPECT_FALSE(found.error);
+  ASSERT_EQ(found.damaged.size(), 1u);
+  const auto first = static_cast<std::uint64_t>(found.damaged[0].first),
+             last = static_cast<std::uint64_t>(found.damaged[0].last);
+  EXPECT_GT(first, 0u);
+  EXPECT_LT(last, 499u);
+  EXPECT_LT(last - first, 200u);
+  EXPECT_EQ(found.games, all_but(500, first, last));
+}
+
+TEST_F(StoreTest, NoticesThatItsFileIsGone) {
+  const std::string path = directory_ / "games.db", aside = directory_ / "aside.db";
+  const auto games = fill(path);
+  {
+    const auto store = opened(Store::open(path));
+    EXPECT_FALSE(store->flush());
+    EXPECT_FALSE(store->has_moved());
+    std::filesystem::rename(path, aside);
+    ASSERT_FALSE(store->remove({3, 3, ""}));
+    ASSERT_FALSE(store->write(std::vector<GameRecord>(games.begin() + 3, games.begin() + 4)));
+    const auto error = store->flush();
+    ASSERT_TRUE(error);
+    EXPECT_TRUE(error->is_io);
+    EXPECT_NE(error->message.find("games.db' was removed, moved or replaced"), std::string::npos);
+    EXPECT_TRUE(store->has_moved());
+    std::ofstream(path) << "somebody else's";
+    EXPECT_TRUE(store->flush()) << "another file in its place is not it";
+    std::filesystem::remove(path + "-wal");
+    std::ofstream(path + "-wal") << "theirs too";
+  }
+  EXPECT_EQ(std::filesystem::file_size(path + "-wal"), 10u);
+  EXPECT_EQ(games_in(*opened(Store::open_to_read(aside))).size(), batch_.games)
+      << "a file that was moved has what was committed";
+}
+
+TEST_F(StoreTest, GamesThatAreRemovedCanBeWrittenAgain) {
+  const std::string path = directory_ / "games.db";
+  const auto games = fill(path);
+  {
+    const auto store = opened(Store::open(path));
+    EXPECT_FALSE(store->remove({4, 6, ""}));
+    EXPECT_FALSE(store->write(std::vector<GameRecord>(games.begin() + 5, games.begin() + 6)));
+    EXPECT_FALSE(store->flush());
+  }
+  auto expected = all_but(20, 4, 6);
+  expected.insert(expected.begin() + 4, 5);
+  EXPECT_EQ(found_in(*opened(Store::open_to_read(path))).games, expected);
 }
 
 TEST_F(StoreTest, KeepsSeedsOf64Bits) {
@@ -194,23 +289,8 @@ TEST_F(StoreTest, OneWriterAtATimeAndReadersBesideIt) {
 
 TEST_F(StoreTest, DamageIsASentence) {
   constexpr const char* kDamages[] = {
-      "DELETE FROM run",
-      "UPDATE run SET seed = 'x'",
-      "UPDATE run SET games = 0",
-      "UPDATE run SET games = 3",
-      "UPDATE run SET players = replace('a,b,c,d,e', ',', char(10))",
-      "UPDATE game SET idx = -1 WHERE idx = 5",
-      "UPDATE game SET return0 = 2 WHERE idx = 5",
-      "UPDATE game SET return0 = 1e400 WHERE idx = 5",
-      "UPDATE game SET nodes1 = -1 WHERE idx = 5",
-      "UPDATE game SET proved0 = -1 WHERE idx = 5",
-      "UPDATE game SET proved1 = plies + 1 WHERE idx = 5",
-      "UPDATE game SET plies = 1e12 WHERE idx = 5",
-      "UPDATE game SET plies = 3 WHERE idx = 5",
-      "UPDATE game SET ending = 4 WHERE idx = 5",
-      "UPDATE game SET offender = 2 WHERE idx = 5",
-      "UPDATE game SET moves = x'80' WHERE idx = 5",
-      "UPDATE game SET moves = x'ffffffffff01' WHERE idx = 5",
+      "DELETE FROM run",          "UPDATE run SET seed = 'x'",
+      "UPDATE run SET games = 0", "UPDATE run SET players = replace('a,b,c,d,e', ',', char(10))",
       "DROP TABLE game",
   };
   for (const char* damage : kDamages) {
@@ -218,14 +298,45 @@ TEST_F(StoreTest, DamageIsASentence) {
     const std::string path = directory_ / "games.db";
     fill(path);
     run_sql(path, damage);
-    auto store = Store::open_to_read(path);
-    const auto error =
-        store ? (*store)->for_each(Store::Detail::kMoves,
-                                   [](const GameRecord&) { return std::optional<engine::Error>(); })
-              : std::optional(engine::Error{store.error()});
-    ASSERT_TRUE(error);
-    EXPECT_NE(error->message.find("games.db"), std::string::npos) << error->message;
-    store = engine::Error{""};
+    const auto store = Store::open_to_read(path);
+    ASSERT_FALSE(store);
+    EXPECT_NE(store.error().find("games.db"), std::string::npos) << store.error();
+    std::filesystem::remove(path);
+  }
+}
+
+TEST_F(StoreTest, ADamagedGameIsNamedAndTheOthersAreRead) {
+  struct Case {
+    const char* sql;
+    const char* what;
+  };
+  constexpr Case kDamages[] = {
+      {"UPDATE game SET idx = -1 WHERE idx = 5", "has an index out of range"},
+      {"UPDATE game SET idx = 20 WHERE idx = 5", "has an index out of range"},
+      {"UPDATE game SET idx = 9223372036854775807 WHERE idx = 5", "has an index out of range"},
+      {"UPDATE game SET return0 = 2 WHERE idx = 5", "has a result out of range"},
+      {"UPDATE game SET return0 = 1e400 WHERE idx = 5", "has a result out of range"},
+      {"UPDATE game SET nodes1 = -1 WHERE idx = 5", "has a result out of range"},
+      {"UPDATE game SET proved0 = -1 WHERE idx = 5", "has a proof out of range"},
+      {"UPDATE game SET proved1 = plies + 1 WHERE idx = 5", "has a proof out of range"},
+      {"UPDATE game SET plies = 1e12 WHERE idx = 5", "has a length out of range"},
+      {"UPDATE game SET plies = 3 WHERE idx = 5", "has too few or too many moves"},
+      {"UPDATE game SET ending = 4 WHERE idx = 5", "has an unknown ending"},
+      {"UPDATE game SET offender = 2 WHERE idx = 5", "has an offender out of range"},
+      {"UPDATE game SET moves = x'80' WHERE idx = 5", "has moves that are cut short"},
+      {"UPDATE game SET moves = x'ffffffffff01' WHERE idx = 5", "has moves that are cut short"},
+  };
+  for (const auto& [sql, what] : kDamages) {
+    SCOPED_TRACE(sql);
+    const std::string path = directory_ / "games.db";
+    fill(path);
+    run_sql(path, sql);
+    const Found found = found_in(*opened(Store::open_to_read(path)));
+    EXPECT_FALSE(found.error);
+    EXPECT_EQ(found.games, all_but(20, 5, 5));
+    ASSERT_EQ(found.damaged.size(), 1u);
+    EXPECT_EQ(found.damaged[0].first, found.damaged[0].last);
+    EXPECT_EQ(found.damaged[0].what, what);
     std::filesystem::remove(path);
   }
 }
@@ -253,8 +364,7 @@ TEST_F(StoreTest, FilesCutShortOrOverwrittenNeverCrashIt) {
       EXPECT_FALSE(store.error().empty());
       continue;
     }
-    (*store)->for_each(Store::Detail::kMoves,
-                       [](const GameRecord&) { return std::optional<engine::Error>(); });
+    found_in(**store);
   }
 }
 

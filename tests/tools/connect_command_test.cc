@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -157,11 +158,49 @@ TEST_F(ConnectCommand, InterruptLeavesTheGameWithASummary) {
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
     EXPECT_EQ(ended.code, 1) << "signal " << ended.signal;
     EXPECT_TRUE(contains(ended.out, "1 of 3 games finished: 0 wins, 0 draws, 1 loss")) << ended.out;
-    EXPECT_TRUE(contains(ended.err, "interrupted; 1 of 3 games were finished"));
+    EXPECT_TRUE(contains(ended.err, "interrupted; 1 of 3 games finished"));
     for (int i = 0; i < 100 && !saw_the_end; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_TRUE(saw_the_end);
   }
+}
+
+TEST_F(ConnectCommand, AStoreThatVanishesIsTold) {
+  const std::string store = directory_ / "games.db";
+  FakeServer server([&](Peer& peer, int number) {
+    if (number == 1) std::filesystem::remove(store);
+    GomokuReferee::play(peer, {.game = "gomoku:5"});
+  });
+  const Ended ended = run({"gomoku", "--port", port_of(server), "--player", "random", "--games",
+                           "2", "--store", store});
+  EXPECT_EQ(ended.code, 4) << ended.err;
+  EXPECT_TRUE(contains(ended.out, "2 of 2 games finished")) << ended.out;
+  EXPECT_TRUE(contains(ended.err, "gauntlet: a game could not be kept: '" + store +
+                                      "' was removed, moved or replaced in use\n"))
+      << ended.err;
+}
+
+TEST_F(ConnectCommand, AStoreThatVanishesWhenAllIsKeptIsTold) {
+  const std::string store = directory_ / "games.db";
+  std::atomic<bool> is_gone = false;
+  FakeServer server([&](Peer& peer, int number) {
+    if (number == 0) {
+      GomokuReferee::play(peer, {.game = "gomoku:5"});
+      return;
+    }
+    std::filesystem::remove(store);
+    is_gone = true;
+    peer.sees_the_end();
+  });
+  const auto child = start({"gomoku", "--port", port_of(server), "--player", "random", "--games",
+                            "2", "--store", store});
+  for (int i = 0; i < 1000 && !is_gone; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  child->send(SIGTERM);
+  const Ended ended = child->wait();
+  EXPECT_EQ(ended.code, 4) << ended.err;
+  EXPECT_TRUE(contains(ended.err, "removed, moved or replaced in use, so its games are not kept"))
+      << ended.err;
 }
 
 TEST_F(ConnectCommand, DebugTellsEveryByte) {

@@ -121,6 +121,20 @@ TEST_F(HostCommand, CtrlCEndsItWithASummary) {
   }
 }
 
+TEST_F(HostCommand, AStoreThatVanishesIsTold) {
+  const std::string store = directory_ / "games.db";
+  host({"gomoku", "--store", store});
+  play_a_game();
+  std::filesystem::rename(store, store + ".old");
+  host_->send(SIGTERM);
+  const Ended ended = host_->wait();
+  EXPECT_EQ(ended.code, 4) << ended.err;
+  EXPECT_NE(ended.err.find("games.db' was removed, moved or replaced in use, so its games are not "
+                           "kept there\n"),
+            std::string::npos)
+      << ended.err;
+}
+
 TEST_F(HostCommand, APortThatIsTakenIsAnIoError) {
   host({"gomoku"});
   const Ended ended = run({"host", "gomoku", "--port", std::to_string(port_)});

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <boost/json.hpp>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
+#include "tools/commands/weights_file.h"
 
 namespace gauntlet::tools {
 namespace {
@@ -60,6 +62,39 @@ TEST_F(Labels, GoOnAfterAnInterruptAsIfThereHadBeenNone) {
     write(whole.substr(0, length));
     ASSERT_EQ(fit("labels", {"--positions", "1500"}).code, 0) << length;
     ASSERT_EQ(text(), whole) << length;
+  }
+}
+
+TEST_F(Labels, NoticeThatTheirFileIsGone) {
+  const auto file = LabelFile::open(path(), kRecipe);
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_FALSE((*file)->add({}));
+  EXPECT_FALSE((*file)->loss());
+  std::filesystem::remove(path());
+  const auto error = (*file)->add({});
+  ASSERT_TRUE(error);
+  EXPECT_TRUE(error->is_io);
+  EXPECT_NE(error->message.find("labels' was removed, moved or replaced in use"), std::string::npos)
+      << error->message;
+  write("another");
+  EXPECT_TRUE((*file)->loss());
+  EXPECT_EQ(text(), "another");
+}
+
+TEST_F(Labels, WeightsAreNotWrittenOverAnotherFile) {
+  for (const bool is_replaced : {false, true}) {
+    const auto file = WeightsFile::open(path("weights"), "heading");
+    ASSERT_TRUE(file) << file.error();
+    std::filesystem::remove(path("weights"));
+    if (is_replaced) std::ofstream(path("weights")) << "another";
+    const auto error = (*file)->write("heading\n1");
+    ASSERT_TRUE(error);
+    EXPECT_TRUE(error->is_io);
+    EXPECT_NE(error->message.find("weights' was removed, moved or replaced in use; the weights "
+                                  "were not written"),
+              std::string::npos)
+        << error->message;
+    EXPECT_EQ(text("weights"), is_replaced ? "another" : "");
   }
 }
 

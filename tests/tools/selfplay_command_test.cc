@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
 #include "engine/registry.h"
@@ -203,24 +204,123 @@ TEST_F(SelfplayCommand, ExportsHaveTheDocumentedFields) {
   EXPECT_EQ(fields_of(exported(log)), documented_fields("Games of connect and host"));
 }
 
-TEST_F(SelfplayCommand, ExportChecksEveryMove) {
+/// `text` without its line `index`.
+std::string without_line(const std::string& text, int index) {
+  std::size_t begin = 0;
+  for (int line = 0; line < index; ++line) begin = text.find('\n', begin) + 1;
+  return text.substr(0, begin) + text.substr(text.find('\n', begin) + 1);
+}
+
+constexpr const char* kWrongResult =
+    "UPDATE game SET moves = (SELECT moves FROM game WHERE idx = 1), plies = "
+    "(SELECT plies FROM game WHERE idx = 1), return0 = 0.25, proved0 = NULL, "
+    "proved1 = NULL WHERE idx = 17";
+
+/// Ways to damage game 17, and what is told of it.
+const std::vector<std::pair<const char*, const char*>> kDamages = {
+    {kWrongResult, "game 17 did not end as it says"},
+    {"UPDATE game SET moves = x'0303', plies = 2, proved0 = NULL, proved1 = NULL WHERE idx = 17",
+     "game 17 has an impossible move 2"},
+    {"UPDATE game SET moves = x'80' WHERE idx = 17", "game 17 has moves that are cut short"},
+    {"UPDATE game SET return0 = 2 WHERE idx = 17", "game 17 has a result out of range"},
+    {"UPDATE game SET start = 'x' WHERE idx = 17", "game 17 has a bad start position: "},
+    {"UPDATE game SET moves = zeroblob(5000000) WHERE idx = 17", "game 17 cannot be read"},
+};
+
+TEST_F(SelfplayCommand, ADamagedGameIsNamedAndTheOthersAreExported) {
+  const std::string sound = path("sound.db"), store = path("k.db"), out = path("games.jsonl");
+  ASSERT_EQ(run(with(kSmall, {"--store", sound})).code, 0);
+  const std::string others = without_line(exported(sound), 17);
+  for (const auto& [sql, told] : kDamages) {
+    SCOPED_TRACE(sql);
+    std::filesystem::copy_file(sound, store, std::filesystem::copy_options::overwrite_existing);
+    run_sql(store, sql);
+    const Ended ended = run({"export", store, "--jsonl"});
+    EXPECT_EQ(ended.code, 4);
+    EXPECT_NE(ended.err.find(told), std::string::npos) << ended.err;
+    EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
+    EXPECT_TRUE(ended.out == others);
+    EXPECT_EQ(run({"export", store, "--jsonl", "--out", out}).code, 4);
+    EXPECT_EQ(std::filesystem::file_size(out), others.size());
+    std::filesystem::remove(out);
+  }
+}
+
+TEST_F(SelfplayCommand, ADamagedGameIsNotDoneUntilItIsRepaired) {
+  const std::string sound = path("sound.db"), store = path("k.db");
+  ASSERT_EQ(run(with(kSmall, {"--store", sound})).code, 0);
+  const std::string games = exported(sound);
+  for (const auto& [sql, told] : kDamages) {
+    SCOPED_TRACE(sql);
+    std::filesystem::copy_file(sound, store, std::filesystem::copy_options::overwrite_existing);
+    run_sql(store, sql);
+    const Ended ended = run(with(kSmall, {"--store", store, "--resume", "--quiet", "--json"}));
+    EXPECT_EQ(ended.code, 4);
+    EXPECT_NE(ended.err.find(told), std::string::npos) << ended.err;
+    EXPECT_EQ(boost::json::parse(ended.out).as_object().at("games").to_number<int>(), 299);
+    const Ended repaired = shell(after(ended.err, "to play that again: "));
+    EXPECT_EQ(repaired.code, 0) << repaired.err;
+    EXPECT_TRUE(exported(store) == games);
+  }
+}
+
+TEST_F(SelfplayCommand, AResumePlaysWhatIsMissingBesideWhatIsDamaged) {
   const std::string store = path("k.db");
   ASSERT_EQ(run(with(kSmall, {"--store", store})).code, 0);
-  run_sql(store,
-          "UPDATE game SET moves = (SELECT moves FROM game WHERE idx = 1), plies = "
-          "(SELECT plies FROM game WHERE idx = 1), return0 = 0.25, proved0 = NULL, "
-          "proved1 = NULL WHERE idx = 17");
-  const Ended wrong_result = run({"export", store, "--jsonl"});
-  EXPECT_EQ(wrong_result.code, 2);
-  EXPECT_NE(wrong_result.err.find("game 17 did not end as it says"), std::string::npos)
-      << wrong_result.err;
-  run_sql(store,
-          "UPDATE game SET moves = x'0303', plies = 2, proved0 = NULL, proved1 = NULL "
-          "WHERE idx = 17");
-  const Ended wrong_move = run({"export", store, "--jsonl"});
-  EXPECT_EQ(wrong_move.code, 2);
-  EXPECT_NE(wrong_move.err.find("game 17 has an impossible move"), std::string::npos)
-      << wrong_move.err;
+  const std::string others = without_line(exported(store), 17);
+  run_sql(store, kWrongResult);
+  run_sql(store, "DELETE FROM game WHERE idx IN (0, 16, 18, 19, 299)");
+  const Ended ended = run(with(kSmall, {"--store", store, "--resume"}));
+  EXPECT_EQ(ended.code, 4) << ended.err;
+  EXPECT_NE(ended.out.find("299 of 300 games"), std::string::npos) << ended.out;
+  EXPECT_EQ(ended.err.find("nothing to do"), std::string::npos) << ended.err;
+  EXPECT_TRUE(run({"export", store, "--jsonl"}).out == others);
+}
+
+TEST_F(SelfplayCommand, AResumeWithNothingToDoSaysSo) {
+  const std::string store = path("k.db");
+  ASSERT_EQ(run(with(kSmall, {"--store", store})).code, 0);
+  const Ended ended = run(with(kSmall, {"--store", store, "--resume"}));
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.err, "gauntlet: all 300 games are in '" + store + "' already; nothing to do\n");
+  EXPECT_EQ(run(with(kSmall, {"--store", store, "--resume", "--quiet"})).err, "");
+}
+
+TEST_F(SelfplayCommand, AStoreThatVanishesIsToldAndLosesNothingInSilence) {
+  const Words batch = {"selfplay",  "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
+                       "--games",   "801",       "--seed",    "3",
+                       "--threads", "1"};
+  const std::string other = path("other.db");
+  ASSERT_EQ(run(with(kSmall, {"--store", other})).code, 0);
+  const auto remove = [](const std::string& store) { std::filesystem::remove(store); };
+  const auto move = [](const std::string& store) {
+    std::filesystem::rename(store, store + ".old");
+  };
+  const auto replace = [&](const std::string& store) { std::filesystem::rename(other, store); };
+  int number = 0;
+  for (const std::function<void(const std::string&)>& act :
+       {std::function<void(const std::string&)>(remove), {move}, {replace}}) {
+    const std::string store = path(std::to_string(number++) + ".db");
+    const auto child = start(with(batch, {"--store", store}));
+    for (int tries = 0; tries < 500 && !has_games(store); ++tries)
+      std::this_thread::sleep_for(milliseconds(20));
+    act(store);
+    const Ended ended = child->wait();
+    EXPECT_EQ(ended.code, 4) << ended.out;
+    EXPECT_NE(ended.err.find("was removed, moved or replaced in use, so its games are not kept"),
+              std::string::npos)
+        << ended.err;
+    EXPECT_EQ(ended.err.find("is safe"), std::string::npos) << ended.err;
+    EXPECT_EQ(ended.out.find("801 of 801"), std::string::npos) << "soon";
+  }
+  std::filesystem::rename(path("1.db.old"), path("1.db"));
+  for (const char* name : {"0.db", "1.db"}) {
+    Words again = with(batch, {"--store", path(name)});
+    if (std::filesystem::exists(path(name))) again.push_back("--resume");
+    EXPECT_EQ(run(again).code, 0) << name;
+    const std::string all = exported(path(name));
+    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 801) << name;
+  }
 }
 
 TEST_F(SelfplayCommand, BadCommandLinesGetASentenceAndExitTwo) {
@@ -243,6 +343,8 @@ TEST_F(SelfplayCommand, BadCommandLinesGetASentenceAndExitTwo) {
       {{"mnk:3x3x3", "--players", "random,random", "--games", "x"}, "--games"},
       {{"mnk:3x3x3", "--players", "random,random", "--position", "xx"}, "bad --position"},
       {{"mnk:3x3x3", "--players", "random,random", "--resume"}, "--resume needs --store"},
+      {{"mnk:3x3x3", "--players", "random,random", "--store", "x", "--repair"},
+       "--repair needs --resume"},
       {{"mnk:3x3x3", "--players", "random,random", "--store", path("text.db")}, "is not a store"},
       {{"mnk:3x3x3", "--players", "random,random", "--store", directory_.path()}, "is not a store"},
       {{"mnk:3x3x3", "--players", "random,random", "--store", path("no/x.db")}, "cannot create"},
@@ -363,8 +465,10 @@ TEST_F(SelfplayCommand, UnderNohupAClosedTerminalEndsNothing) {
 }
 
 TEST_F(SelfplayCommand, ATerminalThatClosesSaysSoTwice) {
-  const auto child = start({"selfplay", "gomoku", "--players", "ab:time=3600s,mcts:time=3600s"});
-  std::this_thread::sleep_for(milliseconds(300));
+  const std::string store = path("games.db");
+  const auto child =
+      start({"selfplay", "gomoku", "--players", "ab:time=3600s,mcts:time=3600s", "--store", store});
+  while (!std::filesystem::exists(store)) std::this_thread::sleep_for(milliseconds(5));
   for (int i = 0; i < 20; ++i) {
     child->send(SIGHUP);
     std::this_thread::sleep_for(milliseconds(1));
@@ -493,7 +597,29 @@ TEST_F(SelfplayCommand, BlanksDoAsWellAsCommas) {
                           {.input = "0 0\n1  0\n0 ,1\n 1 1\n0\t2\n", .file_bytes = 0});
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_NE(ended.out.find("x plays 0,2"), std::string::npos) << ended.out;
-  EXPECT_NE(ended.out.find("1 of 1 games"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("1 of 1 game, "), std::string::npos) << ended.out;
+}
+
+TEST_F(SelfplayCommand, OneOfAThingIsOne) {
+  const Ended ended = run({"selfplay", "mnk:3x3x3", "--players", "random,random", "--games", "1",
+                           "--position", "xx./oo./...", "--seed", "1", "--store", path("one.db")});
+  EXPECT_EQ(ended.err,
+            "gauntlet: not every player gets every seat equally often with 1 game; with a multiple "
+            "of 2 each would\n");
+  EXPECT_NE(ended.out.find("mnk:3x3x3, 1 of 1 game, seed 1\n"), std::string::npos) << ended.out;
+  EXPECT_EQ(ended.out.find("1 plies"), std::string::npos) << ended.out;
+  const Ended again = run({"selfplay", "mnk:3x3x3", "--players", "random,random", "--games", "1",
+                           "--position", "xx./oo./...", "--store", path("one.db"), "--resume"});
+  EXPECT_NE(again.err.find("gauntlet: the game is in '"), std::string::npos) << again.err;
+}
+
+TEST_F(SelfplayCommand, AThrowSaysWhoseItIsAndPiecesTheirRanks) {
+  const Ended ended = run({"selfplay", "kimble:2", "--players", "human,helppo", "--games", "1",
+                           "--seed", "3", "--position", "A000A" + std::string(39, '0') + "A2 AC"},
+                          {.input = "1\n", .file_bytes = 0});
+  EXPECT_NE(ended.out.find("\nA2 at home 2\n   A1 .  .  .  A0 .  .  +\n"), std::string::npos)
+      << ended.out;
+  EXPECT_NE(ended.out.find("\nC throws die="), std::string::npos) << ended.out;
 }
 
 TEST_F(SelfplayCommand, TheEndOfAPersonsInputEndsTheGamesPolitely) {

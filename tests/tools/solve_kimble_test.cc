@@ -227,8 +227,9 @@ TEST_F(SolveKimble, NoticesThatItsFileIsGone) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   std::filesystem::remove(directory_ / "file");
   const Ended ended = child.wait();
-  EXPECT_EQ(ended.code, 2) << ended.err;
-  EXPECT_NE(ended.err.find("was replaced or removed meanwhile"), std::string::npos) << ended.err;
+  EXPECT_EQ(ended.code, 4) << ended.err;
+  EXPECT_NE(ended.err.find("was removed, moved or replaced in use"), std::string::npos)
+      << ended.err;
   EXPECT_EQ(ended.err.find("layer 6 of 6, sweep 2"), std::string::npos) << "soon: " << ended.err;
 }
 

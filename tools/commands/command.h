@@ -18,7 +18,7 @@ enum class Exit : int {
   kDifferent = 1,    ///< `bench --expect`: a signature is not the expected one.
   kUsage = 2,        ///< Unknown word, bad value, wrong number of players, bad file or position.
   kPeer = 3,         ///< A peer made it impossible to finish.
-  kIo = 4,           ///< An I/O error; nothing that was finished is lost.
+  kIo = 4,           ///< An I/O error, or a store that is damaged or gone.
 };
 
 /// Writes "gauntlet: <sentence>" to stderr and returns `code`. `sentence` has no final newline and

@@ -166,7 +166,7 @@ void write_log(std::uint64_t game, std::string_view sentence) {
 /// "120 moves, all in time".
 std::string punctuality(const Score& score) {
   const auto overshoot = score.longest_overshoot().count();
-  return grouped(score.moves()) + (score.moves() == 1 ? " move" : " moves") +
+  return counted(score.moves(), "move") +
          (overshoot == 0 ? std::string(", all in time")
                          : ", at most " + grouped(static_cast<std::uint64_t>(overshoot)) +
                                " ms longer than planned");
@@ -198,7 +198,7 @@ class Visit {
       if (result.end.verdict == Verdict::kUnknown && result.moves == 0) return finish(Exit::kPeer);
     }
     if (score_.unknown() > 0) return finish(Exit::kPeer);
-    return finish(log_.has_failed() ? Exit::kIo : Exit::kDone);
+    return finish(Exit::kDone);
   }
 
  private:
@@ -233,23 +233,20 @@ class Visit {
     std::fflush(stdout);
   }
 
-  Exit finish(Exit code) const {
-    const std::string played =
-        std::to_string(score_.games() - score_.unknown()) + " of " + std::to_string(options_.games);
+  Exit finish(Exit code) {
+    const std::string played = grouped(score_.games() - score_.unknown()) + " of " +
+                               counted(options_.games, "game") + " finished";
     if (options_.common.json) {
       print_json(summary_json());
     } else {
       print("\n" + std::string(plan_.server->word) + " on " + options_.host + ", player " +
-            plan_.player + ", seed " + std::to_string(seed_) + "\n" + played +
-            " games finished: " + score_.text() + "; " + punctuality(score_) + "\n");
+            plan_.player + ", seed " + std::to_string(seed_) + "\n" + played + ": " +
+            score_.text() + "; " + punctuality(score_) + "\n");
     }
     std::fflush(stdout);
-    if (code == Exit::kInterrupted)
-      return complain(code, "interrupted; " + played + " games were finished");
-    if (code == Exit::kPeer)
-      return complain(
-          code, "the server made it impossible to finish; " + played + " games were finished");
-    return code;
+    if (code == Exit::kInterrupted) complain(code, "interrupted; " + played);
+    if (code == Exit::kPeer) complain(code, "the server made it impossible to finish; " + played);
+    return log_.has_all() ? code : Exit::kIo;
   }
 
   boost::json::object summary_json() const {

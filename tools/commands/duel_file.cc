@@ -137,8 +137,8 @@ std::optional<Error> DuelFile::read_heading(std::uint64_t size, std::optional<in
   if (auto error = take(std::move(*heading), bits)) return error;
   if (size == bytes()) return std::nullopt;
   if (size == DuelHeading::kBytes && heading_.updates == 0) return extend();  // killed at once
-  return refusal("is damaged: it has " + std::to_string(size) + " bytes and needs " +
-                 std::to_string(bytes()) + "; give --out a new file");
+  return refusal("is damaged: it has " + engine::counted(size, "byte") + " and needs " +
+                 engine::grouped(bytes()) + "; give --out a new file");
 }
 
 std::optional<Error> DuelFile::take(DuelHeading heading, std::optional<int> bits) {
@@ -214,20 +214,13 @@ int DuelFile::transfer_narrow(int mover, search::KimblePairs::Places places, boo
 }
 
 std::optional<Error> DuelFile::write_heading(bool is_whole) {
-  if (!is_still_there()) return refusal("was replaced or removed meanwhile; run it again");
+  if (!selfplay::is_still_at(path_, descriptor_))
+    return Error{selfplay::gone(path_).message + "; run it again", true};
   heading_.is_whole = is_whole;
   std::string text = heading_.to_text();
   const int code = move_all(descriptor_, true, std::as_writable_bytes(std::span(text)), 0);
   if (code == 0) return std::nullopt;
   return failed("write", code);
-}
-
-/// Nobody has removed it or put another file in its place.
-bool DuelFile::is_still_there() const {
-  struct stat own {};
-  struct stat there {};
-  return fstat(descriptor_, &own) == 0 && stat(path_.c_str(), &there) == 0 &&
-         own.st_ino == there.st_ino && own.st_dev == there.st_dev;
 }
 
 std::optional<Error> DuelFile::save(DuelLayer layer, const DuelHeading& heading) {

@@ -65,7 +65,6 @@ class DuelFile {
   int transfer_packed(int mover, search::KimblePairs::Places places, bool writes);
   int transfer_narrow(int mover, search::KimblePairs::Places places, bool writes);
   std::optional<engine::Error> write_heading(bool is_whole);
-  bool is_still_there() const;
   engine::Error failed(const std::string& to_do, int code) const;
   engine::Error refusal(const std::string& why) const;
 

@@ -14,8 +14,10 @@
 #include "selfplay/schedule.h"
 #include "selfplay/store.h"
 #include "tools/commands/command.h"
+#include "tools/commands/damage.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/json_text.h"
+#include "tools/commands/replayed_games.h"
 #include "tools/commands/stored_batch.h"
 
 namespace gauntlet::tools {
@@ -24,7 +26,6 @@ namespace {
 
 using engine::Error;
 using selfplay::GameRecord;
-using selfplay::Store;
 
 struct ExportOptions {
   CommonOptions common;
@@ -68,7 +69,7 @@ engine::Expected<File> open_output(const ExportOptions& options) {
   return selfplay::file_refusal("create", *options.out, errno);
 }
 
-/// JSON objects, one a line.
+/// JSON objects, one per line.
 class Lines {
  public:
   explicit Lines(File file) : file_(std::move(file)) {}
@@ -92,22 +93,12 @@ class Lines {
   bool has_failed_ = false;
 };
 
-/// Writes the games of one store.
-class Exporter {
+/// The games of one batch as objects.
+class BatchJson {
  public:
-  Exporter(const selfplay::RunInfo& run, const engine::AnyGame& game, Lines& out)
-      : run_(run), game_(game), schedule_(run.seed, game.players()), out_(out) {}
+  BatchJson(const selfplay::RunInfo& run, const engine::AnyGame& game)
+      : run_(run), game_(game), schedule_(run.seed, game.players()) {}
 
-  std::optional<Error> operator()(const GameRecord& record) {
-    boost::json::array moves;
-    auto error = replay(game_, record, [&](const engine::AnyState& state, engine::AnyMove move) {
-      moves.emplace_back(state.format(move));
-    });
-    if (error) return error;
-    return out_.write(object(record, std::move(moves)));
-  }
-
- private:
   boost::json::object object(const GameRecord& record, boost::json::array moves) const {
     const selfplay::Outcome& outcome = record.result.outcome;
     const int rotation = schedule_.slot(record.index).rotation;
@@ -130,53 +121,67 @@ class Exporter {
     return object;
   }
 
+ private:
   const selfplay::RunInfo& run_;
   const engine::AnyGame& game_;
   const selfplay::Schedule schedule_;
-  Lines& out_;
 };
 
 /// A batch's games.
-std::optional<Error> export_store(Store& store, const engine::AnyGame& game, Lines& out) {
-  Exporter exporter(store.run(), game, out);
-  return store.for_each(Store::Detail::kMoves,
-                        [&](const GameRecord& record) { return exporter(record); });
+std::optional<Error> export_batch(const StoredBatch& batch, int threads, Lines& out,
+                                  Damage& damage) {
+  const BatchJson json(batch.store->run(), batch.game);
+  const auto play = [&](const GameRecord& record, boost::json::array& moves) {
+    return replay(batch.game, record, [&](const engine::AnyState& state, engine::AnyMove move) {
+      moves.emplace_back(state.format(move));
+    });
+  };
+  const auto take = [&](const GameRecord& record, boost::json::array& moves) {
+    return out.write(json.object(record, std::move(moves)));
+  };
+  return ReplayedGames<boost::json::array>(threads, play, take)(*batch.store, damage, {});
 }
 
 /// Games played on servers: as a batch's, but each with its own rules and players.
-std::optional<Error> export_log(selfplay::GameLog& log, Lines& out) {
-  return log.for_each([&](const selfplay::LoggedGame& logged) {
+std::optional<Error> export_log(selfplay::GameLog& log, Lines& out, Damage& damage) {
+  const auto write = [&](const selfplay::LoggedGame& logged) {
     boost::json::object object = {{"index", logged.index}, {"ended", logged.ended}};
     for (auto& member : game_json(logged.game)) object.insert(member);
     return out.write(object);
-  });
+  };
+  return log.for_each(write, damage.collector());
 }
 
-/// Opens the output and lets `games(Lines&)` write into it.
+/// Opens the output and lets `games(Lines&, Damage&)` write into it.
 template <class Games>
 Exit write_out(const ExportOptions& options, const Games& games) {
   auto file = open_output(options);
   if (!file) return complain(file.failure());
   Lines out(std::move(*file));
-  auto error = games(out);
+  Damage damage;
+  auto error = games(out, damage);
   if (!error) error = out.finish();
-  if (!error) return Exit::kDone;
   if (out.has_failed() && options.out) std::remove(options.out->c_str());
-  return complain(*error);
+  if (error) return complain(*error);
+  if (!damage.any()) return Exit::kDone;
+  return complain(Exit::kIo, damage.sentence(options.store) + "; all other games were written");
 }
 
 Exit run(const ExportOptions& options) {
   if (!options.jsonl && !options.common.json)
-    return complain(Exit::kUsage, "say in which form: --jsonl, one JSON object a line");
+    return complain(Exit::kUsage, "say in which form: --jsonl, one JSON object per line");
   if (selfplay::GameLog::is_log(options.store)) {
     const auto log = selfplay::GameLog::open_to_read(options.store);
     if (!log) return complain(log.failure());
-    return write_out(options, [&](Lines& out) { return export_log(**log, out); });
+    return write_out(options,
+                     [&](Lines& out, Damage& damage) { return export_log(**log, out, damage); });
   }
   const auto batch = open_batch(options.store);
   if (!batch) return complain(batch.failure());
-  return write_out(options,
-                   [&](Lines& out) { return export_store(*batch->store, batch->game, out); });
+  const int threads = threads_of(options.common);
+  return write_out(options, [&](Lines& out, Damage& damage) {
+    return export_batch(*batch, threads, out, damage);
+  });
 }
 
 }  // namespace
@@ -189,7 +194,7 @@ void add_export(CLI::App& app, Chosen& chosen) {
                   "The file that selfplay, connect or host wrote with --store")
       ->required()
       ->type_name("F.db");
-  command.add_flag("--jsonl", options->jsonl, "One JSON object a game and line, by index")
+  command.add_flag("--jsonl", options->jsonl, "One JSON object per line and game, by index")
       ->disable_flag_override();
   command.add_option("--out", options->out, "Write to this new file instead of stdout")
       ->type_name("FILE");

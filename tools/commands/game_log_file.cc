@@ -49,4 +49,13 @@ void GameLogFile::add(const selfplay::FinishedGame& game) {
     complain(Exit::kIo, "a game could not be kept: " + error->message);
 }
 
+bool GameLogFile::has_all() {
+  if (has_failed_ || !log_) return !has_failed_;
+  if (const auto error = log_->loss()) {
+    has_failed_ = true;
+    complain(Exit::kIo, error->message + ", so its games are not kept there");
+  }
+  return !has_failed_;
+}
+
 }  // namespace gauntlet::tools

@@ -25,8 +25,8 @@ class GameLogFile {
   std::optional<engine::Error> open(const std::string& path);
   void add(const selfplay::FinishedGame& game);
   bool is_open() const { return log_ != nullptr; }
-  /// Whether a game could not be kept.
-  bool has_failed() const { return has_failed_; }
+  /// To be asked at the end: whether all games added are kept. Tells when they are no longer.
+  bool has_all();
 
  private:
   std::unique_ptr<selfplay::GameLog> log_;

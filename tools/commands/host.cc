@@ -289,7 +289,7 @@ std::string footer() {
 
 void add_host(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<HostOptions>();
-  CLI::App& command = *app.add_subcommand("host", "Be the server that programs connect to");
+  CLI::App& command = *app.add_subcommand("host", "Run a game server for bots");
   command
       .add_option("GAME", options->choices.game,
                   "Whose protocol: gomoku, sudokill, .., or all of them at once: all")

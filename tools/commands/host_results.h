@@ -38,8 +38,8 @@ class HostResults {
 
   /// Tells at the end what it all adds up to.
   void tell_summary();
-  /// Whether a game or an output could not be kept.
-  bool has_failed() const { return log_.has_failed() || outputs_.has_failed(); }
+  /// To be asked at the end: whether a game or an output could not be kept.
+  bool has_failed() { return !log_.has_all() || outputs_.has_failed(); }
   /// Fewer games were finished than were asked for.
   bool is_short() const { return games_ < wanted_; }
   /// What give_up() was told, or "".

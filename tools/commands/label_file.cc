@@ -115,7 +115,8 @@ std::optional<Error> LabelFile::read_lines(std::string_view text) {
     if (words.starts_with(kEndOfGame)) {
       if (words != end_line(next_game_, game.size()))
         return damaged(line, "game " + std::to_string(next_game_) + " has " +
-                                 std::to_string(game.size()) + " families and should end here");
+                                 engine::counted(game.size(), "family", "families") +
+                                 " and should end here");
       take(std::exchange(game, {}));
       whole = begin;
       continue;
@@ -148,7 +149,14 @@ void LabelFile::take(std::vector<Family> game) {
   ++next_game_;
 }
 
+std::optional<Error> LabelFile::loss() const {
+  if (selfplay::is_still_at(path_, fileno(file_.get()))) return std::nullopt;
+  return Error{selfplay::gone(path_).message + ", so its labels are not kept there; run it again",
+               true};
+}
+
 std::optional<Error> LabelFile::add(std::vector<Family> game) {
+  if (auto error = loss()) return error;
   std::string lines;
   for (const Family& family : game) lines += written(family);
   lines += end_line(next_game_, game.size()) + "\n";

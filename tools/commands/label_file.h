@@ -34,6 +34,8 @@ class LabelFile {
   std::uint64_t positions() const { return positions_; }
   /// The first game that lacks.
   std::uint64_t next_game() const { return next_game_; }
+  /// Why the families are not kept: the file is no longer at its path.
+  std::optional<engine::Error> loss() const;
   /// Writes the families of the next game, which may be none.
   std::optional<engine::Error> add(std::vector<search::Family> game);
 

@@ -15,7 +15,7 @@ std::optional<engine::Error> LabelRun::operator()() {
       options_.threads, [this] { return start(); },
       [this](Job& job) { job.families = label_game(options_.recipe, job.game, stop_); },
       [this](Job& job) { finish(job); });
-  return error_;
+  return error_ ? error_ : file_.loss();
 }
 
 LabelRun::Job* LabelRun::start() {
@@ -44,8 +44,8 @@ void LabelRun::tell_progress() {
   const auto now = std::chrono::steady_clock::now();
   if (now < next_line_ && file_.positions() < options_.positions) return;
   next_line_ = now + std::chrono::seconds(1);
-  std::fprintf(stderr, "%s of %s positions, from %s games\n", grouped(file_.positions()).c_str(),
-               grouped(options_.positions).c_str(), grouped(due_ + 1).c_str());
+  std::fprintf(stderr, "%s of %s, from %s\n", grouped(file_.positions()).c_str(),
+               counted(options_.positions, "position").c_str(), counted(due_ + 1, "game").c_str());
 }
 
 }  // namespace gauntlet::tools

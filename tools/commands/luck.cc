@@ -1,10 +1,8 @@
 // `gauntlet luck`: what the results of stored games say once the dice's luck is taken out of them.
 #include "search/kimble/luck.h"
 
-#include <atomic>
 #include <boost/json/array.hpp>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -12,13 +10,14 @@
 #include <vector>
 
 #include "engine/words.h"
-#include "search/parallel.h"
 #include "selfplay/game_log.h"
 #include "selfplay/schedule.h"
 #include "selfplay/stats.h"
 #include "tools/commands/command.h"
+#include "tools/commands/damage.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
+#include "tools/commands/replayed_games.h"
 #include "tools/commands/stored_batch.h"
 
 namespace gauntlet::tools {
@@ -106,101 +105,74 @@ class LuckSums {
   int games_in_block_ = 0;
 };
 
-/// Replays stored games on all threads, and takes their luck out of their results.
-class LuckRun {
+/// The luck of each seat in a game of `rules`; what is wrong with the game if it is none.
+std::optional<std::string> find_luck(const engine::AnyGame& rules, const GameRecord& game,
+                                     Returns& found) {
+  return replay(rules, game, [&found](const engine::AnyState& state, engine::AnyMove move) {
+    if (state.to_move() != engine::kChance) return;
+    const Returns luck =
+        search::kimble_luck(state.as<Kimble>(), engine::KimbleMove::from_bits(move.bits()));
+    for (std::size_t seat = 0; seat < luck.size(); ++seat) found[seat] += luck[seat];
+  });
+}
+
+/// Tells every few seconds how many games are done.
+class LuckProgress {
  public:
-  LuckRun(const StoredBatch& batch, int threads)
-      : batch_(batch), workers_(threads), sums_(batch.store->run()) {}
+  explicit LuckProgress(std::uint64_t games) : games_(games) {}
 
-  /// All games, unless `stop` is requested before.
-  std::optional<Error> operator()(const std::stop_token& stop) {
-    auto error = batch_.store->for_each(
-        selfplay::Store::Detail::kMoves, [&](const GameRecord& record) -> std::optional<Error> {
-          if (stop.stop_requested()) return Error{"interrupted"};
-          games_.push_back({record, {}, {}});
-          return games_.size() < kAtOnce ? std::nullopt : add_games();
-        });
-    if (!error) error = add_games();
-    sums_.close();
-    return error;
-  }
-
-  const LuckSums& sums() const { return sums_; }
-
- private:
-  static constexpr std::size_t kAtOnce = 4096;
-  struct Game {
-    GameRecord record;
-    Returns luck{};
-    std::optional<Error> error;
-  };
-
-  std::optional<Error> add_games() {
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&](int) {
-      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < games_.size();)
-        play_again(games_[i]);
-    };
-    workers_.run([&] { work(0); }, work);
-    for (const Game& game : games_) {
-      if (game.error) return game.error;
-      sums_.add(game.record, game.luck);
-    }
-    played_again_ += games_.size();
-    games_.clear();
-    tell_progress();
-    return std::nullopt;
-  }
-
-  /// Every few seconds.
-  void tell_progress() {
+  void count_game() {
     constexpr auto kEvery = std::chrono::seconds(5);
+    ++done_;
     const auto now = std::chrono::steady_clock::now();
     if (now < told_ + kEvery) return;
     told_ = now;
-    std::fprintf(stderr, "%s of at most %s games\n", grouped(played_again_).c_str(),
-                 grouped(batch_.store->run().games).c_str());
+    std::fprintf(stderr, "%s of at most %s\n", grouped(done_).c_str(),
+                 counted(games_, "game").c_str());
   }
 
-  void play_again(Game& game) const {
-    const auto add = [&](const engine::AnyState& state, engine::AnyMove move) {
-      if (state.to_move() != engine::kChance) return;
-      const Returns luck =
-          search::kimble_luck(state.as<Kimble>(), engine::KimbleMove::from_bits(move.bits()));
-      for (std::size_t seat = 0; seat < luck.size(); ++seat) game.luck[seat] += luck[seat];
-    };
-    game.error = replay(batch_.game, game.record, add);
-  }
-
-  const StoredBatch& batch_;
-  search::Workers workers_;
-  LuckSums sums_;
-  std::vector<Game> games_;
-  std::uint64_t played_again_ = 0;
+ private:
+  const std::uint64_t games_;
+  std::uint64_t done_ = 0;
   std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
 
-/// How many games the first player's interval as it is would need to be as narrow as without luck.
-/// REQUIRES: there is one without luck.
-std::uint64_t games_worth(const LuckSums& sums) {
+/// Replays stored games on all threads, and takes their luck out of their results.
+std::optional<Error> add_games(const StoredBatch& batch, int threads, const std::stop_token& stop,
+                               LuckSums& sums, Damage& damage) {
+  LuckProgress progress(batch.store->run().games);
+  const auto play = [&](const GameRecord& game, Returns& luck) {
+    return find_luck(batch.game, game, luck);
+  };
+  const auto take = [&](const GameRecord& game, const Returns& luck) -> std::optional<Error> {
+    sums.add(game, luck);
+    progress.count_game();
+    return std::nullopt;
+  };
+  auto error = ReplayedGames<Returns>(threads, play, take)(*batch.store, damage, stop);
+  sums.close();
+  return error;
+}
+
+/// How many times the games the first player's interval would need to be as narrow as without
+/// luck. REQUIRES: there is one without luck.
+double times_the_games(const LuckSums& sums) {
   const double ratio = sums.score(0).width() / sums.without_luck(0).width();
-  return static_cast<std::uint64_t>(
-      std::llround(ratio * ratio * static_cast<double>(sums.games())));
+  return ratio * ratio;
 }
 
 void tell_text(const selfplay::RunInfo& run, const LuckSums& sums) {
   std::size_t width = 6;
   for (const std::string& player : run.players) width = std::max(width, player.size());
-  std::string text = run.game + ", " + grouped(sums.games()) +
-                     (sums.games() == 1 ? " game" : " games") + ", seed " +
+  std::string text = run.game + ", " + counted(sums.games(), "game") + ", seed " +
                      std::to_string(run.seed) + "\n\n" + padded("player", width) +
                      "    score   95 % interval      no luck   95 % interval\n";
   for (std::size_t player = 0; player < run.players.size(); ++player)
     text += padded(run.players[player], width) + sums.score(player).cells() + "    " +
             sums.without_luck(player).cells() + "\n";
   if (sums.without_luck(0).interval)
-    text += "\nWithout the luck of the dice " + run.players[0] + "'s interval is as narrow as " +
-            grouped(games_worth(sums)) + " games as they are would make it.\n";
+    text += "\nRemoving dice luck is worth " + fixed(times_the_games(sums), 1) +
+            " times the games (by " + run.players[0] + "'s interval).\n";
   print(text);
 }
 
@@ -231,12 +203,15 @@ Exit run(const LuckOptions& options) {
     return complain(Exit::kUsage, "there is no luck to take out of " + batch->game.name() +
                                       ": luck takes games of Kimble with two players or more");
   const Interrupt interrupt;
-  LuckRun luck(*batch, threads_of(options.common));
-  if (const auto error = luck(interrupt.token()))
+  LuckSums sums(batch->store->run());
+  Damage damage;
+  if (const auto error =
+          add_games(*batch, threads_of(options.common), interrupt.token(), sums, damage))
     return interrupt.happened() ? complain(Exit::kInterrupted, error->message) : complain(*error);
-  if (luck.sums().games() == 0) return complain(Exit::kUsage, "the store has no games yet");
-  (options.common.json ? tell_json : tell_text)(batch->store->run(), luck.sums());
-  return Exit::kDone;
+  if (sums.games() > 0) (options.common.json ? tell_json : tell_text)(batch->store->run(), sums);
+  if (damage.any())
+    return complain(Exit::kIo, damage.sentence(options.store) + "; that is not among the results");
+  return sums.games() > 0 ? Exit::kDone : complain(Exit::kUsage, "the store has no games yet");
 }
 
 }  // namespace

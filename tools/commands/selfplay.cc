@@ -16,6 +16,7 @@
 #include "selfplay/batch.h"
 #include "selfplay/store.h"
 #include "tools/commands/command.h"
+#include "tools/commands/damage.h"
 #include "tools/commands/duel_table.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
@@ -23,6 +24,7 @@
 #include "tools/commands/print.h"
 #include "tools/commands/selfplay_report.h"
 #include "tools/commands/shell.h"
+#include "tools/commands/stored_session.h"
 #include "tools/human_player.h"
 
 namespace gauntlet::tools {
@@ -47,6 +49,7 @@ struct SelfplayOptions {
   std::optional<std::string> position;
   std::optional<std::string> table;
   bool resume = false;
+  bool repair = false;
   bool quiet = false;
 };
 
@@ -55,10 +58,6 @@ std::vector<std::string> player_words(const SelfplayOptions& options) {
   std::vector<std::string> words;
   for (const std::string_view word : engine::split(options.players, ',')) words.emplace_back(word);
   return words;
-}
-
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 Expected<std::vector<selfplay::PlayerSpec>> read_players(const SelfplayOptions& options,
@@ -70,7 +69,7 @@ Expected<std::vector<selfplay::PlayerSpec>> read_players(const SelfplayOptions& 
   const auto words = player_words(options);
   const auto seats = static_cast<std::size_t>(game.players());
   if (words.size() != seats)
-    return Error{game.name() + " takes " + counted(seats, "player") + ", and " +
+    return Error{game.name() + " takes " + engine::counted(seats, "player") + ", and " +
                  std::to_string(words.size()) + (words.size() == 1 ? " was" : " were") + " given"};
   const auto means = means_of(options.table, game, words);
   if (!means) return Error{means.error()};
@@ -122,22 +121,6 @@ std::string resume_command(const SelfplayOptions& options, const Batch& batch) {
   if (options.quiet) command += " --quiet";
   if (options.table) command += " --table " + shell_quoted(*options.table);
   return command + " --store " + shell_quoted(*options.store) + " --resume";
-}
-
-/// Reads the results in `store`: their statistics, and the games still missing.
-std::optional<Error> read_session(Store& store, selfplay::Session& session) {
-  const selfplay::Schedule schedule(store.run().seed, static_cast<int>(store.run().players.size()));
-  std::uint64_t next = 0;
-  auto error = store.for_each(Store::Detail::kOutcomes,
-                              [&](const selfplay::GameRecord& game) -> std::optional<Error> {
-                                session.earlier.add(schedule.slot(game.index), game.result.outcome);
-                                if (next < game.index)
-                                  session.missing.push_back({next, game.index});
-                                next = game.index + 1;
-                                return std::nullopt;
-                              });
-  if (next < store.run().games) session.missing.push_back({next, store.run().games});
-  return error;
 }
 
 /// Opens the store to resume and takes over its seed if none was given.
@@ -197,9 +180,47 @@ std::unique_ptr<selfplay::Player> human_at_terminal(const engine::AnyGame& game,
                            {input, json ? std::cerr : std::cout, [&ending] { ending.leave(); }});
 }
 
+/// The file of `--store`, if there is one.
+struct Kept {
+  std::unique_ptr<Store> store;
+  Damage damage;  ///< Its games that are not among the results.
+};
+
+selfplay::Session empty_session(const Batch& batch) {
+  return {.earlier = selfplay::Stats(batch.game.players()),
+          .missing = {{0, batch.games}},
+          .sink = {},
+          .progress = {}};
+}
+
+/// What `kept` has of the batch; with --repair what is damaged becomes missing.
+std::optional<Error> read_kept(const SelfplayOptions& options, const Batch& batch,
+                               selfplay::Session& session, Kept& kept) {
+  if (auto error = read_session(*kept.store, batch, session, kept.damage)) return error;
+  if (!options.repair || !kept.damage.any()) return std::nullopt;
+  if (auto error = remove_damaged(*kept.store, kept.damage))
+    return Error{"it cannot be repaired: " + error->message + "; export its games", true};
+  kept.damage = Damage();
+  session = empty_session(batch);
+  return read_session(*kept.store, batch, session, kept.damage);
+}
+
+/// What has become of the games when `error` came up.
+std::string told_failure(const Error& error, const Kept& kept, const std::string& resume) {
+  if (kept.store->has_moved())
+    return error.message +
+           ", so its games are not kept there; put it back, or leave out --resume to play them all "
+           "again: " +
+           resume;
+  return error.message +
+         "; what was stored is safe (the last games counted may have to be played again), and goes "
+         "on with: " +
+         resume;
+}
+
 /// Tells the result and, if games are missing, how to go on.
 Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult& result,
-          const EarlyEnd& ending) {
+          const EarlyEnd& ending, const Kept& kept) {
   const bool can_resume = options.store.has_value();
   const std::string resume = can_resume ? resume_command(options, batch) : "";
   if (options.common.json) {
@@ -208,13 +229,12 @@ Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult&
     print(summary_text(batch, result));
   }
   std::fflush(stdout);
-  if (result.error)
-    return complain(Exit::kIo,
-                    result.error->message +
-                        "; what was stored is safe (the last games counted may have to be played "
-                        "again), and goes on with: " +
-                        resume);
-  if (!result.was_stopped) return Exit::kDone;
+  if (result.error) return complain(Exit::kIo, told_failure(*result.error, kept, resume));
+  const Exit sound = kept.damage.any()
+                         ? complain(Exit::kIo, kept.damage.sentence(*options.store) +
+                                                   "; to play that again: " + resume + " --repair")
+                         : Exit::kDone;
+  if (!result.was_stopped) return sound;
   return complain(
       Exit::kInterrupted,
       std::string(ending.word()) +
@@ -224,30 +244,43 @@ Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult&
 void tell_incomplete_block(const Batch& batch) {
   const auto block = static_cast<std::uint64_t>(batch.game.players());
   if (batch.games % block == 0) return;
-  std::fprintf(
-      stderr,
-      "gauntlet: not every player gets every seat equally often in %llu games; in a multiple "
-      "of %llu each would\n",
-      static_cast<unsigned long long>(batch.games), static_cast<unsigned long long>(block));
+  std::fprintf(stderr,
+               "gauntlet: not every player gets every seat equally often with %s; with a multiple "
+               "of %llu each would\n",
+               engine::counted(batch.games, "game").c_str(),
+               static_cast<unsigned long long>(block));
+}
+
+void tell_nothing_to_do(const SelfplayOptions& options, const selfplay::Session& session,
+                        const Kept& kept) {
+  if (options.quiet || !session.missing.empty() || kept.damage.any()) return;
+  const std::uint64_t games = session.earlier.games();
+  const std::string all =
+      games == 1 ? "the game is" : "all " + engine::counted(games, "game") + " are";
+  std::fprintf(stderr, "gauntlet: %s in '%s' already; nothing to do\n", all.c_str(),
+               engine::printable(*options.store, 200).c_str());
 }
 
 /// Plays what `session` lacks, with progress on stderr.
 Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::Session session,
-          Store* store, const EarlyEnd& ending) {
+          const Kept& kept, const EarlyEnd& ending) {
   ProgressLine line(isatty(STDERR_FILENO) != 0);
   if (!options.quiet && !has_human(batch.players))
     session.progress = [&line](const selfplay::BatchProgress& progress) { line.show(progress); };
-  session.sink = store;
+  session.sink = kept.store.get();
   auto result = selfplay::run_batch(batch, std::move(session));
   line.clear();
   if (!result) return complain(Exit::kUsage, result.error());
-  if (store && !result->error) result->error = store->flush();
-  return tell(options, batch, *result, ending);
+  if (kept.store && !result->error) result->error = kept.store->flush();
+  return tell(options, batch, *result, ending, kept);
 }
 
 Exit run(const SelfplayOptions& options) {
   if (options.resume && !options.store)
     return complain(Exit::kUsage, "--resume needs --store FILE, the store to go on with");
+  if (options.repair && !options.resume)
+    return complain(Exit::kUsage,
+                    "--repair needs --resume: it plays damaged games of a store again");
   auto batch = read_batch(options);
   if (!batch) return complain(Exit::kUsage, batch.error());
   batch->seed = seed_of(options.common);
@@ -261,19 +294,21 @@ Exit run(const SelfplayOptions& options) {
   batch->setup.human = [&](const engine::AnyGame& game) {
     return human_at_terminal(game, options.common.json, ending);
   };
-  selfplay::Session session{
-      .earlier = selfplay::Stats(batch->game.players()), .missing = {}, .sink = {}, .progress = {}};
-  std::unique_ptr<Store> store;
+  selfplay::Session session = empty_session(*batch);
+  Kept kept;
   if (options.store) {
     auto opened = open_store(options, *batch);
     if (!opened) return complain(opened.failure());
-    store = std::move(*opened);
-    if (const auto error = read_session(*store, session)) return complain(*error);
-  } else {
-    session.missing = {{0, batch->games}};
+    kept.store = std::move(*opened);
+    const auto error = read_kept(options, *batch, session, kept);
+    if (error && batch->setup.stop.stop_requested())
+      return complain(Exit::kInterrupted,
+                      "interrupted; to go on: " + resume_command(options, *batch));
+    if (error) return complain(*error);
+    tell_nothing_to_do(options, session, kept);
   }
   if (!options.quiet) tell_incomplete_block(*batch);
-  return play(options, *batch, std::move(session), store.get(), ending);
+  return play(options, *batch, std::move(session), kept, ending);
 }
 
 }  // namespace
@@ -290,10 +325,12 @@ void add_selfplay(CLI::App& app, Chosen& chosen) {
       ->type_name("SPEC")
       ->expected(1)
       ->take_all();
-  add_number(command, "--games", {1, kMostGames}, "Games to play; 100 when not given",
+  add_number(command, "--games", {1, kMostGames}, "Games to play; 100 if omitted",
              [options](std::uint64_t games) { options->games = games; });
   command.add_option("--store", options->store, "Keep every game in this file")->type_name("F.db");
-  command.add_flag("--resume", options->resume, "Go on with the games that the store lacks")
+  command.add_flag("--resume", options->resume, "Continue an interrupted run")
+      ->disable_flag_override();
+  command.add_flag("--repair", options->repair, "With --resume: play damaged games again")
       ->disable_flag_override();
   command.add_option("--position", options->position, "Where all games start, as text")
       ->type_name("TEXT");

@@ -12,14 +12,6 @@ using engine::Expected;
 using selfplay::GameRecord;
 using selfplay::Store;
 
-namespace {
-
-Error damaged(const GameRecord& record, const std::string& what) {
-  return Error{"the store is damaged: game " + std::to_string(record.index) + " " + what};
-}
-
-}  // namespace
-
 Expected<StoredBatch> open_batch(const std::string& path) {
   auto store = Store::open_to_read(path);
   if (!store) return store.failure();
@@ -30,24 +22,24 @@ Expected<StoredBatch> open_batch(const std::string& path) {
   return StoredBatch{std::move(*store), std::move(*game)};
 }
 
-std::optional<Error> replay(
+std::optional<std::string> replay(
     const engine::AnyGame& game, const GameRecord& record,
     const std::function<void(const engine::AnyState&, engine::AnyMove)>& visit) {
   const auto start = game.from_text(record.start);
-  if (!start) return damaged(record, "has a bad start position: " + start.error());
+  if (!start) return "has a bad start position: " + start.error();
   engine::AnyState state = *start;
   std::size_t number = 0;
   for (const engine::AnyMove move : record.result.moves) {
     ++number;
-    if (!state.is_playable(move))
-      return damaged(record, "has an impossible move " + std::to_string(number));
+    if (state.is_over() || !state.is_playable(move))
+      return "has an impossible move " + std::to_string(number);
     visit(state, move);
     state.apply(move);
   }
   const selfplay::Outcome& outcome = record.result.outcome;
   if (outcome.ending != selfplay::Ending::kPlayed) return std::nullopt;
-  if (!state.is_over()) return damaged(record, "is not over after its last move");
-  if (state.returns() != outcome.returns) return damaged(record, "did not end as it says");
+  if (!state.is_over()) return "is not over after its last move";
+  if (state.returns() != outcome.returns) return "did not end as it says";
   return std::nullopt;
 }
 

@@ -20,9 +20,10 @@ struct StoredBatch {
 /// Opens the store at `path` and finds its game. An error is one sentence.
 engine::Expected<StoredBatch> open_batch(const std::string& path);
 
-/// Plays a stored game from its start, each move checked, and calls visit(state, move) before each;
-/// an error where the game is not one or does not end as it says. Thread-safe.
-std::optional<engine::Error> replay(
+/// Plays a stored game from its start, each move checked, and calls visit(state, move) before each.
+/// Where the game is not one, or does not end as it says, what is wrong with it, as in
+/// DamagedGames. Thread-safe.
+std::optional<std::string> replay(
     const engine::AnyGame& game, const selfplay::GameRecord& record,
     const std::function<void(const engine::AnyState&, engine::AnyMove)>& visit);
 

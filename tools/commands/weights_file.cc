@@ -86,17 +86,9 @@ std::optional<Error> WeightsFile::read(std::string_view heading) {
                "written"};
 }
 
-/// Nobody has put another file in its place.
-bool WeightsFile::is_still_there() const {
-  struct stat own {};
-  struct stat there {};
-  return fstat(descriptor_, &own) == 0 && lstat(target_.c_str(), &there) == 0 &&
-         own.st_ino == there.st_ino && own.st_dev == there.st_dev;
-}
-
 std::optional<Error> WeightsFile::write(const std::string& text) {
-  if (!is_still_there())
-    return Error{name_of(path_) + " was replaced or removed meanwhile; nothing was written"};
+  if (!selfplay::is_still_at(target_, descriptor_))
+    return Error{selfplay::gone(path_).message + "; the weights were not written", true};
   std::string name;
   const int descriptor = open_beside(target_, name);
   if (descriptor < 0) return file_refusal("write", path_, errno);

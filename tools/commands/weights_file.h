@@ -32,7 +32,6 @@ class WeightsFile {
       : path_(std::move(path)), target_(std::move(target)), descriptor_(descriptor) {}
 
   std::optional<engine::Error> read(std::string_view heading);
-  bool is_still_there() const;
 
   std::string path_;    ///< As given.
   std::string target_;  ///< The file itself, where `path_` is a link to it.
