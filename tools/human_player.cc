@@ -65,7 +65,7 @@ class HumanPlayer final : public selfplay::Player {
     const engine::Player mover = before.to_move();
     if (mover == seat_) return;
     if (mover == engine::kChance) {
-      out_ << thrower(before) << before.format(move) << '\n';
+      out_ << chance_line(before, move) << '\n';
     } else {
       out_ << name(mover) << " plays " << before.format(move) << '\n';
     }
@@ -112,11 +112,12 @@ class HumanPlayer final : public selfplay::Player {
     return names_[static_cast<std::size_t>(seat)];
   }
 
-  /// "A throws " before a throw of Kimble's die.
-  std::string thrower(const engine::AnyState& before) const {
-    if (!game_.holds<engine::Kimble>()) return "";
-    const engine::Player turn = before.as<engine::Kimble>().turn();
-    return turn == engine::kChance ? "" : name(turn) + " throws ";
+  /// "A throws 5", or what the notation has for what else was drawn.
+  std::string chance_line(const engine::AnyState& before, engine::AnyMove move) const {
+    const auto drawn = engine::KimbleMove::from_bits(move.bits());
+    if (!game_.holds<engine::Kimble>() || drawn.kind() != engine::KimbleMove::kThrow)
+      return before.format(move);
+    return name(before.as<engine::Kimble>().turn()) + " throws " + std::to_string(drawn.number());
   }
 
   /// A move that can be made, from the middle of the list: often from the middle of the board.

@@ -621,12 +621,12 @@ TEST_F(Command, AThrowThatMovesNothingIsToldAsSuch) {
   const Case kCases[] = {
       {home + "A3",
        "A cannot move with a 3: its pieces are at home, and a piece leaves home by a 6 "
-       "only; C throws next, "},
+       "only; C throws next; "},
       {"A000A000A000A" + std::string(31, '0') + "A4", ""},
       {late + "A6",
        "A cannot move with a 6: each of its pieces would land on another of its own, leaves home "
        "by "
-       "a 6 only, or stands too near the end of the goal; A throws next, "},
+       "a 6 only, or stands too near the end of the goal; A throws next; "},
   };
   for (const auto& [position, told] : kCases) {
     const Ended ended =

@@ -102,8 +102,9 @@ std::string passed_sentence(const engine::AnyState& state, const std::string& te
   const auto seat = static_cast<engine::Player>(kimble.rules().letters().find(mover));
   const auto next = static_cast<std::size_t>(kimble.turn());
   return stuck_sentence(mover, kimble.board(seat) == 0, text[kDie]) + "; " +
-         kimble.rules().letters()[next] + " throws next, so give a position in which it has " +
-         "thrown, for example --position '" + settled_text(state, seed) + "'";
+         kimble.rules().letters()[next] +
+         " throws next; give a position whose throw moves something, for example --position '" +
+         settled_text(state, seed) + "'";
 }
 
 /// What an exact value can stand beside.
