@@ -619,7 +619,7 @@ TEST_F(SelfplayCommand, AThrowSaysWhoseItIsAndPiecesTheirRanks) {
                           {.input = "1\n", .file_bytes = 0});
   EXPECT_NE(ended.out.find("\nA2 at home 2\n   A1 .  .  .  A0 .  .  +\n"), std::string::npos)
       << ended.out;
-  EXPECT_NE(ended.out.find("\nC throws 4\n"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find(" C throws 4\nA throws 3\n"), std::string::npos) << ended.out;
 }
 
 TEST_F(SelfplayCommand, TheEndOfAPersonsInputEndsTheGamesPolitely) {
