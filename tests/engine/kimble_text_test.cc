@@ -111,12 +111,12 @@ TEST(KimbleText, MovesThatCannotBePlayedGetASentence) {
 TEST(KimbleText, TheBoardIsDrawn) {
   const Kimble state = position({{0, 'A'}, {8, 'B'}, {35, 'B'}, {28, 'A'}, {22, 'D'}}, "B5", "ABD");
   EXPECT_EQ(state.drawn(),
-            "A at home 2      B at home 2\n"
+            "A at home 2      B2 at home 2\n"
             "   A  .  .  .  .  .  .  +\n"
-            "   .  A  _  _  _     _  B\n"
+            "   .  A  _  _  _     _  B1\n"
             "   .                 _  .\n"
             "   .  _    B has     _  .\n"
-            "   .  _     [5]      B  .\n"
+            "   .  _     [5]      B0 .\n"
             "   .  _                 .\n"
             "   D  _                 .\n"
             "   +  .  .  .  .  .  .  +\n"

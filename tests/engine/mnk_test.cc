@@ -170,7 +170,7 @@ TEST(MnkText, BadPositionsGetASentence) {
       {"o../.../...", "0 x and 1 o"},
       {"xxx/ooo/...", "finished line of x, but o moved last"},
       {"xxx/oo./o..", "finished line of x, but o moved last"},
-      {std::string(10'000'000, 'x'), "10000000 characters"}};
+      {std::string(10'000'000, 'x'), "10,000,000 characters"}};
   for (const auto& [text, sentence] : cases) {
     const auto state = Mnk<1>::from_text(rules(3, 3, 3), text);
     ASSERT_FALSE(state) << text;
