@@ -337,7 +337,7 @@ const std::vector<Bad> kBad = {
     {{"BOARD", "1,15,1", "DONE"}, "ERROR 1,15 is not on the board of 15x15 squares"},
     {{"BOARD", "1,1,1", "1,1,2", "DONE"}, "ERROR 1,1 is occupied"},
     {{"BOARD", "1,1,1", "DONE"},
-     "ERROR with 1 stones of mine and 0 of the opponent's it is not my turn: I need as many, or "
+     "ERROR with 1 stone of mine and 0 of the opponent's it is not my turn: I need as many, or "
      "one "
      "less"},
     {{"BOARD", "1,1,2", "2,2,2", "DONE"},
