@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/registry.h"
+#include "tools/protocol/kimble_client.h"
+#include "tools/protocol/kimble_host.h"
 
 namespace gauntlet::tools {
 
@@ -20,11 +24,14 @@ class StubClient final : public Client {
  public:
   Wishes next;  // granted at the next event of any kind
   int losses = 0;
+  bool rests = false;  // connects again for each answer
 
   void connected(Time, Wishes& wishes) override { give(wishes); }
   void received(Time, std::string_view, Wishes& wishes) override { give(wishes); }
   void decided(Time, engine::AnyMove, Wishes& wishes) override {
+    give(wishes);
     wishes.sends.emplace_back("move");
+    wishes.reconnect = rests;
   }
   void disconnected(Time, Wishes& wishes) override {
     ++losses;
@@ -36,10 +43,16 @@ class StubClient final : public Client {
   void give(Wishes& wishes) { wishes = std::exchange(next, {}); }
 };
 
-Decision decision() {
-  const auto game = engine::find_game("mnk:3x3x3");
-  static const engine::AnyGame kept = *game;  // views refer to it
-  return {kept, *kept.from_text(".../.../..."), 1s};
+/// A question; another one for another number, up to 50,000.
+Decision decision(std::size_t number = 0) {
+  static const engine::AnyGame game = *engine::find_game("gomoku:15");  // views refer to it
+  const std::size_t black = number % 225, white = (black + 1 + number / 225) % 225;
+  std::string rows;
+  for (std::size_t square = 0; square < 225; ++square) {
+    if (square > 0 && square % 15 == 0) rows += '/';
+    rows += square == black ? 'x' : square == white ? 'o' : '.';
+  }
+  return {game, *game.from_text(rows), 1s};
 }
 
 /// A session, its client and the clock.
@@ -73,6 +86,15 @@ class Bench {
   void hear() {
     wishes = {};
     session.received(now, "x", wishes);
+  }
+  /// Hears question `number`, thinks so long, and answers; what the client wants then is `next`.
+  void ask(std::size_t number, Milliseconds thought = 0ms) {
+    client.next.decision = decision(number);
+    hear();
+    now += thought;
+    const auto question = wishes.question;
+    wishes = {};
+    if (question) session.answered(now, question->number, engine::AnyMove(0), wishes);
   }
 
   StubClient client;
@@ -176,20 +198,87 @@ TEST(Session, AServerThatOnlyHangsUpIsGivenUp) {
   }
 }
 
-TEST(Session, AQuestionAndALongConnectionMakeTheServerGoodAgain) {
-  Bench bench({.ports = {1}, .retry_for = 10s, .seed = 1});
-  for (int i = 0; i < 200; ++i) {  // far longer than retry_for in all
-    bench.connect();
-    if (i % 2 == 0) {
-      bench.client.next.decision = decision();
-      bench.hear();
-    } else {
-      bench.now += 11s;
+TEST(Session, NewQuestionsMakeTheServerGoodAgain) {
+  for (const bool rests : {false, true}) {
+    Bench bench({.ports = {1}, .retry_for = 10s, .seed = 1});
+    bench.client.rests = rests;
+    for (std::size_t i = 0; i < 200; ++i) {  // far longer than retry_for in all
+      bench.connect();
+      bench.ask(i, 1s);
+      if (!rests) bench.lose();
+      ASSERT_FALSE(bench.session.is_over()) << bench.session.result().end.reason;
+      ASSERT_LE(bench.wishes.attempt->at - bench.now, 300ms);
     }
-    bench.lose();
-    ASSERT_FALSE(bench.session.is_over());
-    EXPECT_LE(bench.wishes.attempt->at - bench.now, 300ms);
   }
+}
+
+TEST(Session, ALongConnectionWithoutAQuestionIsNotWorthMuch) {
+  Bench bench({.ports = {1}, .retry_for = 60s, .seed = 1});
+  int connections = 0;
+  for (; !bench.session.is_over() && connections < 100; ++connections) {
+    bench.connect();
+    bench.now += 11s;
+    bench.lose();
+  }
+  EXPECT_LE(connections, 12);
+  EXPECT_EQ(bench.session.result().end.reason, "the server keeps closing the connection");
+}
+
+/// The game does not go on by them, whether the server closes after each or we do.
+TEST(Session, TheSameQuestionsOverNewConnectionsAreGivenUp) {
+  for (const std::size_t different : {1u, 2u, 10u})
+    for (const bool rests : {false, true})
+      for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        Bench bench({.ports = {1}, .retry_for = 2s, .seed = seed});
+        bench.client.rests = rests;
+        Milliseconds thought{0};
+        std::size_t connections = 0;
+        for (; !bench.session.is_over() && connections < 100; ++connections) {
+          bench.connect();
+          bench.ask(connections % different, 700ms);
+          thought += 700ms;
+          if (!rests) bench.lose();
+        }
+        EXPECT_LE(connections, different + 7);
+        EXPECT_EQ(bench.session.result().end.reason,
+                  "the server asks the same again over every connection");
+        EXPECT_LE(bench.now - Time{} - thought, 8s) << "2 s, and what waits lie at both ends";
+        EXPECT_FALSE(bench.wishes.attempt);
+      }
+}
+
+TEST(Session, OurOwnThinkingIsNoFailure) {
+  Bench bench({.ports = {1}, .retry_for = 10s, .seed = 1});
+  bench.client.rests = true;
+  for (const std::size_t question : {0u, 1u, 0u, 1u, 2u, 3u}) {
+    bench.connect();
+    bench.ask(question, 90s);
+    ASSERT_FALSE(bench.session.is_over()) << question;
+  }
+}
+
+TEST(Session, AQuestionIsNotAnsweredForEver) {
+  Bench bench({.ports = {1}, .seed = 1});
+  bench.connect();
+  int asked = 0;
+  for (; !bench.session.is_over() && asked < 100; ++asked) bench.ask(0);
+  EXPECT_EQ(asked, 1 + Session::kMostRepeats + 1);
+  EXPECT_EQ(bench.session.result().end.reason, "the server asks the same again and again");
+  EXPECT_EQ(bench.session.result().moves, 1u + Session::kMostRepeats);
+  bench.begin();
+  bench.connect();
+  bench.ask(0);
+  EXPECT_FALSE(bench.session.is_over()) << "it is another game";
+}
+
+TEST(Session, AGameHasAnEnd) {
+  Bench bench({.ports = {1}, .seed = 1});
+  bench.connect();
+  std::size_t asked = 0;
+  for (; !bench.session.is_over() && asked < 50'000; ++asked) bench.ask(asked);
+  EXPECT_EQ(asked, Session::kMostQuestions + 1);
+  EXPECT_EQ(bench.session.result().end.reason,
+            "the game has no end: the server has asked 10,000 questions");
 }
 
 TEST(Session, AnAnswerThatFindsNoConnectionIsNotSent) {
@@ -242,6 +331,128 @@ TEST(Session, AStopIsTheEnd) {
   EXPECT_TRUE(bench.session.result().was_stopped);
   EXPECT_FALSE(bench.wishes.attempt);
   EXPECT_TRUE(bench.wishes.drops_question);
+}
+
+// ---- Kimble, the one protocol whose games outlive their connections ----
+
+/// A Kimble client on a server that closes after each answer, or waits for the client to do so.
+class ClosingServer {
+ public:
+  /// What the server answers to a request over the connection of this number; "" for nothing.
+  using Answer = std::function<std::string(const std::string& request, int connection)>;
+
+  ClosingServer(bool rests, bool closes, Answer answer)
+      : client_({.opponents = "222", .rests = rests}),
+        session_({.ports = {1}, .retry_for = 2s, .seed = 1}),
+        closes_(closes),
+        answer_(std::move(answer)) {}
+
+  /// Plays until the game has ended, or for 1,000 connections.
+  const GameResult& play() {
+    SessionWishes wishes;
+    session_.begin(client_, now_, wishes);
+    while (!session_.is_over() && wishes.attempt && connections_ < 1'000) {
+      now_ = std::max(now_, wishes.attempt->at);
+      wishes = connect();
+    }
+    return session_.result();
+  }
+  int connections() const { return connections_; }
+  Time now() const { return now_; }
+
+ private:
+  /// One connection, from its beginning to its end.
+  SessionWishes connect() {
+    ++connections_;
+    SessionWishes wishes;
+    session_.connected(now_, wishes);
+    while (!session_.is_over() && !wishes.hangs_up) {
+      now_ += 1ms;
+      const std::string request = wishes.sends.empty() ? "" : wishes.sends.back();
+      const std::string answer = request.empty() ? "" : answer_(request, connections_);
+      wishes = {};
+      if (!answer.empty()) session_.received(now_, answer, wishes);
+      const auto question = wishes.question;
+      const bool is_lost = closes_ || request.empty() || answer.empty();
+      if (is_lost && !wishes.hangs_up) session_.lost(now_, wishes);
+      if (question) think(*question, wishes);
+    }
+    return wishes;
+  }
+  void think(const SessionWishes::Question& question, SessionWishes& wishes) {
+    SessionWishes more;
+    session_.answered(now_, question.number, question.decision.view.random_move(rng_), more);
+    if (more.attempt) wishes.attempt = more.attempt;
+    wishes.hangs_up |= more.hangs_up;
+    wishes.sends = more.sends;
+  }
+
+  KimbleClient client_;
+  Session session_;
+  const bool closes_;
+  const Answer answer_;
+  engine::Rng rng_{1};
+  Time now_{};
+  int connections_ = 0;
+};
+
+const std::string kToken = 't' + std::string(64, '1');
+
+/// The end of an answer that asks A, who has two pieces on the ring.
+std::string asks(std::size_t square, char die) {
+  std::string line(44, '0');
+  line[0] = line[square] = 'A';
+  return line + 'A' + die + "\nEND\n";
+}
+
+/// Of each kind of client that can resume: --rest or not, with servers that close first or not.
+void expect_given_up(const std::function<std::string(int connection)>& answer) {
+  for (const auto& [rests, closes] : {std::pair(false, true), {true, true}, {true, false}}) {
+    ClosingServer server(rests, closes,
+                         [&](const std::string&, int connection) { return answer(connection); });
+    const GameResult& result = server.play();
+    EXPECT_EQ(result.end.verdict, Verdict::kUnknown);
+    EXPECT_EQ(result.end.reason, "the server asks the same again over every connection");
+    EXPECT_LE(server.connections(), 10) << rests << closes;
+    EXPECT_LE(server.now() - Time{}, 8s);
+  }
+}
+
+TEST(Session, AKimbleServerThatAsksTheSameForEverIsGivenUp) {
+  expect_given_up([](int) { return kToken + '\n' + asks(7, '3'); });
+  expect_given_up(
+      [](int connection) { return kToken + '\n' + asks(connection % 2 == 0 ? 7 : 9, '3'); });
+}
+
+TEST(Session, AKimbleServerThatOnlyGreetsIsGivenUp) {
+  for (const bool rests : {false, true}) {
+    ClosingServer server(rests, true, [](const std::string&, int) { return kToken + '\n'; });
+    EXPECT_EQ(server.play().end.reason, "the server keeps closing the connection");
+    EXPECT_LE(server.connections(), 10);
+  }
+}
+
+/// What is right to do: the game goes on over as many connections as it takes.
+TEST(Session, AKimbleGameOverOneConnectionAnAnswerIsPlayedToItsEnd) {
+  int connections = 0;
+  for (const auto& [rests, closes] : {std::pair(false, true), {true, true}, {true, false}})
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      KimbleHost host({.seed = seed});
+      std::set<int> open;
+      ClosingServer server(rests, closes, [&](const std::string& request, int connection) {
+        HostWishes wishes;
+        const auto id = static_cast<ConnectionId>(connection);
+        if (open.insert(connection).second) host.opened({}, id, wishes);
+        host.received({}, id, request, wishes);
+        std::string answer;
+        for (const auto& send : wishes.sends) answer += send.text;
+        return answer;
+      });
+      const GameResult& result = server.play();
+      EXPECT_NE(result.end.verdict, Verdict::kUnknown) << result.end.reason;
+      connections += server.connections();
+    }
+  EXPECT_GT(connections, 1'000);
 }
 
 }  // namespace

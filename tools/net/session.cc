@@ -1,14 +1,13 @@
 #include "tools/net/session.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace gauntlet::tools {
 
 namespace {
 
-/// A connection that has stood this long was worth its while, whatever came over it.
-constexpr std::chrono::seconds kLongConnection{10};
 /// However little time is left, an attempt gets this much.
 constexpr Milliseconds kShortestTimeout{1'000};
 
@@ -29,6 +28,8 @@ void Session::begin(Client& client, Time now, SessionWishes& wishes) {
   is_ended_ = is_connected_ = false;
   first_connected_.reset();
   asked_.reset();
+  questions_.clear();
+  repeats_ = 0;
   begin_round(now, wishes);
 }
 
@@ -64,7 +65,6 @@ void Session::connected(Time now, SessionWishes& wishes) {
   if (is_over()) return;
   const auto first = options_.ports.begin();
   std::rotate(first, first + static_cast<std::ptrdiff_t>(next_port_), options_.ports.end());
-  last_connected_ = now;
   if (!first_connected_) first_connected_ = now;
   is_connected_ = true;
   Wishes granted;
@@ -76,7 +76,6 @@ void Session::lost(Time now, SessionWishes& wishes) {
   if (is_over() || !is_connected_) return;
   is_connected_ = false;
   wishes.hangs_up = true;
-  if (now - last_connected_ > kLongConnection) back_to_normal();
   back_off_.failed();
   Wishes granted;
   client_->disconnected(now, granted);
@@ -84,8 +83,16 @@ void Session::lost(Time now, SessionWishes& wishes) {
   if (is_over()) return;
   wishes.log.emplace_back("the connection was lost");
   if (!failing_since_) failing_since_ = now;
-  if (now >= give_up())
-    return end({Verdict::kUnknown, "the server keeps closing the connection"}, wishes);
+  connect_again(now, wishes);
+}
+
+/// In the midst of a game, which may have gone on or not.
+void Session::connect_again(Time now, SessionWishes& wishes) {
+  if (failing_since_ && now >= give_up())
+    return end(
+        {Verdict::kUnknown, repeats_ > 0 ? "the server asks the same again over every connection"
+                                         : "the server keeps closing the connection"},
+        wishes);
   begin_round(now, wishes);
 }
 
@@ -111,25 +118,38 @@ void Session::grant(Time now, const Wishes& granted, SessionWishes& wishes) {
     wishes.sends.insert(wishes.sends.end(), granted.sends.begin(), granted.sends.end());
   if (granted.decision) ask(now, *granted.decision, wishes);
   if (granted.end) return end(*granted.end, wishes);
-  if (!granted.reconnect) return;
+  if (!granted.reconnect || is_over()) return;
   is_connected_ = false;
   wishes.hangs_up = true;
-  begin_round(now, wishes);
+  if (repeats_ == 0) return begin_round(now, wishes);
+  back_off_.failed();  // the client is free to connect as often as it likes, while the game goes on
+  connect_again(now, wishes);
 }
 
+/// Only what was not asked before shows that the game goes on: the same question may come again
+/// over every connection.
 void Session::ask(Time now, const Decision& decision, SessionWishes& wishes) {
-  back_to_normal();
-  asked_ = Asked{++last_question_, now + decision.allowance};
+  const auto question = std::hash<std::string>()(decision.view.to_text());
+  const bool is_new = questions_.insert(question).second;
+  repeats_ = is_new ? 0 : repeats_ + 1;
+  if (repeats_ > kMostRepeats)
+    return end({Verdict::kUnknown, "the server asks the same again and again"}, wishes);
+  if (questions_.size() > kMostQuestions)
+    return end({Verdict::kUnknown, "the game has no end: the server has asked 10,000 questions"},
+               wishes);
+  if (is_new) back_to_normal();
+  asked_ = Asked{++last_question_, now, now + decision.allowance};
   wishes.question = {asked_->number, decision, asked_->deadline};
 }
 
 void Session::answered(Time now, std::uint64_t number, engine::AnyMove move,
                        SessionWishes& wishes) {
   if (!awaits(number)) return;
-  const Time deadline = std::exchange(asked_, std::nullopt)->deadline;
+  const Asked asked = *std::exchange(asked_, std::nullopt);
   ++result_.moves;
   result_.longest_overshoot =
-      std::max(result_.longest_overshoot, std::chrono::ceil<Milliseconds>(now - deadline));
+      std::max(result_.longest_overshoot, std::chrono::ceil<Milliseconds>(now - asked.deadline));
+  if (failing_since_ && is_connected_) *failing_since_ += now - std::max(asked.at, *failing_since_);
   Wishes granted;
   client_->decided(now, move, granted);
   grant(now, granted, wishes);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "tools/net/back_off.h"
@@ -49,9 +50,11 @@ struct SessionWishes {
 /// Whoever drives it tells it what happens and does what it wishes. What it decides:
 ///
 /// - A server that cannot be reached, or hangs up on a game that can be resumed, is tried again
-///   with exponential back-off, for `retry_for` since it last did anything useful: asked us, told a
-///   result, or kept a connection for ten seconds. Each time all ports are tried, the last good one
-///   first.
+///   with exponential back-off, for `retry_for` since the game last went on: a question came that
+///   had not been asked in this game before, or a result. Our own thinking does not count. Each
+///   time all ports are tried, the last good one first.
+/// - A question that comes again is answered again, but no more than kMostRepeats times in a row,
+///   and a game has no more than kMostQuestions different ones: no server keeps us for ever.
 /// - A game that the client has ended, because the server refuses us, speaks another protocol or
 ///   has fallen silent, is over: no attempt follows it. The next game waits for the back-off.
 /// - Nothing is ever sent again: a lost connection is only told to the client, who waits for what
@@ -62,6 +65,9 @@ struct SessionWishes {
 class Session {
  public:
   using Time = Client::Time;
+
+  static constexpr int kMostRepeats = 20;
+  static constexpr std::size_t kMostQuestions = 10'000;
 
   struct Options {
     std::vector<std::uint16_t> ports;
@@ -98,9 +104,11 @@ class Session {
  private:
   struct Asked {
     std::uint64_t number;
+    Time at;
     Time deadline;
   };
 
+  void connect_again(Time now, SessionWishes& wishes);
   void begin_round(Time now, SessionWishes& wishes);
   void try_port(Time at, SessionWishes& wishes) const;
   void grant(Time now, const Wishes& granted, SessionWishes& wishes);
@@ -112,7 +120,7 @@ class Session {
 
   Options options_;
   BackOff back_off_;
-  std::optional<Time> failing_since_;  // since when the server has done nothing useful
+  std::optional<Time> failing_since_;  // since when the game has not gone on
   std::uint64_t last_question_ = 0;
 
   // The round of attempts that is under way.
@@ -125,8 +133,9 @@ class Session {
   bool is_ended_ = false;
   bool is_connected_ = false;
   std::optional<Time> first_connected_;
-  Time last_connected_{};
   std::optional<Asked> asked_;
+  std::unordered_set<std::size_t> questions_;  // that were asked, hashed
+  int repeats_ = 0;                            // of questions, in a row
 };
 
 }  // namespace gauntlet::tools
