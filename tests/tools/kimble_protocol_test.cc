@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "engine/words.h"
 #include "tests/tools/host_table.h"
 #include "tests/tools/wire.h"
 #include "tools/protocol/kimble_client.h"
@@ -372,6 +373,77 @@ TEST(KimbleClient, BadAnswersEndTheGameWithASentence) {
       {token + "Voittaja: B\nEND\n", "B has won"},
   };
   for (const auto& [bytes, sentence] : kCases) EXPECT_EQ(after(bytes).reason, sentence);
+}
+
+TEST(KimbleClient, OnlyWhoPlaysCanHaveWon) {
+  const std::string token = 't' + std::string(64, '1') + '\n';
+  for (const std::string letter : {"Q", "E", "a", "", "AA", "A ", " A", "AB", "B", "0", "\xc4"}) {
+    KimbleClient client({.opponents = "011"});
+    Wishes wishes;
+    client.connected({}, wishes);
+    wishes = {};
+    client.received({}, token + "Voittaja: " + letter + "\nEND\n", wishes);
+    ASSERT_TRUE(wishes.end) << letter;
+    EXPECT_EQ(wishes.end->verdict, Verdict::kUnknown) << letter;
+    EXPECT_EQ(wishes.end->reason, "the server's winner '" + engine::printable(letter, 10) +
+                                      "' does not play: it should be one of ACD");
+  }
+}
+
+/// A whole game of a host, told to a client with another winner than the true one.
+GameEnd end_with_winner(std::uint64_t seed, std::optional<char> other, bool breaks) {
+  KimbleHost host({.seed = seed});
+  KimbleClient client({.opponents = "111"});
+  engine::Rng rng(seed);
+  HostWishes host_wishes;
+  host.opened({}, 1, host_wishes);
+  Wishes wishes;
+  client.connected({}, wishes);
+  while (!wishes.end) {
+    std::string request = wishes.sends.empty() ? "" : wishes.sends.back();
+    if (wishes.decision) {
+      const engine::AnyMove move = wishes.decision->view.random_move(rng);
+      wishes = {};
+      client.decided({}, move, wishes);
+      request = wishes.sends.back();
+    }
+    host_wishes = {};
+    host.received({}, 1, request, host_wishes);
+    std::string answer = host_wishes.sends.at(0).text;
+    const std::size_t told = answer.find("Voittaja: ");
+    if (told != std::string::npos && other) answer[told + 10] = *other;
+    wishes = {};
+    if (told != std::string::npos && breaks) {
+      client.disconnected({}, wishes);
+      client.connected({}, wishes);
+      answer.erase(0, told);
+    }
+    client.received({}, answer, wishes);
+  }
+  return *wishes.end;
+}
+
+TEST(KimbleClient, AWinnerMustHaveWonByTheServersOwnLines) {
+  int contradictions = 0;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const GameEnd end = end_with_winner(seed, std::nullopt, false);
+    ASSERT_NE(end.verdict, Verdict::kUnknown) << end.reason;
+    ASSERT_TRUE(end.seen);
+    for (const char other : {'A', 'B', 'C', 'D'}) {
+      if (other == end.reason[0]) continue;
+      const GameEnd wrong = end_with_winner(seed, other, false);
+      EXPECT_EQ(wrong.verdict, Verdict::kUnknown);
+      EXPECT_TRUE(wrong.reason.starts_with(std::string("the server says that ") + other +
+                                           " has won, but nothing that can follow '"))
+          << wrong.reason;
+      EXPECT_FALSE(wrong.seen);
+      ++contradictions;
+      // Of lines that were lost on the way we know nothing: the server's word counts.
+      EXPECT_EQ(end_with_winner(seed, other, true).verdict,
+                other == 'A' ? Verdict::kWin : Verdict::kLoss);
+    }
+  }
+  EXPECT_EQ(contradictions, 30);
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ void KimbleClient::connected(Time now, Wishes& wishes) {
   is_connected_ = true;
   has_answered_ = false;
   lines_.clear();
+  idle_.progress(now);
   if (token_.empty()) return request(now, "v001" + options_.opponents, wishes);
   if (is_due_) send_request(now, wishes);
 }
@@ -63,21 +64,25 @@ void KimbleClient::request(Time now, std::string text, Wishes& wishes) {
 }
 
 void KimbleClient::send_request(Time now, Wishes& wishes) {
+  if (++requests_ > kMostRequests)
+    return end(Verdict::kUnknown, "the game has no end: we have sent 10,000 requests", wishes);
   wishes.sends.push_back(request_ + '\n');
-  waiting_since_ = now;
+  idle_.resume(now);
   answer_lines_ = 0;
   position_.clear();
 }
 
 void KimbleClient::received(Time now, std::string_view bytes, Wishes& wishes) {
-  if (waiting_since_) waiting_since_ = now;
   lines_.add(bytes);
   while (!wishes.end && !wishes.reconnect) {
     const auto line = lines_.next();
     if (!line) break;
     if (line->is_cut || ++answer_lines_ > kMostLines)
       return end(Verdict::kUnknown, "this is no kimble server: its answer has no end", wishes);
+    idle_.count_line();
     take_line(now, line->text, wishes);
+    if (!wishes.end && idle_.is_babble())
+      return end(Verdict::kUnknown, std::string(IdleTimer::kBabble), wishes);
   }
   // The terminator may come without a newline.
   if (!wishes.end && lines_.partial() == "END") {
@@ -96,19 +101,23 @@ void KimbleClient::take_line(Time now, const std::string& line, Wishes& wishes) 
   if (line.starts_with(kWinner)) {
     return take_winner(line.substr(kWinner.size()), wishes);
   }
-  if (is_position(line)) {
-    follow(line);
-    if (line[kMover] == 'A') position_ = line;
-    return;
-  }
+  if (is_position(line)) return take_position(now, line);
   if (!token_.empty() && line == token_) return;  // an answer that is repeated
   if (token_.empty() && is_token(line)) {
     token_ = line;
+    idle_.progress(now);
     wishes.log.push_back("the game starts, we are A of " + letters_);
     return;
   }
   end(Verdict::kUnknown, "this is no kimble server: it sent '" + engine::printable(line, 100) + "'",
       wishes);
+}
+
+void KimbleClient::take_position(Time now, const std::string& line) {
+  const bool is_new = line != followed_;
+  follow(line);
+  if (is_new && seen_.sees()) idle_.progress(now);
+  if (line[kMover] == 'A') position_ = line;
 }
 
 /// A line shows the board before a throw, who throws and what: it tells which piece the one before
@@ -150,33 +159,40 @@ void KimbleClient::follow_chance(char outcome, const std::string& after) {
 
 void KimbleClient::take_winner(const std::string& letter, Wishes& wishes) {
   const std::size_t seat = letter.size() == 1 ? letters_.find(letter) : std::string::npos;
-  GameEnd game_end{letter == "A" ? Verdict::kWin : Verdict::kLoss,
-                   engine::printable(letter, 10) + " has won",
-                   {}};
+  if (seat == std::string::npos)
+    return end(Verdict::kUnknown,
+               "the server's winner '" + engine::printable(letter, 10) +
+                   "' does not play: it should be one of " + letters_,
+               wishes);
+  const bool has_followed = follow_win(seat);
+  if (!has_followed && seen_.sees() && !followed_.empty() && !has_missed_)
+    return end(Verdict::kUnknown,
+               "the server says that " + letter + " has won, but nothing that can follow '" +
+                   engine::printable(followed_, kLineBytes) + "' is a win of " + letter,
+               wishes);
+  end(seat == 0 ? Verdict::kWin : Verdict::kLoss, letter + " has won", wishes);
+  if (!has_followed) return;
+  std::vector<std::string> players = {""};
+  for (const char opponent : options_.opponents)
+    if (opponent != '0') players.push_back(std::string("opponent ") + opponent);
+  wishes.end->seen =
+      SeenGame{seen_.finished(std::move(players), seen_.state().returns(), wishes.end->reason), 0};
+}
+
+/// Plays the move that wins for `seat`; false when there is none, or the game cannot be seen.
+bool KimbleClient::follow_win(std::size_t seat) {
+  if (!seen_.sees() || seen_.state().to_move() < 0) return false;
   const auto wins = [&](const engine::AnyState& state) {
     return state.is_over() && state.returns()[seat] > 0;
   };
-  bool has_followed = false;
-  if (seat != std::string::npos && seen_.sees() && seen_.state().to_move() >= 0) {
-    engine::AnyMoves moves;
-    seen_.state().legal_moves(moves);
-    has_followed = std::any_of(moves.begin(), moves.end(),
-                               [&](engine::AnyMove move) { return seen_.play({move}, wins); });
-  }
-  if (has_followed) {
-    std::vector<std::string> players = {""};
-    for (const char opponent : options_.opponents)
-      if (opponent != '0') players.push_back(std::string("opponent ") + opponent);
-    game_end.seen =
-        SeenGame{seen_.finished(std::move(players), seen_.state().returns(), game_end.reason), 0};
-  }
-  wishes.decision.reset();
-  wishes.end = std::move(game_end);
+  engine::AnyMoves moves;
+  seen_.state().legal_moves(moves);
+  return std::any_of(moves.begin(), moves.end(),
+                     [&](engine::AnyMove move) { return seen_.play({move}, wins); });
 }
 
 void KimbleClient::take_end(Time now, Wishes& wishes) {
   has_answered_ = true;
-  waiting_since_.reset();
   if (!std::exchange(is_due_, false)) return;
   if (token_.empty()) return end(Verdict::kUnknown, "the server's answer has no token", wishes);
   if (position_.empty())
@@ -188,11 +204,13 @@ void KimbleClient::ask(Time now, Wishes& wishes) {
   // The same position and nothing else: the piece that was named cannot move.
   const bool was_refused = position_ == asked_text_ && answer_lines_ <= 2;
   if (!was_refused) tried_.clear();
+  if (position_ != asked_text_) idle_.progress(now);
   asked_text_ = position_;
   const auto state = game_.from_text(position_ + ' ' + letters_);
   if (!state)
     return end(Verdict::kUnknown, "the server's position cannot be read: " + state.error(), wishes);
   if (state->to_move() == 0 && tried_.empty()) {
+    idle_.pause(now);
     asked_ = Decision{game_, *state, options_.allowance};
     wishes.decision = asked_;
     return;
@@ -221,10 +239,11 @@ char KimbleClient::piece_that_cannot_move() const {
   return request_.back();
 }
 
-void KimbleClient::disconnected(Time, Wishes& wishes) {
+void KimbleClient::disconnected(Time now, Wishes& wishes) {
   is_connected_ = false;
-  waiting_since_.reset();
+  idle_.pause(now);
   if (!is_due_) return;
+  has_missed_ = true;
   wishes.log.push_back("the connection broke while an answer was due");
   if (!asked_) {  // nothing is lost with a game in which we have not moved
     token_.clear();
@@ -237,8 +256,7 @@ void KimbleClient::disconnected(Time, Wishes& wishes) {
 }
 
 void KimbleClient::ticked(Time now, Wishes& wishes) {
-  if (waiting_since_ && now - *waiting_since_ > options_.idle)
-    end(Verdict::kUnknown, "the server fell silent", wishes);
+  if (idle_.exceeds(now, options_.idle)) end(Verdict::kUnknown, "the server fell silent", wishes);
 }
 
 void KimbleClient::end(Verdict verdict, std::string reason, Wishes& wishes) {

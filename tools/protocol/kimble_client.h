@@ -1,11 +1,13 @@
 // A player on a Kimble server.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 
 #include "tools/protocol/client.h"
 #include "tools/protocol/game_tracker.h"
+#include "tools/protocol/idle_timer.h"
 #include "tools/protocol/line_buffer.h"
 
 namespace gauntlet::tools {
@@ -22,6 +24,10 @@ namespace gauntlet::tools {
 /// whether our move was played. It is not sent again: a piece that could not move is named instead,
 /// which makes the server repeat the position (where all four can move there is no such piece, and
 /// the move is sent once more). A game that breaks before its first question is begun anew.
+///
+/// While an answer is due, what ends a silence is a line by which the game can have gone on, or a
+/// question that is another than the one before. Only who plays can have won, and, if we could
+/// follow the game to its last line, only by a move there: anything else has no result.
 class KimbleClient final : public Client {
  public:
   struct Options {
@@ -41,10 +47,13 @@ class KimbleClient final : public Client {
 
  private:
   static constexpr std::size_t kLongestLine = 256;
-  static constexpr int kMostLines = 100'000;  ///< Of one answer.
+  static constexpr int kMostLines = 10'000;     ///< Of one answer.
+  static constexpr int kMostRequests = 10'000;  ///< Of a game.
 
   void take_line(Time now, const std::string& line, Wishes& wishes);
+  void take_position(Time now, const std::string& line);
   void take_winner(const std::string& letter, Wishes& wishes);
+  bool follow_win(std::size_t seat);
   void follow(const std::string& line);
   bool follow_decision(const std::string& before_throw);
   void follow_chance(char outcome, const std::string& after);
@@ -61,10 +70,12 @@ class KimbleClient final : public Client {
   std::string letters_;  ///< Of those who play.
   LineBuffer lines_;
   bool is_connected_ = false;
-  bool has_answered_ = false;          ///< On this connection.
-  bool is_due_ = false;                ///< A request was sent, or is to be sent, and not answered.
-  std::string request_;                ///< The last one.
-  std::optional<Time> waiting_since_;  ///< An answer is due, and nothing has come since then.
+  bool has_answered_ = false;  ///< On this connection.
+  bool is_due_ = false;        ///< A request was sent, or is to be sent, and not answered.
+  bool has_missed_ = false;    ///< An answer, or a part of one.
+  std::string request_;        ///< The last one.
+  int requests_ = 0;           ///< That were sent.
+  IdleTimer idle_;             ///< Runs while an answer is due.
   std::string token_;
   GameTracker seen_;
   std::string followed_;    ///< The last line that seen_ has taken in.
