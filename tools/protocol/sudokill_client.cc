@@ -7,6 +7,7 @@
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "search/clock.h"
+#include "tools/protocol/sudokill_result.h"
 
 namespace gauntlet::tools {
 
@@ -20,6 +21,7 @@ constexpr Milliseconds kClockMargin{5'000};  // the server counts whole seconds 
 constexpr Milliseconds kMoveMargin{100};
 constexpr Milliseconds kShortestThought{10};
 constexpr std::string_view kNoMove = "0 0 0";
+constexpr std::string_view kGameOver = "GAME OVER|";
 
 /// `line` as numbers separated by single blanks: three, or four with a player's id.
 std::optional<std::array<int, 3>> read_move(std::string_view line) {
@@ -48,19 +50,27 @@ std::optional<std::array<char, 81>> read_rows(std::string_view line, std::size_t
   return board;
 }
 
-std::string after(std::string_view prefix, const std::string& line) {
-  return line.substr(prefix.size());
+std::ptrdiff_t digits_on(const std::array<char, 81>& board) {
+  return 81 - std::count(board.begin(), board.end(), '.');
+}
+
+std::string without_blanks(const std::string& name) {
+  const std::size_t first = name.find_first_not_of(' ');
+  if (first == std::string::npos) return SudokillClient::Options().name;
+  return name.substr(first, name.find_last_not_of(' ') + 1 - first);
 }
 
 }  // namespace
 
 SudokillClient::SudokillClient(Options options)
     : options_(std::move(options)), lines_(kLongestLine) {
+  options_.name = without_blanks(options_.name);
   board_.fill('.');
 }
 
 void SudokillClient::connected(Time now, Wishes&) {
-  connected_at_ = last_heard_ = now;
+  connected_at_ = now;
+  idle_.start(now);
 }
 
 void SudokillClient::introduce(Wishes& wishes) {
@@ -69,50 +79,72 @@ void SudokillClient::introduce(Wishes& wishes) {
 }
 
 void SudokillClient::received(Time now, std::string_view bytes, Wishes& wishes) {
-  last_heard_ = now;
   lines_.add(bytes);
   while (!wishes.end) {
     const auto line = lines_.next();
     if (line ? line->is_cut : lines_.is_overlong())
-      return end(Verdict::kUnknown, "this is no sudokill server: it sent an endless line", wishes);
+      return take_long_line(line ? line->text : lines_.partial(), wishes);
     if (!line) return;
+    idle_.count_line();
     take_line(now, line->text, wishes);
+    if (!wishes.end && idle_.is_babble())
+      end(Verdict::kUnknown, std::string(IdleTimer::kBabble), wishes);
   }
+}
+
+/// An end with long names has a result if it cannot be our loss, for we were not to move.
+void SudokillClient::take_long_line(std::string_view beginning, Wishes& wishes) {
+  if (stage_ != Stage::kPlaying || !beginning.starts_with(kGameOver))
+    return end(Verdict::kUnknown, "this is no sudokill server: it sent an endless line", wishes);
+  end(is_our_turn_ ? Verdict::kUnknown : Verdict::kWin,
+      engine::printable(beginning.substr(kGameOver.size()), 200), wishes);
 }
 
 void SudokillClient::take_line(Time now, const std::string& line, Wishes& wishes) {
   if (line.empty()) return;
   const bool knew_server = std::exchange(knows_server_, true);
-  if (line == "WAIT") {
-    if (stage_ == Stage::kNameless) return introduce(wishes);
-    wishes.log.push_back("waiting in the queue");
-  } else if (line == "READY") {
-    if (stage_ == Stage::kNameless) introduce(wishes);
-    stage_ = std::max(stage_, Stage::kSeated);
-    wishes.log.push_back("seated");
-    if (options_.starts_game) play_at_ = now;
-  } else if (line.starts_with("START|")) {
-    take_start(line, wishes);
+  if (line == "WAIT" || line == "READY") {
+    take_place(now, line, wishes);
+  } else if (line.starts_with("START|") && stage_ != Stage::kPlaying) {
+    take_start(now, line, wishes);
   } else if (line.starts_with("ADD|")) {
     take_add(now, line, wishes);
-  } else if (line.starts_with("GAME OVER|")) {
-    take_game_over(after("GAME OVER|", line), wishes);
+  } else if (line.starts_with(kGameOver)) {
+    take_game_over(line.substr(kGameOver.size()), wishes);
   } else if (!knew_server) {
     end(Verdict::kUnknown,
         "this is no sudokill server: it sent '" + engine::printable(line, 100) + "'", wishes);
-  } else if (!take_move(line)) {
+  } else if (!take_move(now, line)) {
     wishes.log.push_back("the server says '" + engine::printable(line, 100) + "'");
   }
 }
 
-void SudokillClient::take_start(const std::string& line, Wishes& wishes) {
+/// WAIT asks for our name first, and means the queue later; READY is a seat.
+void SudokillClient::take_place(Time now, const std::string& line, Wishes& wishes) {
+  const bool is_seat = line == "READY";
+  const bool asks_name = stage_ == Stage::kNameless;
+  if (asks_name) introduce(wishes);
+  const Stage reached = is_seat ? Stage::kSeated : asks_name ? Stage::kNamed : Stage::kQueued;
+  const bool is_new = asks_name || reached > stage_;
+  stage_ = std::max(stage_, reached);
+  if (is_new) idle_.progress(now);
+  if (is_new && is_seat && options_.starts_game) play_at_ = now;
+  if (asks_name && !is_seat) return;
+  const std::string wait = ", at most " + limit_text(options_.wait);
+  wishes.log.push_back(is_seat ? "seated" + (is_new ? "; waiting for the game" + wait : "")
+                               : "waiting in the queue" + (is_new ? wait : ""));
+}
+
+void SudokillClient::take_start(Time now, const std::string& line, Wishes& wishes) {
   const auto board = read_rows(line, 3);
   const auto fields = engine::split(line, '|');
   if (!board || (fields[1] != "1" && fields[1] != "2"))
     return end(Verdict::kUnknown, "the server's START cannot be read", wishes);
   stage_ = Stage::kPlaying;
+  idle_.progress(now);
   seat_ = fields[1][0] - '1';
   board_ = *board;
+  digits_ = digits_on(board_);
   last_ = "-";
   play_at_.reset();
   const auto game = engine::find_game("sudokill");
@@ -123,15 +155,22 @@ void SudokillClient::take_start(const std::string& line, Wishes& wishes) {
 }
 
 /// An echo: somebody has moved. False when the line is none.
-bool SudokillClient::take_move(const std::string& line) {
+bool SudokillClient::take_move(Time now, const std::string& line) {
   const auto move = read_move(line);
   if (!move || stage_ != Stage::kPlaying) return false;
   const auto [row, column, digit] = *move;
   follow(row, column, digit);
   board_[static_cast<std::size_t>(9 * row + column)] = static_cast<char>('0' + digit);
+  see_board(now);
   last_ = std::to_string(row) + std::to_string(column);
   if (!sent_.empty() && line.starts_with(sent_)) is_our_turn_ = false;
   return true;
+}
+
+void SudokillClient::see_board(Time now) {
+  const auto digits = digits_on(board_);
+  if (digits > digits_) idle_.progress(now);
+  digits_ = std::max(digits_, digits);
 }
 
 /// A move that was played. One that loses is played by nobody.
@@ -157,10 +196,13 @@ void SudokillClient::take_add(Time now, const std::string& line, Wishes& wishes)
     follow(static_cast<int>(changed / 9), static_cast<int>(changed % 9), (*board)[changed] - '0');
   if (changes == 1) last_ = std::to_string(changed / 9) + std::to_string(changed % 9);
   board_ = *board;
+  see_board(now);
   ask(now, wishes);
 }
 
 void SudokillClient::ask(Time now, Wishes& wishes) {
+  if (digits_ > asked_digits_) idle_.progress(now);
+  asked_digits_ = digits_;
   is_our_turn_ = true;
   turn_began_ = now;
   sent_.clear();
@@ -176,6 +218,7 @@ void SudokillClient::ask(Time now, Wishes& wishes) {
     wishes.log.push_back("no digit fits any more");
     return send_move(now, std::string(kNoMove), wishes);
   }
+  idle_.pause(now);
   asked_ = Decision{*game, *state, plan(*state)};
   wishes.decision = asked_;
 }
@@ -199,22 +242,14 @@ void SudokillClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
 void SudokillClient::send_move(Time now, const std::string& move, Wishes& wishes) {
   spent_ += std::chrono::ceil<Milliseconds>(now - turn_began_);
   sent_ = move;
+  idle_.resume(now);
   wishes.sends.push_back(move + '\n');
 }
 
 void SudokillClient::take_game_over(const std::string& text, Wishes& wishes) {
   const std::string shown = text.empty() ? "no reason given" : engine::printable(text, 200);
-  if (text == "Game stopped!") return end(Verdict::kUnknown, shown, wishes);
   if (stage_ != Stage::kPlaying) return end(Verdict::kUnknown, shown, wishes);
-  end(has_won(text) ? Verdict::kWin : Verdict::kLoss, shown, wishes);
-}
-
-bool SudokillClient::has_won(const std::string& text) const {
-  // "NAME left the game" is only ever told to those who stayed.
-  if (text.ends_with(" left the game")) return true;
-  const bool names_us = text.starts_with(options_.name + " WINS!");
-  const bool blames_us = text.starts_with(options_.name + " WINS! " + options_.name + ' ');
-  return names_us && blames_us ? !is_our_turn_ : names_us;
+  end(sudokill_verdict(text, {options_.name, is_our_turn_, sent_}), shown, wishes);
 }
 
 void SudokillClient::disconnected(Time, Wishes& wishes) {
@@ -227,10 +262,11 @@ void SudokillClient::ticked(Time now, Wishes& wishes) {
     wishes.sends.push_back("PLAY\n");
     play_at_ = now + kPlayEvery;
   }
-  // In the queue nothing need be heard, but a server that is one greets us.
-  const bool expects_news = stage_ == Stage::kPlaying ? !asked_ : !knows_server_;
-  if (expects_news && now - last_heard_ > options_.idle)
-    end(Verdict::kUnknown, "the server fell silent", wishes);
+  // A server that is one greets us; then somebody else may have to come first.
+  const bool is_waiting = knows_server_ && stage_ != Stage::kPlaying;
+  if (!idle_.exceeds(now, is_waiting ? options_.wait : options_.idle)) return;
+  end(Verdict::kUnknown, is_waiting ? no_game_text(options_.wait) : "the server fell silent",
+      wishes);
 }
 
 void SudokillClient::end(Verdict verdict, std::string reason, Wishes& wishes) {

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "tools/protocol/client.h"
 #include "tools/protocol/game_tracker.h"
+#include "tools/protocol/idle_timer.h"
 #include "tools/protocol/line_buffer.h"
 
 namespace gauntlet::tools {
@@ -22,17 +26,19 @@ namespace gauntlet::tools {
 ///
 /// The server handles one line a receive and sleeps a second after each move, so we send one line a
 /// write and never two without a reaction between. A move that cannot be made, because no digit
-/// fits, is `0 0 0`, as its own players do. Who won is read from GAME OVER's text, by prefixes
-/// only, for names may hold anything; when both have one name, by whose turn it was.
+/// fits, is `0 0 0`, as its own players do. Who won: see sudokill_verdict(). What ends a silence is
+/// a place in the queue, a seat, the start, and a move or our turn on a board with more digits than
+/// before.
 class SudokillClient final : public Client {
  public:
   struct Options {
-    std::string name = "Gauntlet";
+    std::string name = "Gauntlet";          ///< Blanks at its ends are left off.
     bool starts_game = false;               ///< Send PLAY until the game starts.
     Milliseconds clock{120'000};            ///< For all our moves together.
     std::optional<Milliseconds> allowance;  ///< For each move; else planned from the clock.
     /// Silence during a game, or instead of the first line: the server is gone.
     Milliseconds idle{180'000};
+    Milliseconds wait{kUsualWait};  ///< For a seat, and then for the game.
   };
 
   explicit SudokillClient(Options options);
@@ -49,18 +55,20 @@ class SudokillClient final : public Client {
   /// The digits row by row, '.' where there is none.
   using Board = std::array<char, kSquares>;
 
-  enum class Stage : std::uint8_t { kNameless, kNamed, kSeated, kPlaying };
+  enum class Stage : std::uint8_t { kNameless, kNamed, kQueued, kSeated, kPlaying };
 
   void take_line(Time now, const std::string& line, Wishes& wishes);
-  void take_start(const std::string& line, Wishes& wishes);
+  void take_place(Time now, const std::string& line, Wishes& wishes);
+  void take_start(Time now, const std::string& line, Wishes& wishes);
   void take_add(Time now, const std::string& line, Wishes& wishes);
-  bool take_move(const std::string& line);
+  bool take_move(Time now, const std::string& line);
+  void see_board(Time now);
   void follow(int row, int column, int digit);
   void take_game_over(const std::string& text, Wishes& wishes);
   void introduce(Wishes& wishes);
+  void take_long_line(std::string_view beginning, Wishes& wishes);
   void ask(Time now, Wishes& wishes);
   void send_move(Time now, const std::string& move, Wishes& wishes);
-  bool has_won(const std::string& text) const;
   Milliseconds plan(const engine::AnyState& view) const;
   void end(Verdict verdict, std::string reason, Wishes& wishes);
 
@@ -77,8 +85,10 @@ class SudokillClient final : public Client {
   std::string sent_;               ///< Our last move, without its line end.
   Milliseconds spent_{0};          ///< Of our clock.
   Time turn_began_{};
-  Time last_heard_{};
-  std::optional<Time> play_at_;  ///< When to send PLAY (again).
+  IdleTimer idle_;                    ///< Stands still while we are asked.
+  std::ptrdiff_t digits_ = 0;         ///< At most on a board that was shown.
+  std::ptrdiff_t asked_digits_ = -1;  ///< At most on a board that asked for our move.
+  std::optional<Time> play_at_;       ///< When to send PLAY (again).
   Time connected_at_{};
 };
 
