@@ -37,7 +37,7 @@ FaultServer::FaultServer(const Protocol& protocol, Fault fault, std::uint64_t se
 bool FaultServer::play(Milliseconds most) {
   events_.clear();
   began_ = now_;
-  client_ = protocol_.make_client(kIdle);
+  client_ = protocol_.make_client(fault_ == Fault::kByteASecond ? kSlowIdle : kIdle);
   at(now_ + kTick, [this] { tick(); });
   SessionWishes wishes;
   session_.begin(*client_, now_, wishes);

@@ -18,6 +18,8 @@ namespace gauntlet::tools {
 class FaultServer {
  public:
   static constexpr Milliseconds kIdle{60'000};
+  /// For bytes that come one a second: a whole line must be there within the limit.
+  static constexpr Milliseconds kSlowIdle{300'000};
   static constexpr Milliseconds kRetryFor{60'000};
 
   FaultServer(const Protocol& protocol, Fault fault, std::uint64_t seed);

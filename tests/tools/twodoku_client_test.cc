@@ -161,8 +161,10 @@ TEST(TwoDokuClient, SilenceEndsTheGame) {
   }
   {
     Heard waiting(kHello);
-    waiting.tick(24h);
+    waiting.tick(1h);
     EXPECT_FALSE(waiting.wishes.end) << "nobody has come yet";
+    waiting.tick(1ms);
+    EXPECT_EQ(waiting.reason(), "no game has begun within 60 min");
   }
   {
     Heard game(kSeated + "clock 600000\n");

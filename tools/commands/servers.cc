@@ -17,7 +17,7 @@ std::string gomoku_game(const ServerOptions&) {
 std::unique_ptr<Client> make_gomoku(const ServerOptions& options) {
   GomokuClient::Options made;
   if (options.time_per_move) made.allowance = *options.time_per_move;
-  if (options.idle) made.idle = *options.idle;
+  if (options.idle) made.idle = made.wait = *options.idle;
   return std::make_unique<GomokuClient>(made);
 }
 
@@ -31,7 +31,7 @@ std::unique_ptr<Client> make_sudokill(const ServerOptions& options) {
   made.starts_game = options.starts_game;
   made.allowance = options.time_per_move;
   if (options.clock) made.clock = *options.clock;
-  if (options.idle) made.idle = *options.idle;
+  if (options.idle) made.idle = made.wait = *options.idle;
   return std::make_unique<SudokillClient>(made);
 }
 
@@ -61,6 +61,7 @@ std::unique_ptr<Client> make_twodoku(const ServerOptions& options) {
   made.clock = options.clock;
   made.allowance = options.time_per_move;
   made.idle = options.idle;
+  if (options.idle) made.wait = *options.idle;
   return std::make_unique<TwoDokuClient>(made);
 }
 

@@ -53,24 +53,27 @@ bool is_row(std::string_view row, std::size_t size) {
 
 }  // namespace
 
-void GomokuClient::connected(Time, Wishes& wishes) {
-  wishes.log.push_back("waiting for the game to start");
+void GomokuClient::connected(Time now, Wishes& wishes) {
+  idle_.start(now);
+  wishes.log.push_back("waiting for the game to start, at most " + limit_text(options_.wait));
 }
 
 void GomokuClient::received(Time now, std::string_view bytes, Wishes& wishes) {
-  silent_since_ = now;  // ask() ends the silence; half a message does not
   lines_.add(bytes);
   while (!wishes.end) {
     const auto line = lines_.next();
     if (!line) break;
-    take_line(*line, wishes);
+    idle_.count_line();
+    take_line(now, *line, wishes);
+    if (!wishes.end && idle_.is_babble())
+      return end(Verdict::kUnknown, std::string(IdleTimer::kBabble), wishes);
   }
   if (!wishes.end && lines_.is_overlong())
     end(Verdict::kUnknown, "this is no gomoku server: it sent an endless line", wishes);
 }
 
 /// Adds a line to the message and checks that it can be there.
-void GomokuClient::take_line(const Line& line, Wishes& wishes) {
+void GomokuClient::take_line(Time now, const Line& line, Wishes& wishes) {
   const std::size_t place = message_.size();
   if (place == 0 && line.text.empty()) return;
   message_.push_back(line.text);
@@ -90,16 +93,21 @@ void GomokuClient::take_line(const Line& line, Wishes& wishes) {
                "this is no gomoku server: it sent '" + engine::printable(line.text, 64) + "'",
                wishes);
   if (place == size + 2 && place > 0) {
-    take_message(wishes);
+    take_message(now, wishes);
     message_.clear();
   }
 }
 
-void GomokuClient::take_message(Wishes& wishes) {
+void GomokuClient::take_message(Time now, Wishes& wishes) {
   const std::string status = lower(message_[0]);
   const char mover = message_.back()[0];
-  follow(board_of(message_));
-  if (status == "continuing") return ask(wishes);
+  const std::string board = board_of(message_);
+  const auto stones =
+      std::count(board.begin(), board.end(), 'x') + std::count(board.begin(), board.end(), 'o');
+  if (stones > most_stones_) idle_.progress(now);
+  most_stones_ = std::max(most_stones_, stones);
+  follow(board);
+  if (status == "continuing") return ask(now, wishes);
   if (status == "win") return end(Verdict::kWin, "we won", wishes);
   if (status == "lose") return end(Verdict::kLoss, "we lost", wishes);
   if (status == "draw") return end(Verdict::kDraw, "a draw", wishes);
@@ -135,7 +143,7 @@ void GomokuClient::follow(const std::string& board) {
   if (!theirs || !seen_.play(ours, arrives)) seen_.lose();
 }
 
-void GomokuClient::ask(Wishes& wishes) {
+void GomokuClient::ask(Time now, Wishes& wishes) {
   const std::size_t size = message_[1].size();
   const char mover = message_.back()[0];
   if (colour_ != 0 && mover != colour_) return;  // the opponent is asked
@@ -152,7 +160,7 @@ void GomokuClient::ask(Wishes& wishes) {
                          ", we are " + (mover == 'x' ? "black" : "white"));
   colour_ = mover;
   asked_ = Decision{*game, *state, options_.allowance};
-  silent_since_.reset();
+  idle_.pause(now);
   wishes.decision = asked_;
 }
 
@@ -162,7 +170,7 @@ void GomokuClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
   std::replace(text.begin(), text.end(), ',', ' ');
   wishes.sends.push_back(text + '\n');
   sent_ = move;
-  silent_since_ = now;
+  idle_.resume(now);
   asked_.reset();
 }
 
@@ -171,8 +179,10 @@ void GomokuClient::disconnected(Time, Wishes& wishes) {
 }
 
 void GomokuClient::ticked(Time now, Wishes& wishes) {
-  if (silent_since_ && !asked_ && now - *silent_since_ > options_.idle)
-    end(Verdict::kUnknown, "the server fell silent", wishes);
+  const bool has_begun = most_stones_ >= 0;
+  if (!idle_.exceeds(now, has_begun ? options_.idle : options_.wait)) return;
+  end(Verdict::kUnknown, has_begun ? "the server fell silent" : no_game_text(options_.wait),
+      wishes);
 }
 
 void GomokuClient::end(Verdict verdict, std::string reason, Wishes& wishes) {

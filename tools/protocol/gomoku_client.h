@@ -1,8 +1,14 @@
 // A player on a Gomoku server (docs: the server's README; differences in practice: see received()).
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "tools/protocol/client.h"
 #include "tools/protocol/game_tracker.h"
+#include "tools/protocol/idle_timer.h"
 #include "tools/protocol/line_buffer.h"
 
 namespace gauntlet::tools {
@@ -20,8 +26,9 @@ namespace gauntlet::tools {
 class GomokuClient final : public Client {
  public:
   struct Options {
-    Milliseconds allowance{1500};  ///< For a move; the README's limit is 2 s.
-    Milliseconds idle{60'000};     ///< Silence in a game that means the server is gone.
+    Milliseconds allowance{1500};   ///< For a move; the README's limit is 2 s.
+    Milliseconds idle{60'000};      ///< Silence in a game that means the server is gone.
+    Milliseconds wait{kUsualWait};  ///< For the game's first message.
   };
 
   explicit GomokuClient(const Options& options) : options_(options), lines_(kLongestLine) {}
@@ -35,10 +42,10 @@ class GomokuClient final : public Client {
  private:
   static constexpr std::size_t kLongestLine = 64;
 
-  void take_line(const Line& line, Wishes& wishes);
-  void take_message(Wishes& wishes);
+  void take_line(Time now, const Line& line, Wishes& wishes);
+  void take_message(Time now, Wishes& wishes);
   void follow(const std::string& board);
-  void ask(Wishes& wishes);
+  void ask(Time now, Wishes& wishes);
   void end(Verdict verdict, std::string reason, Wishes& wishes);
 
   Options options_;
@@ -48,8 +55,8 @@ class GomokuClient final : public Client {
   char colour_ = 0;                   ///< Ours, once known.
   GameTracker seen_;
   std::optional<engine::AnyMove> sent_;  ///< Our last move, until the board shows it.
-  std::optional<Time>
-      silent_since_;  ///< Then we last sent or heard something, and no move is asked for.
+  std::ptrdiff_t most_stones_ = -1;      ///< On a board that was shown; -1 before the first.
+  IdleTimer idle_;                       ///< Stands still while we are asked.
 };
 
 }  // namespace gauntlet::tools

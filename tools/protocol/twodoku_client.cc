@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kPatienceForGreeting = 15s;
+constexpr Milliseconds kPatienceForGreeting = 15s;
 constexpr Milliseconds kUsualClock{120'000};
 constexpr int kLongestClock = 1'000'000'000;  // ms
 constexpr int kMostRefusals = 3;
@@ -30,41 +30,43 @@ TwoDokuClient::TwoDokuClient(Options options)
       told_(options_.clock.value_or(kUsualClock)) {}
 
 void TwoDokuClient::connected(Time now, Wishes&) {
-  last_heard_ = now;
+  idle_.start(now);
 }
 
 void TwoDokuClient::received(Time now, std::string_view bytes, Wishes& wishes) {
-  last_heard_ = now;
   lines_.add(bytes);
   while (!wishes.end) {
     const auto line = lines_.next();
     if (line ? line->is_cut : lines_.is_overlong())
       return end("this is no twodoku server: it sent an endless line", wishes);
     if (!line) return;
+    idle_.count_line();
     take_line(now, line->text, wishes);
+    if (!wishes.end && idle_.is_babble()) end(std::string(IdleTimer::kBabble), wishes);
   }
 }
 
 void TwoDokuClient::take_line(Time now, const std::string& line, Wishes& wishes) {
-  if (!is_greeted_) return take_greeting(line, wishes);
+  if (!is_greeted_) return take_greeting(now, line, wishes);
   const auto [word, rest] = first_word(line);
   if (word == "game") return take_game(rest, wishes);
-  if (word == "seat") return take_seat(rest, wishes);
+  if (word == "seat") return take_seat(now, rest, wishes);
   if (word == "clock") return take_clock(rest, wishes);
   if (word == "over") return take_over(rest, wishes);
   if (word == "error") return take_error(rest, wishes);
-  if (TwoDokuView::understands(word)) return tell_view(line, wishes);
+  if (TwoDokuView::understands(word)) return tell_view(now, line, wishes);
   if (line == "colour?" || line == "hide?" || line == "turn?") return ask(now, line, wishes);
 }
 
-void TwoDokuClient::take_greeting(const std::string& line, Wishes& wishes) {
+void TwoDokuClient::take_greeting(Time now, const std::string& line, Wishes& wishes) {
   if (line != kTwoDokuGreeting)
     return end(
         "this is no server of '" + std::string(kTwoDokuGreeting) + "': it sent " + shown(line),
         wishes);
   is_greeted_ = true;
+  idle_.progress(now);
   wishes.sends.push_back("name " + options_.name + '\n');
-  wishes.log.push_back("waiting for an opponent");
+  wishes.log.push_back("waiting for an opponent, at most " + limit_text(options_.wait));
 }
 
 void TwoDokuClient::take_game(std::string_view name, Wishes& wishes) {
@@ -75,11 +77,12 @@ void TwoDokuClient::take_game(std::string_view name, Wishes& wishes) {
   game_ = *game;
 }
 
-void TwoDokuClient::take_seat(std::string_view word, Wishes& wishes) {
+void TwoDokuClient::take_seat(Time now, std::string_view word, Wishes& wishes) {
   const auto seat = read_seat(word);
   if (!seat || view_)
     return end("the server's seat " + shown(word) + " cannot be: it is red or blue, once", wishes);
   seat_ = *seat;
+  idle_.progress(now);
   view_.emplace(game_, seat_);
   wishes.log.push_back("the game starts: " + game_.name() + ", we are " + std::string(word));
 }
@@ -92,9 +95,11 @@ void TwoDokuClient::take_clock(std::string_view text, Wishes& wishes) {
   spent_since_ = Milliseconds(0);
 }
 
-void TwoDokuClient::tell_view(const std::string& line, Wishes& wishes) {
+void TwoDokuClient::tell_view(Time now, const std::string& line, Wishes& wishes) {
+  const std::string before = view_ ? view_->state().to_text() : "";
   const std::string why = view_ ? view_->follow(line) : "nobody has a seat yet";
   if (!why.empty()) end("the server's " + shown(line) + " cannot be: " + why, wishes);
+  if (view_ && view_->state().to_text() != before) idle_.progress(now);
 }
 
 void TwoDokuClient::ask(Time now, std::string_view prompt, Wishes& wishes) {
@@ -103,6 +108,9 @@ void TwoDokuClient::ask(Time now, std::string_view prompt, Wishes& wishes) {
                wishes);
   asked_ = Decision{game_, view_->state(), allowance()};
   asked_at_ = now;
+  const std::string text = view_->state().to_text();
+  if (std::exchange(asked_text_, text) != text) idle_.progress(now);
+  idle_.pause(now);
   wishes.decision = asked_;
 }
 
@@ -125,6 +133,7 @@ void TwoDokuClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
   wishes.sends.push_back(
       move_text(asked_->view.as<engine::TwoDoku>(), engine::TwoDokuMove::from_bits(move.bits())) +
       '\n');
+  idle_.resume(now);
   asked_.reset();
 }
 
@@ -153,9 +162,13 @@ void TwoDokuClient::disconnected(Time, Wishes& wishes) {
 }
 
 void TwoDokuClient::ticked(Time now, Wishes& wishes) {
-  if (!is_greeted_ && now - last_heard_ > kPatienceForGreeting)
-    return end("this is no twodoku server: it did not greet us", wishes);
-  if (view_ && !asked_ && now - last_heard_ > patience()) end("the server fell silent", wishes);
+  const Milliseconds greeting =
+      std::min(kPatienceForGreeting, options_.idle.value_or(kPatienceForGreeting));
+  if (!idle_.exceeds(now, !is_greeted_ ? greeting : view_ ? patience() : options_.wait)) return;
+  end(!is_greeted_ ? "this is no twodoku server: it did not greet us"
+      : view_      ? "the server fell silent"
+                   : no_game_text(options_.wait),
+      wishes);
 }
 
 /// An end that the server has not told.

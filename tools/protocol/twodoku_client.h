@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tools/protocol/client.h"
+#include "tools/protocol/idle_timer.h"
 #include "tools/protocol/line_buffer.h"
 #include "tools/protocol/twodoku_line.h"
 #include "tools/protocol/twodoku_view.h"
@@ -25,7 +26,8 @@ namespace gauntlet::tools {
 ///
 /// What we know of the position is put together from these lines alone, see TwoDokuView; a line
 /// that cannot be true ends the game, with an unknown result. Lines with a first word that is not
-/// known are passed over, for later servers may have more to tell. When the referee refuses an
+/// known are passed over, for later servers may have more to tell; they end no silence, nor does
+/// anything else that changes nothing. When the referee refuses an
 /// answer it asks again, and we think again, but not for ever: then our rules and its rules differ.
 class TwoDokuClient final : public Client {
  public:
@@ -36,6 +38,7 @@ class TwoDokuClient final : public Client {
     /// Silence during a game that means the server is gone; else a minute more than the clock that
     /// it told, which is the other player's too: at least three minutes, at most an hour.
     std::optional<Milliseconds> idle;
+    Milliseconds wait{kUsualWait};  ///< For an opponent.
   };
 
   explicit TwoDokuClient(Options options);
@@ -48,13 +51,13 @@ class TwoDokuClient final : public Client {
 
  private:
   void take_line(Time now, const std::string& line, Wishes& wishes);
-  void take_greeting(const std::string& line, Wishes& wishes);
+  void take_greeting(Time now, const std::string& line, Wishes& wishes);
   void take_game(std::string_view name, Wishes& wishes);
-  void take_seat(std::string_view word, Wishes& wishes);
+  void take_seat(Time now, std::string_view word, Wishes& wishes);
   void take_clock(std::string_view text, Wishes& wishes);
   void take_error(std::string_view sentence, Wishes& wishes);
   void take_over(std::string_view rest, Wishes& wishes);
-  void tell_view(const std::string& line, Wishes& wishes);
+  void tell_view(Time now, const std::string& line, Wishes& wishes);
   void ask(Time now, std::string_view prompt, Wishes& wishes);
   Milliseconds allowance() const;
   Milliseconds patience() const;
@@ -67,13 +70,14 @@ class TwoDokuClient final : public Client {
   std::optional<TwoDokuView> view_;  ///< Once we are seated.
   engine::Player seat_ = 0;
   std::optional<Decision> asked_;  ///< Not answered yet.
+  std::string asked_text_;         ///< The position last asked about.
   Milliseconds told_;              ///< What is left of our clock, as the referee said last.
   Milliseconds longest_told_{0};
   Milliseconds spent_{0};        ///< Of our clock, by our own reckoning.
   Milliseconds spent_since_{0};  ///< Of told_.
   int refusals_ = 0;
   Time asked_at_{};
-  Time last_heard_{};
+  IdleTimer idle_;  ///< Stands still while we are asked.
 };
 
 }  // namespace gauntlet::tools
