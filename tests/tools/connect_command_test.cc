@@ -139,6 +139,71 @@ TEST_F(ConnectCommand, AGameWithoutAResultDoesNotStopTheOthers) {
       << ended.out;
 }
 
+/// It answers rightly, and closes: again and again the same.
+TEST_F(ConnectCommand, AServerThatAsksTheSameOverEveryConnectionIsLeft) {
+  for (const bool rests : {false, true}) {
+    std::atomic<int> connections = 0;
+    FakeServer server([&](Peer& peer, int) {
+      ++connections;
+      peer.line();
+      peer.send('t' + std::string(64, '1') + "\nA00A" + std::string(40, '0') + "A3\nEND\n");
+    });
+    Words words = {"kimble", "--port",  port_of(server), "--player",
+                   "random", "--quiet", "--retry-for",   "2s"};
+    if (rests) words.emplace_back("--rest");
+    const Ended ended = run(words);
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_TRUE(contains(ended.out, "the server asks the same again over every connection"))
+        << ended.out;
+    EXPECT_LE(connections, 10);
+  }
+}
+
+TEST_F(ConnectCommand, AnIdleLimitHoldsBeforeTheGameToo) {
+  const std::pair<std::string, std::string> kServers[] = {
+      {"gomoku", ""}, {"sudokill", "WAIT\r\n"}, {"twodoku", "twodoku 1\n"}};
+  for (const auto& [word, greeting] : kServers) {
+    FakeServer server([&, greeting = greeting](Peer& peer, int) {
+      peer.send(greeting);
+      peer.sees_the_end();
+    });
+    const Ended ended = run({word, "--port", port_of(server), "--idle", "300ms"});
+    EXPECT_EQ(ended.code, 3) << word;
+    EXPECT_TRUE(contains(ended.out, "no game has begun within 300 ms")) << ended.out;
+    if (word != "sudokill") {
+      EXPECT_TRUE(contains(ended.err, ", at most 300 ms\n")) << ended.err;
+    }
+  }
+}
+
+/// As much as it can say before it is left, again and again.
+TEST_F(ConnectCommand, ATalkativeServerDoesNotFillTheLog) {
+  const auto began = std::chrono::steady_clock::now();
+  const std::string empty = [] {
+    std::string rows;
+    for (int row = 0; row < 9; ++row) rows += "|0 0 0 0 0 0 0 0 0";
+    return rows + "\r\n";
+  }();
+  FakeServer server([&](Peer& peer, int) {
+    peer.send("WAIT\r\n");
+    peer.line();
+    peer.send("START|2|2" + empty);
+    std::string chat;
+    for (int line = 0; line < 900; ++line) chat += std::string(400, 'x') + "\r\n";
+    for (int digit = 1; digit <= 9; ++digit)
+      peer.send(chat + "0 " + std::to_string(digit - 1) + ' ' + std::to_string(digit) + "\r\n");
+    peer.send("GAME OVER|Bob left the game\r\n");
+    peer.sees_the_end();
+  });
+  const Ended ended = run({"sudokill", "--port", port_of(server), "--games", "3"});
+  EXPECT_EQ(ended.code, 0) << ended.out;
+  EXPECT_TRUE(contains(ended.out, "3 of 3 games finished: 3 wins")) << ended.out;
+  EXPECT_TRUE(contains(ended.err, "the server says 'xxx"));
+  EXPECT_TRUE(contains(ended.err, "left out"));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  EXPECT_LE(static_cast<double>(ended.err.size()), 100'000 * (1 + took.count()));
+}
+
 TEST_F(ConnectCommand, InterruptLeavesTheGameWithASummary) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     std::atomic<bool> asked = false, saw_the_end = false;

@@ -16,6 +16,7 @@
 #include "tools/commands/duel_table.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/interrupt.h"
+#include "tools/commands/limited_log.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/servers.h"
@@ -149,8 +150,8 @@ Expected<Plan> read_plan(const ConnectOptions& options) {
   return plan;
 }
 
-/// "12:34:56.789 game 2: <sentence>" on stderr, in one write.
-void write_log(std::uint64_t game, std::string_view sentence) {
+/// "12:34:56.789 game 2: <sentence>" and a line's end.
+std::string log_text(std::uint64_t game, std::string_view sentence) {
   const auto now = std::chrono::system_clock::now();
   const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
   const auto since = std::chrono::duration_cast<Milliseconds>(now.time_since_epoch());
@@ -158,9 +159,8 @@ void write_log(std::uint64_t game, std::string_view sentence) {
   localtime_r(&seconds, &local);
   char clock[32];
   const std::size_t size = std::strftime(clock, sizeof clock, "%H:%M:%S", &local);
-  std::fprintf(stderr, "%.*s.%03d game %llu: %.*s\n", static_cast<int>(size), clock,
-               static_cast<int>(since.count() % 1000), static_cast<unsigned long long>(game),
-               static_cast<int>(sentence.size()), sentence.data());
+  std::snprintf(clock + size, sizeof clock - size, ".%03d", static_cast<int>(since.count() % 1000));
+  return std::string(clock) + " game " + std::to_string(game) + ": " + std::string(sentence) + '\n';
 }
 
 /// "120 moves, all in time".
@@ -175,11 +175,11 @@ std::string punctuality(const Score& score) {
 /// The games on one server, one after the other.
 class Visit {
  public:
-  Visit(const ConnectOptions& options, const Plan& plan, GameLogFile& log, std::uint64_t seed,
+  Visit(const ConnectOptions& options, const Plan& plan, GameLogFile& kept, std::uint64_t seed,
         std::stop_token stop)
       : options_(options),
         plan_(plan),
-        log_(log),
+        kept_(kept),
         seed_(seed),
         game_client_(client_options(std::move(stop))) {}
 
@@ -211,20 +211,25 @@ class Visit {
                              .log = {},
                              .trace = {},
                              .stop = std::move(stop)};
-    const auto log = [this](std::string_view sentence) { write_log(number_, sentence); };
-    if (options_.log_level != "quiet") made.log = log;
-    if (options_.log_level == "debug") made.trace = log;
+    const bool is_debug = options_.log_level == "debug";
+    const auto tell_all = [this](std::string_view sentence) {
+      std::fputs(log_text(number_, sentence).c_str(), stderr);
+    };
+    if (options_.log_level == "info")
+      made.log = [this](std::string_view sentence) { log_.write(log_text(number_, sentence)); };
+    if (is_debug) made.log = made.trace = tell_all;
     return made;
   }
 
   /// Games without a result are not kept.
   void keep(const GameEnd& end) {
-    if (!log_.is_open() || end.verdict == Verdict::kUnknown) return;
+    if (!kept_.is_open() || end.verdict == Verdict::kUnknown) return;
     if (!end.seen)
-      return write_log(number_, "it is not kept: what the server told of it does not add up");
+      return log_.write(
+          log_text(number_, "it is not kept: what the server told of it does not add up"));
     selfplay::FinishedGame game = end.seen->game;
     game.players[static_cast<std::size_t>(end.seen->seat)] = plan_.player;
-    log_.add(game);
+    kept_.add(game);
   }
 
   void tell(const GameResult& result) const {
@@ -234,6 +239,7 @@ class Visit {
   }
 
   Exit finish(Exit code) {
+    log_.tell_left_out();
     const std::string played = grouped(score_.games() - score_.unknown()) + " of " +
                                counted(options_.games, "game") + " finished";
     if (options_.common.json) {
@@ -246,7 +252,7 @@ class Visit {
     std::fflush(stdout);
     if (code == Exit::kInterrupted) complain(code, "interrupted; " + played);
     if (code == Exit::kPeer) complain(code, "the server made it impossible to finish; " + played);
-    return log_.has_all() ? code : Exit::kIo;
+    return kept_.has_all() ? code : Exit::kIo;
   }
 
   boost::json::object summary_json() const {
@@ -263,10 +269,11 @@ class Visit {
 
   const ConnectOptions& options_;
   const Plan& plan_;
-  GameLogFile& log_;
+  GameLogFile& kept_;
   const std::uint64_t seed_;
   std::uint64_t number_ = 0;  // of the game that is played
   Score score_;
+  LimitedLog log_{stderr, LimitedLog::Form::kText, LimitedLog::kOfSentences};
   GameClient game_client_;
 };
 
@@ -327,12 +334,19 @@ void add_connection_options(CLI::App& command, const std::shared_ptr<ConnectOpti
       .add_option("--port", options->port,
                   "Its port, or several to try: 65430-65439; the usual ones if not given")
       ->type_name("PORT");
-  add_duration(command, "--retry-for",
-               "How long to try again when it cannot be reached; 60s if not given",
-               [options](Milliseconds time) { options->retry_for = time; });
-  add_duration(command, "--idle", "Silence after which it counts as gone; the protocol's usual",
-               [options](Milliseconds time) { options->of_server.idle = time; });
-  command.add_option("--log-level", options->log_level, "quiet, info (the default) or debug")
+  add_duration(
+      command, "--retry-for",
+      "How long to try again while it cannot be reached or the game does not go on; 60s if "
+      "not given",
+      [options](Milliseconds time) { options->retry_for = time; });
+  add_duration(
+      command, "--idle",
+      "How long it may say nothing that takes the game on, before the game too; if not given "
+      "the protocol's usual, and 1h for a game to begin",
+      [options](Milliseconds time) { options->of_server.idle = time; });
+  command
+      .add_option("--log-level", options->log_level,
+                  "quiet, info (the default) or debug: every byte, without a limit")
       ->type_name("LEVEL");
   command
       .add_flag_callback(
