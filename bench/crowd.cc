@@ -4,7 +4,6 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -27,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/loopback.h"
 #include "engine/rng.h"
 #include "engine/words.h"
 #include "tools/protocol/gomoku_client.h"
@@ -49,19 +49,6 @@ struct Plan {
 
 Time now() {
   return std::chrono::steady_clock::now();
-}
-
-int dial(std::uint16_t port) {
-  const int made = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  const int on = 1;
-  setsockopt(made, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (connect(made, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) return made;
-  close(made);
-  return -1;
 }
 
 /// A port that nobody listens on just now.

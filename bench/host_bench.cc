@@ -1,10 +1,7 @@
 // A Gomoku host over loopback: moves a second that it handles on one thread, with clients that do
 // not think. The clients run on the benchmark's thread, so wall time holds both sides' work on a
 // machine with two free cores, and more on a busy one; moves_per_cpu_s counts the host's CPU alone.
-#include <arpa/inet.h>
 #include <benchmark/benchmark.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -16,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "bench/loopback.h"
 #include "tools/net/host_server.h"
 #include "tools/protocol/gomoku_host.h"
 
@@ -73,14 +71,8 @@ class Clients {
     join();
   }
   void join() {
-    const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const int on = 1;
-    setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port_);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) std::abort();
+    const int socket = dial(port_);
+    if (socket < 0) std::abort();
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.u64 = clients_.size();

@@ -316,7 +316,7 @@ TEST(HostServer, TooManyConnectionsAreRefusedUntilThereIsRoom) {
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(RawClient(served.port()).read_to_end(),
               "this server is full: try again in a minute\n");
-  EXPECT_TRUE(served.logs("there are 20 connections already"));
+  EXPECT_TRUE(served.logs("the limit of 20 connections is reached"));
   clients.pop_front();
   EXPECT_TRUE(served.logs("half-closed"));
   EXPECT_TRUE(served.logs("connection 1 is closed"));
@@ -342,7 +342,7 @@ TEST(HostServer, BrowsersBeyondTheLimitAreTold) {
     EXPECT_TRUE(answer.ends_with("\r\n\r\ntoo many connections; try again in a second")) << answer;
   }
   EXPECT_EQ(RawClient(served.port()).read_to_end(), "this server is full: try again in a minute\n");
-  EXPECT_TRUE(served.logs("there are 1 connections already"));
+  EXPECT_TRUE(served.logs("the limit of 1 connection is reached"));
 }
 
 TEST(HostServer, AnAddressGetsItsShare) {
@@ -355,7 +355,7 @@ TEST(HostServer, AnAddressGetsItsShare) {
   for (int i = 0; i < 3; ++i) clients.emplace_back(served.port());
   EXPECT_TRUE(served.logs("open 3"));
   EXPECT_EQ(RawClient(served.port()).read_to_end(), "this server is full: try again in a minute\n");
-  EXPECT_TRUE(served.logs("there are 3 connections from there already"));
+  EXPECT_TRUE(served.logs("the limit of 3 connections from one address is reached"));
 }
 
 TEST(HostServer, WhatWasSaidIsSentBeforeItStops) {

@@ -207,12 +207,12 @@ class HostServer::Core {
   /// Why no connection from there can be taken now, or "".
   std::string objection(const asio::ip::address& address) const {
     if (connections_.size() >= options_.connections)
-      return "there are " + std::to_string(options_.connections) + " connections already";
+      return "the limit of " + engine::counted(options_.connections, "connection") + " is reached";
     const auto crowd = crowd_.find(address);
     const bool is_limited = options_.limits_loopback || !address.is_loopback();
     if (is_limited && crowd != crowd_.end() && crowd->second >= options_.connections_of_address)
-      return "there are " + std::to_string(options_.connections_of_address) +
-             " connections from there already";
+      return "the limit of " + engine::counted(options_.connections_of_address, "connection") +
+             " from one address is reached";
     return "";
   }
 
