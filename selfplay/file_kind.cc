@@ -49,7 +49,7 @@ std::optional<Error> FileKind::objection(const Database& database, const std::st
   if (foreign.step() == SQLITE_ROW && foreign.integer(0) == 0 &&
       database.number(kTables, 0) == table_count)
     return std::nullopt;
-  return Error{quoted(path) + " is damaged: its tables are not as gauntlet makes them"};
+  return Error{quoted(path) + " is damaged: its tables are not as gauntlet makes them", true};
 }
 
 bool FileKind::is_blank(const Database& database) {

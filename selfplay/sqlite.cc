@@ -114,7 +114,8 @@ int Database::write_ahead() {
 
 void Database::tidy() {
   sqlite3_busy_timeout(handle(), 0);
-  execute(has_moved() ? "PRAGMA wal_checkpoint" : "PRAGMA journal_mode = DELETE");
+  // Another file at our path would take what is left in the journal beside it for its own.
+  execute(has_moved() ? "PRAGMA wal_checkpoint(TRUNCATE)" : "PRAGMA journal_mode = DELETE");
 }
 
 }  // namespace gauntlet::selfplay

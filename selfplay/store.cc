@@ -72,7 +72,7 @@ bool Store::exists(const std::string& path) {
 }
 
 Error Store::damaged(const std::string& what) const {
-  return Error{"'" + engine::printable(path_, 200) + "' is damaged: " + what};
+  return Error{"'" + engine::printable(path_, 200) + "' is damaged: " + what, true};
 }
 
 Expected<std::unique_ptr<Store>> Store::create(const std::string& path, const RunInfo& run) {

@@ -185,7 +185,7 @@ TEST(TwoDokuNonsense, WithoutANameIsHungUpOn) {
     table.say(who, line);
     ASSERT_TRUE(table.was_hung_up(who));
     EXPECT_EQ(table.heard(who).back(),
-              "error more than 100 lines in a row meant nothing: you are hung up\n");
+              "error more than 100 lines in a row meant nothing: this connection is closed\n");
   }
 }
 
@@ -232,7 +232,7 @@ TEST(SudokillNonsense, EmptyLinesAreHungUpOn) {
   table.heard(ann);
   table.say(ann, "\r\n\n\n");
   EXPECT_TRUE(table.was_hung_up(ann));
-  EXPECT_EQ(table.message(ann), "more than 100 lines in a row meant nothing: you are hung up\r\n");
+  EXPECT_EQ(table.message(ann), "more than 100 lines in a row meant nothing: this connection is closed\r\n");
   EXPECT_EQ(table.message(bob), "GAME OVER|Ann left the game\r\n");
 }
 

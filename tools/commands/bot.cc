@@ -111,9 +111,10 @@ void add_bot(CLI::App& app, Chosen& chosen) {
   add_common_options(command, options->common);
   command.footer(
       "Give the page the URL that is printed; URL/level/3 plays at level 3 whatever --player\n"
-      "says. Moves take the page's timePerMove, less a margin, and several games are played at\n"
-      "once; each search takes one thread, or --threads. One line is printed for every answer;\n"
-      "Ctrl-C ends the bot.\n\n"
+      "says. Moves take the page's timePerMove, less a margin that is learned. Many games can be\n"
+      "played at once: they share the time, and a move that cannot be had in time gets 503. Each\n"
+      "search takes one thread, or --threads. One line per answer is printed, up to 12 KB per\n"
+      "second; Ctrl-C ends the bot.\n\n"
       "Examples:\n"
       "  gauntlet bot kinarow\n"
       "  gauntlet bot kinarow --port 7001 --level 4\n"

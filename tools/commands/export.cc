@@ -164,7 +164,8 @@ Exit write_out(const ExportOptions& options, const Games& games) {
   if (out.has_failed() && options.out) std::remove(options.out->c_str());
   if (error) return complain(*error);
   if (!damage.any()) return Exit::kDone;
-  return complain(Exit::kIo, damage.sentence(options.store) + "; all other games were written");
+  return complain(Exit::kIo,
+                  damage.sentence(options.store) + "; all games that can be read were written");
 }
 
 Exit run(const ExportOptions& options) {

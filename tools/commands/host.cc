@@ -72,6 +72,8 @@ std::string objection_to_programs(const HostOptions& options) {
   if (commands.empty())
     return options.output.empty() ? "" : "--output needs --run, the programs whose output it keeps";
   for (const std::string& command : commands)
+    if (std::string why = objection_to_name(command); !why.empty()) return why;
+  for (const std::string& command : commands)
     if (command_of(command).find_first_not_of(" \t\r\n") == std::string_view::npos)
       return "--run takes the command that starts a player, not an empty one";
   if (commands.size() > 2)

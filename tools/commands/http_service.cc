@@ -1,10 +1,12 @@
 #include "tools/commands/http_service.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <mutex>
 #include <stop_token>
+#include <thread>
 #include <utility>
 
 #include "tools/commands/json_text.h"
@@ -18,7 +20,11 @@ namespace gauntlet::tools {
 
 namespace {
 
-constexpr int kTasks = 16;  // moves that are thought about at the same time
+/// Moves that are thought about at the same time: more than cores, so that one with much time does
+/// not hold up those with little, and few, for each takes memory.
+int tasks() {
+  return std::max(4 * static_cast<int>(std::thread::hardware_concurrency()), 4);
+}
 
 /// "14:05:09 POST /move 200, 871 ms: played 23 ..".
 std::string line_of(const HttpEvent& event) {
@@ -58,7 +64,7 @@ Exit serve_http(const HttpService& service) {
   options.port = service.port;
   options.connections = options.waiting = service.connections;
   allow_connections(service.connections);
-  options.tasks = kTasks;
+  options.tasks = static_cast<std::size_t>(tasks());
   options.refusal_headers = service.refusal_headers;
   LimitedLog rows(stdout, service.json ? LimitedLog::Form::kJson : LimitedLog::Form::kText,
                   LimitedLog::kOfAnswers);
@@ -83,7 +89,7 @@ KinarowBot::Think think_with(DeadlinePlayers& players) {
                            .view = question.view,
                            .due = question.due,
                            .waiting = question.waiting,
-                           .threads = kTasks},
+                           .threads = tasks()},
                           std::move(stop));
   };
 }

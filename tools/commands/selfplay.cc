@@ -209,9 +209,7 @@ std::optional<Error> read_kept(const SelfplayOptions& options, const Batch& batc
 std::string told_failure(const Error& error, const Kept& kept, const std::string& resume) {
   if (kept.store->has_moved())
     return error.message +
-           ", so its games are not kept there; put it back, or leave out --resume to play them all "
-           "again: " +
-           resume;
+           ", so its games are not kept there; put it back, and its games go on with: " + resume;
   return error.message +
          "; what was stored is safe (the last games counted may have to be played again), and goes "
          "on with: " +

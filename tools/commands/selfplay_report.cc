@@ -129,6 +129,7 @@ std::string summary_text(const Batch& batch, const BatchResult& result) {
   if (result.stats.too_long() > 0)
     text += "cut short     " + grouped(result.stats.too_long()) + " at " +
             counted(selfplay::kMostPlies, "ply", "plies") + "\n";
+  if (result.played == 0) return text;  // all were there already
   text += "speed         " + rate(games_per_second(result)) + " games/s";
   if (result.nodes > 0) text += ", " + rate(nodes_per_second(result)) + " nodes/s";
   return text + "\n";

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "engine/registry.h"
+#include "engine/words.h"
 #include "selfplay/match.h"
 
 namespace gauntlet::tools {
@@ -18,7 +19,10 @@ Expected<StoredBatch> open_batch(const std::string& path) {
   const selfplay::RunInfo& info = (*store)->run();
   auto game = engine::find_game(info.game);
   if (!game || info.players.size() != static_cast<std::size_t>(game->players()))
-    return Error{"the store is damaged: it names a game that does not exist"};
+    return Error{"'" + engine::printable(path, 200) + "' is damaged: " +
+                     (game ? "it names another number of players than '" + game->name() + "' has"
+                           : "it names a game that does not exist"),
+                 true};
   return StoredBatch{std::move(*store), std::move(*game)};
 }
 

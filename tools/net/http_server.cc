@@ -48,6 +48,7 @@ constexpr std::size_t kMostLingered = 1024 * 1024;
 constexpr milliseconds kFarewell{1000};
 constexpr milliseconds kAcceptPause{100};  // when descriptors have run out
 constexpr milliseconds kFirstProbe{250};
+constexpr int kMostRefusals = 100;  // in a row, of one connection
 constexpr std::string_view kAnswersBegin = "HTTP/1.1 ";
 
 asio::redirect_error_t<asio::use_awaitable_t<>> into(error_code& error) {
@@ -215,6 +216,7 @@ class HttpServer::Core::Connection : public std::enable_shared_from_this<Connect
   steady_clock::time_point arrived_;
   std::stop_source stop_;  // of the task under way
   asio::steady_timer probe_{socket_.get_executor()};
+  int refusals_ = 0;          // in a row
   bool is_watching_ = false;  // the peer, while its task runs
   std::size_t probes_ = 0;    // bytes of kAnswersBegin that the peer has been sent already
 };
@@ -267,7 +269,9 @@ asio::awaitable<bool> HttpServer::Core::Connection::serve_request() {
   const HttpRequest request = request_of(parser);
   HttpResponse response = co_await answer(request);
   log(response, request.method, request.target);
-  const bool keep_alive = parser.keep_alive() && response.status != 503 && !core_.is_closing();
+  refusals_ = response.status >= 400 ? refusals_ + 1 : 0;
+  const bool keep_alive = parser.keep_alive() && response.status != 503 &&
+                          refusals_ < kMostRefusals && !core_.is_closing();
   co_return co_await send(std::move(response), keep_alive, request.method != "HEAD");
 }
 

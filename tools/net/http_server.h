@@ -29,7 +29,8 @@ struct HttpEvent {
 /// Serves from the moment it is made until it is destroyed. One thread does all reading, writing
 /// and answering, `tasks` more run the tasks. What goes beyond a limit gets its status and one
 /// sentence, and the connection is closed: 400 malformed, 408 too slow, 413 body, 414 target, 431
-/// headers too long, 501 another transfer coding than chunked, 503 too much at once.
+/// headers too long, 501 another transfer coding than chunked, 503 too much at once. A
+/// connection is closed too after a hundred refusals in a row.
 class HttpServer {
  public:
   using Milliseconds = std::chrono::milliseconds;

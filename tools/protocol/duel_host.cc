@@ -55,7 +55,7 @@ void DuelHost::weigh(Time now, ConnectionId from, bool has_meaning, HostWishes& 
   if (has_meaning) return nonsense.end();
   if (!nonsense.is_too_much()) return;
   const std::string lines = std::to_string(Nonsense::kMost) + " lines in a row that mean nothing";
-  wishes.log.push_back("hung up on connection " + std::to_string(from) + ": more than " + lines);
+  wishes.log.push_back("closed connection " + std::to_string(from) + ": more than " + lines);
   if (const std::string words = farewell(); !words.empty()) wishes.sends.push_back({from, words});
   leave(now, from, true, "has sent more than " + lines, wishes);
 }
@@ -116,7 +116,7 @@ engine::Rng DuelHost::stream(GameNumber number, bool is_of_nature) const {
 void DuelHost::seat_program(Time now, ConnectionId who, HostWishes& wishes) {
   if (match_->connected(now, who, wishes)) return play_match(now, wishes);
   wishes.log.push_back("connection " + std::to_string(who) +
-                       " is hung up: no program is awaited now");
+                       " is closed: no program is awaited now");
   people_.erase(who);
   wishes.hang_ups.push_back(who);
 }

@@ -151,7 +151,7 @@ void KimbleHost::refuse(ConnectionId to, std::string_view why, HostWishes& wishe
     wishes.log.push_back("refused a request of connection " + std::to_string(to) + ": " +
                          std::string(why));
   if (!is_too_much) return;
-  wishes.log.push_back("hung up on connection " + std::to_string(to) + ": more than " +
+  wishes.log.push_back("closed connection " + std::to_string(to) + ": more than " +
                        std::to_string(Nonsense::kMost) + " requests in a row were none");
   hang_up(to, wishes);
 }

@@ -159,8 +159,8 @@ bool SudokillHost::is_too_fast(Time now, ConnectionId from, HostWishes& wishes) 
 void SudokillHost::ignore(Time now, ConnectionId from, HostWishes& wishes) {
   if (!people_.at(from).nonsense.is_too_much()) return;
   const std::string lines = std::to_string(Nonsense::kMost) + " lines in a row meant nothing";
-  wishes.log.push_back("hung up on connection " + std::to_string(from) + ": more than " + lines);
-  tell(from, "more than " + lines + ": you are hung up", wishes);
+  wishes.log.push_back("closed connection " + std::to_string(from) + ": more than " + lines);
+  tell(from, "more than " + lines + ": this connection is closed", wishes);
   leave(now, from, wishes);
   wishes.hang_ups.push_back(from);
 }

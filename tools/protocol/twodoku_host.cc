@@ -66,7 +66,7 @@ bool TwoDokuHost::refuse(ConnectionId to, const std::string& sentence, HostWishe
 
 std::string TwoDokuHost::farewell() const {
   return "error more than " + std::to_string(Nonsense::kMost) +
-         " lines in a row meant nothing: you are hung up\n";
+         " lines in a row meant nothing: this connection is closed\n";
 }
 
 bool TwoDokuHost::take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
