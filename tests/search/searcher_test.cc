@@ -133,6 +133,29 @@ TEST_P(EverySearcher, RepeatsItselfWithOneThreadAndANodeLimit) {
   }
 }
 
+/// The memory of a tree that knows how many nodes it will have never ends a search's growth.
+TEST_P(EverySearcher, SimulatesTheSameInTheMemoryThatItsNodesNeed) {
+  const AnyGame game = game_named(GetParam());
+  for (const std::uint64_t nodes : {0, 1, 2, 63, 500, 3'000}) {
+    std::vector<std::string> runs;
+    for (const std::uint64_t most : {nodes, Limits::kNoNodes}) {
+      const auto searcher =
+          make_searcher(Method::kMcts, game, {.hash_mb = 256, .threads = 1, .most_nodes = most});
+      searcher->new_game(5);
+      std::string log;
+      for (const AnyState& view : decisions(game, 10, 3, 5)) {
+        Limits limits;
+        limits.nodes = nodes;
+        const Result result = searcher->search(view, limits);
+        log += view.format(result.best) + " " + std::to_string(result.nodes) + " " +
+               std::to_string(result.win) + " " + std::to_string(result.depth) + "\n";
+      }
+      runs.push_back(log);
+    }
+    EXPECT_EQ(runs[0], runs[1]) << nodes;
+  }
+}
+
 TEST_P(EverySearcher, ReportsProgressAndAPlayableVariation) {
   const AnyGame game = game_named(GetParam());
   for (const bool alpha_beta : {true, false}) {

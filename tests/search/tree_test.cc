@@ -1,9 +1,12 @@
 #include "search/tree.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <memory>
 #include <set>
 #include <thread>
 #include <vector>
@@ -63,6 +66,31 @@ TEST(Tree, SaysWhenItsMemoryIsUsedUpAndClears) {
   reserve = {};
   EXPECT_TRUE(children_of(tree, tree.root()).empty());
   EXPECT_NE(tree.add(tree.root(), 1, reserve), kNoNode);
+}
+
+TEST(Tree, HasRoomForNoMoreNodesThanItIsToldOf) {
+  EXPECT_EQ(Tree(64, 1'000).bytes(), 1'000 * Tree::kNodeBytes);
+  EXPECT_EQ(Tree(1, 1'000'000'000).bytes(), (1 << 20) / Tree::kNodeBytes * Tree::kNodeBytes);
+  Tree tree(64, 1'000);
+  NodeReserve reserve;
+  EXPECT_TRUE(tree.expand(tree.root(), 900, reserve, [](std::uint32_t i) { return i; }));
+  EXPECT_FALSE(tree.expand(tree.root() + 1, 900, reserve, [](std::uint32_t i) { return i; }));
+}
+
+/// Bytes of memory that this process has.
+long resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  long all = 0, resident = 0;
+  statm >> all >> resident;
+  return resident * sysconf(_SC_PAGESIZE);
+}
+
+TEST(Tree, OfFewNodesTakesOnlyWhatItUses) {
+  constexpr std::size_t kTrees = 16, kNodes = 300'000;  // 13 MB each
+  std::vector<std::unique_ptr<Tree>> trees;
+  const long before = resident_bytes();
+  while (trees.size() < kTrees) trees.push_back(std::make_unique<Tree>(64, kNodes));
+  EXPECT_LE((resident_bytes() - before) / static_cast<long>(kTrees), 200'000);
 }
 
 TEST(Tree, ThreadsNeverGetTheSameNode) {

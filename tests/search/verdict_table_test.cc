@@ -53,6 +53,13 @@ TEST(VerdictTable, KeepsTheLargestSubtreesWhenFull) {
   EXPECT_LE(count_known(table, 0, kLarge + kSmall), 3 * kPerMegabyte);
 }
 
+TEST(VerdictTable, IsNoLargerThanSearchesCanUse) {
+  EXPECT_EQ(VerdictTable(3).most_bytes(), std::size_t{3} << 20);
+  EXPECT_EQ(VerdictTable(1, 1'000'000'000).most_bytes(), std::size_t{1} << 20);
+  EXPECT_EQ(VerdictTable(64, 1'000).most_bytes(), std::size_t{8'000 * 64});
+  EXPECT_EQ(VerdictTable(64, 1).most_bytes(), std::size_t{128 * 64});
+}
+
 TEST(VerdictTable, TellsTheSizeOfTheSubtree) {
   VerdictTable table(1);
   table.store(key_of(1), true, 1);
