@@ -1,5 +1,12 @@
 #include "selfplay/player_spec.h"
 
+#include <unistd.h>
+
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "search/kimble/duel/duel.h"
 #include "search/level.h"
 #include "selfplay/level_player.h"
@@ -236,6 +243,31 @@ TEST(LevelPlayer, LapsesAsOftenAsItsLevelSays) {
   int best = 0;
   for (int i = 0; i < kMoves; ++i) best += state->format(player->choose(*state).move) == "0,2";
   EXPECT_NEAR(best / double{kMoves}, 1 - search::level(game, 4).lapse * 4 / 5, 0.04);
+}
+
+/// Bytes of addresses that this process has, used or not.
+long mapped_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  long all = 0;
+  statm >> all;
+  return all * sysconf(_SC_PAGESIZE);
+}
+
+TEST(Players, HaveNoMoreMemoryThanTheirNodesCanUse) {
+  const auto game = game_called("gomoku:15");
+  for (const char* text : {"level:2", "level:4", "ab:nodes=400:hash=64", "mcts:sims=400:hash=64"}) {
+    constexpr long kPlayers = 10;
+    const auto spec = parse_player(text, game);
+    ASSERT_TRUE(spec) << spec.error();
+    std::vector<std::unique_ptr<Player>> players;
+    const long before = mapped_bytes();
+    for (long i = 0; i < kPlayers; ++i) {
+      auto player = make_player(*spec, game, {});
+      ASSERT_TRUE(player) << player.error();
+      players.push_back(std::move(*player));
+    }
+    EXPECT_LE((mapped_bytes() - before) / kPlayers, 16 << 20) << text;
+  }
 }
 
 }  // namespace
