@@ -242,6 +242,8 @@ TEST_F(StoreTest, GamesThatAreRemovedCanBeWrittenAgain) {
   {
     const auto store = opened(Store::open(path));
     EXPECT_FALSE(store->remove({4, 6, ""}));
+    EXPECT_FALSE(store->flush());
+    EXPECT_EQ(found_in(*opened(Store::open_to_read(path))).games, all_but(20, 4, 6));
     EXPECT_FALSE(store->write(std::vector<GameRecord>(games.begin() + 5, games.begin() + 6)));
     EXPECT_FALSE(store->flush());
   }
