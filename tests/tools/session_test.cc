@@ -132,6 +132,9 @@ TEST(Session, GivesUpAfterTheTimeToRetryAndNotBefore) {
     ASSERT_TRUE(bench.session.is_over());
     EXPECT_EQ(bench.now - Time{}, retry_for) << "the last attempt is at the very end";
     EXPECT_EQ(tries % 3, 0) << "each round tries all ports";
+    if (retry_for == 0ms) {
+      EXPECT_EQ(tries, 3);
+    }
     EXPECT_FALSE(bench.wishes.attempt);
     EXPECT_EQ(bench.session.result().end.verdict, Verdict::kUnknown);
     EXPECT_TRUE(bench.session.result().end.reason.starts_with("refused; tried for "));
@@ -257,6 +260,57 @@ TEST(Session, OurOwnThinkingIsNoFailure) {
   }
 }
 
+/// The clock stands still only while a server that is there waits for us.
+TEST(Session, ThinkingWithoutAConnectionIsNoExcuse) {
+  Bench bench({.ports = {1}, .retry_for = 10s, .seed = 1});
+  bench.connect();
+  bench.client.next.decision = decision();
+  bench.hear();
+  const std::uint64_t number = bench.wishes.question->number;
+  bench.lose();
+  const Time lost = bench.now;
+  SessionWishes wishes;
+  bench.session.answered(lost + 5s, number, engine::AnyMove(0), wishes);
+  while (!bench.session.is_over()) bench.refuse();
+  EXPECT_EQ(bench.now - lost, 10s);
+}
+
+TEST(Session, OnlyThinkingSinceTheConnectionWasLostCounts) {
+  Bench bench({.ports = {1}, .retry_for = 10s, .seed = 1});
+  bench.connect();
+  bench.client.next.decision = decision();
+  bench.hear();
+  const std::uint64_t number = bench.wishes.question->number;
+  bench.now += 50s;
+  bench.lose();
+  bench.connect();
+  bench.now = Time{} + 100s;
+  bench.session.answered(bench.now, number, engine::AnyMove(0), bench.wishes);
+  bench.lose();
+  while (!bench.session.is_over()) bench.refuse();
+  EXPECT_EQ(bench.now - Time{}, 110s);
+}
+
+TEST(Session, AGameThatWasPlayedMakesTheServerGoodAgain) {
+  Bench bench({.ports = {1}, .seed = 1});
+  for (int failure = 0; failure < 5; ++failure) bench.refuse();
+  bench.connect();
+  bench.client.next.end = GameEnd{Verdict::kLoss, "O has won"};
+  bench.hear();
+  bench.begin();
+  EXPECT_EQ(bench.wishes.attempt->at, bench.now) << "the next game does not wait";
+}
+
+TEST(Session, AConnectionThatIsLostIsOneFailure) {
+  Bench bench({.ports = {1}, .seed = 1});
+  bench.connect();
+  bench.client.next.end = GameEnd{Verdict::kUnknown, "the connection was lost"};
+  bench.lose();
+  ASSERT_TRUE(bench.session.is_over());
+  bench.begin();
+  EXPECT_LE(bench.wishes.attempt->at - bench.now, 300ms);
+}
+
 TEST(Session, AQuestionIsNotAnsweredForEver) {
   Bench bench({.ports = {1}, .seed = 1});
   bench.connect();
@@ -279,6 +333,10 @@ TEST(Session, AGameHasAnEnd) {
   EXPECT_EQ(asked, Session::kMostQuestions + 1);
   EXPECT_EQ(bench.session.result().end.reason,
             "the game has no end: the server has asked 10,000 questions");
+  bench.begin();
+  bench.connect();
+  bench.ask(0);
+  EXPECT_FALSE(bench.session.is_over()) << "it is another game";
 }
 
 TEST(Session, AnAnswerThatFindsNoConnectionIsNotSent) {
