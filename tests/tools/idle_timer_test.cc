@@ -27,6 +27,7 @@ TEST(IdleTimer, CountsTheTimeThatRuns) {
   const Client::Time zero{};
   EXPECT_FALSE(timer.exceeds(zero + 24h, 1s)) << "it was not started";
   timer.start(zero);
+  timer.resume(zero + 600ms);  // it runs already
   EXPECT_FALSE(timer.exceeds(zero + 1s, 1s));
   EXPECT_TRUE(timer.exceeds(zero + 1001ms, 1s));
   timer.pause(zero + 600ms);
@@ -100,6 +101,7 @@ const std::string kEmpty = rows(5, "     \n");
 const std::string kStone = "x    \n" + rows(4, "     \n");
 const std::string kToken = 't' + std::string(64, '1') + '\n';
 const std::string kThrow = std::string(44, '0') + "B1\n";
+const std::string kChoice = std::string(44, '0') + "B6\n";
 
 std::vector<Waiting> all() {
   const std::string silent = "the server fell silent", late = "no game has begun within 3 s";
@@ -144,6 +146,7 @@ std::vector<Waiting> all() {
       {"kimble before its first line", kimble, "", {"\n", ""}, silent},
       {"kimble in an answer", kimble, kToken, {"\n", kToken, ""}, silent},
       {"kimble in a game", kimble, kToken + kThrow, {"\n", kToken, kThrow}, silent},
+      {"kimble while another chooses", kimble, kToken + kChoice, {"\n", kChoice}, silent},
       {"kimble --rest", kimble_rest, kToken + kThrow, {"\n", kToken, kThrow}, silent},
   };
 }
