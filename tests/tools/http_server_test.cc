@@ -199,6 +199,8 @@ TEST_F(HttpServerTest, WhatCanBeReadInTwoWaysIsRefused) {
       {post + host + "Transfer-Encoding: xchunked\r\n" + chunks, 501, unknown},
       {post + host + "Transfer-Encoding: gzip, chunked\r\n" + chunks, 501, unknown},
       {post + host + "Transfer-Encoding: chunked, chunked\r\n" + chunks, 501, unknown},
+      {post + host + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n" + chunks, 400,
+       bad},
       {post + host + "Transfer-Encoding: identity\r\n\r\n", 501, unknown},
       {"POST /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n" + chunks, 400,
        "HTTP/1.0 knows no Transfer-Encoding"},
@@ -208,6 +210,7 @@ TEST_F(HttpServerTest, WhatCanBeReadInTwoWaysIsRefused) {
       {"GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", 400, "a request has one Host, not several"},
       {"GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400,
        "a Host is a name or an address, and perhaps a port: example.org:5000"},
+      {"GET / HTTP/1.1\r\nHost: a\x7f\r\n\r\n", 400, "this is no HTTP request: bad value"},
   };
   for (const auto& one : cases) {
     SCOPED_TRACE(one.request);
@@ -219,6 +222,19 @@ TEST_F(HttpServerTest, WhatCanBeReadInTwoWaysIsRefused) {
        {"GET /fine HTTP/1.0\r\n\r\n", "GET /fine HTTP/1.1\r\nHost:\r\n\r\n",
         "GET /fine HTTP/1.1\r\nHost: [::1]:80\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n"})
     EXPECT_EQ(client().ask(request).body, "/fine") << request;
+}
+
+/// The parser refuses these before; who calls the function need not rely on that.
+TEST(HttpHeaders, WhatCanBeReadInTwoWaysIsObjectedTo) {
+  const HttpHeader host{"Host", "a"}, chunked{"Transfer-Encoding", "chunked"};
+  const auto status = [](const HttpHeaders& headers) {
+    const auto why = header_objection(headers, false);
+    return why ? why->status : 200;
+  };
+  EXPECT_EQ(status({host, chunked}), 200);
+  EXPECT_EQ(status({host, chunked, chunked}), 501);
+  for (const char bad : {' ', '\x7f', '\x80', '\n', '@', ','})
+    EXPECT_EQ(status({{"Host", std::string("a") + bad}}), 400) << int{bad};
 }
 
 TEST_F(HttpServerTest, SlowRequestsAndIdleConnectionsEnd) {
@@ -368,6 +384,67 @@ TEST_F(HttpServerTest, WhoIsTurnedAwayStaysNoLongerThanASecond) {
   const auto again = steady_clock::now();
   EXPECT_EQ(first.ask(http_get("/on")).body, "/on");
   EXPECT_LT(steady_clock::now() - again, 500ms);
+}
+
+TEST_F(HttpServerTest, WhoIsTurnedAwaySeesTheEndAtOnce) {
+  options_.connections = 1;
+  options_.idle_time = 10s;
+  start();
+  auto first = client();
+  EXPECT_EQ(first.ask(http_get("/")).status, 200);
+  const auto begin = steady_clock::now();
+  auto other = client();
+  EXPECT_EQ(other.read(2s).status, 503);
+  EXPECT_TRUE(other.is_closed(2s));
+  EXPECT_LT(steady_clock::now() - begin, 900ms) << "the server has said all that it will say";
+}
+
+TEST_F(HttpServerTest, WhoIsTurnedAwayIsNotListenedToForLong) {
+  options_.connections = 1;
+  options_.idle_time = 10s;
+  start();
+  auto first = client();
+  EXPECT_EQ(first.ask(http_get("/")).status, 200);
+  auto flood = client();
+  const std::string megabyte(1 << 20, 'x');
+  int sent = 0;
+  while (sent < 100 && flood.write(megabyte)) ++sent;
+  EXPECT_LT(sent, 30) << "what buffers hold, and 128 KiB";
+}
+
+TEST_F(HttpServerTest, OnlySoManyWhoAreTurnedAwayAreWaitedFor) {
+  options_.connections = 1;
+  options_.idle_time = 10s;
+  start();
+  auto first = client();
+  EXPECT_EQ(first.ask(http_get("/")).status, 200);
+  // Whether the server still reads what comes behind its answer.
+  const auto is_waited_for = [](RawHttp& one) {
+    EXPECT_EQ(one.read(2s).status, 503);
+    for (int i = 0; i < 20; ++i) {
+      if (!one.write("x")) return false;
+      std::this_thread::sleep_for(1ms);
+    }
+    return true;
+  };
+  const auto begin = steady_clock::now();
+  std::vector<std::unique_ptr<RawHttp>> many;
+  for (int i = 0; i < 64; ++i) {
+    many.push_back(std::make_unique<RawHttp>(server_->port()));
+    EXPECT_EQ(many.back()->read(2s).status, 503);
+  }
+  auto next = client();
+  const bool is_waited_for_too = is_waited_for(next);
+  if (steady_clock::now() - begin < 900ms) {  // else the first have left
+    EXPECT_FALSE(is_waited_for_too);
+  }
+  many.clear();
+  bool is_waited_for_again = false;
+  for (int tries = 0; tries < 50 && !is_waited_for_again; ++tries) {
+    auto late = client();
+    is_waited_for_again = is_waited_for(late);
+  }
+  EXPECT_TRUE(is_waited_for_again) << "those who have hung up take no room";
 }
 
 TEST_F(HttpServerTest, WhatHappensIsLogged) {
