@@ -291,6 +291,19 @@ TEST(SudokillNonsense, MovesAreReadAtAnyPace) {
   EXPECT_TRUE(has(table.heard(bob), "0 0 1\r\n"));
 }
 
+TEST(SudokillNonsense, EndsWithAMove) {
+  auto table = table_of<SudokillHost>();
+  const auto ann = table.join(), bob = table.join();
+  table.say(ann, "Ann\n");
+  table.say(bob, "Bob\nPLAY|0\n");
+  repeat(table, ann, 100, "\n");
+  table.say(ann, "0 0 1\n");
+  repeat(table, ann, 100, "\n");
+  EXPECT_FALSE(table.was_hung_up(ann));
+  table.say(ann, "\n");
+  EXPECT_TRUE(table.was_hung_up(ann));
+}
+
 TEST(SudokillNonsense, IsNoNameWhereOneIsAwaited) {
   auto table = table_of<SudokillHost>();
   const auto who = table.join();
