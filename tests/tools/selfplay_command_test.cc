@@ -464,6 +464,19 @@ TEST_F(SelfplayCommand, UnderNohupAClosedTerminalEndsNothing) {
   EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 801);
 }
 
+TEST_F(SelfplayCommand, AWakeUpCallOfSomebodyElseIsNone) {
+  const std::string store = path("games.db");
+  const auto child = start({"selfplay", "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
+                            "--games", "801", "--seed", "3", "--store", store});
+  for (int tries = 0; tries < 200 && !has_games(store); ++tries)
+    std::this_thread::sleep_for(milliseconds(20));
+  child->send(SIGUSR1);
+  std::this_thread::sleep_for(milliseconds(20));
+  child->send(SIGINT);
+  const Ended ended = child->wait();
+  EXPECT_EQ(ended.code, 1) << ended.err << ", signal " << ended.signal;
+}
+
 TEST_F(SelfplayCommand, ATerminalThatClosesSaysSoTwice) {
   const std::string store = path("games.db");
   const auto child =
