@@ -120,6 +120,8 @@ TEST(TwoDokuSave, a_domino_of_the_pot_is_taken_in_the_turn) {
 TEST(TwoDokuSave, the_third_counted_pass_leaves_one) {
   EXPECT_EQ(state_of(saved("last-pass")).idle_turns(), 1);
   EXPECT_EQ(state_of(saved("later")).idle_turns(), 0);
+  const std::string red = told(with(saved("midgame"), "passCount = -1", "passCount = 3"));
+  EXPECT_NE(red.find(" mover=red turn=2 idle=1 "), std::string::npos) << red;
   const std::string file = with(saved("placed"), "passCount = -1", "passCount = 4");
   EXPECT_EQ(state_of(file).idle_turns(), 1);  // the click on Done takes one away
   EXPECT_EQ(told(with(saved("took-board"), "passCount = -1", "passCount = 3")),
@@ -206,6 +208,16 @@ TEST(TwoDokuSave, games_without_a_position_are_refused) {
             "have begun");
 }
 
+TEST(TwoDokuSave, a_game_in_which_a_hand_is_empty_is_over) {
+  for (const engine::Player player : {0, 1}) {
+    TwoDokuSave save = *read_twodoku_save(saved("midgame"));
+    save.hands[player] = {};
+    const auto text = position_text(save);
+    ASSERT_FALSE(text) << *text;
+    EXPECT_EQ(text.error(), "the game of this file is over; no move is left to find");
+  }
+}
+
 TEST(TwoDokuSave, what_the_program_loses_when_it_loads_is_refused) {
   EXPECT_EQ(told(saved("reloaded")),
             "line 100: field has 6 where tile 4 has 0; the program forgets its dominoes when it "
@@ -284,6 +296,8 @@ TEST(TwoDokuSave, says_which_line_is_wrong) {
       {with(file, "\nbluePotSize", "\n0 8 5\nbluePotSize"),
        "line 157: expected 'bluePotSize = ..' but got '0 8 5'"},
       {file + "x\n",
+       "line 194: 'x' follows the last domino of blue's hand, where the file should end"},
+      {file + "x",
        "line 194: 'x' follows the last domino of blue's hand, where the file should end"},
       {file + "\n",
        "line 194: '' follows the last domino of blue's hand, where the file should end"},
