@@ -54,10 +54,11 @@ void BotPool::ask(const HostWishes::Question& question) {
 }
 
 void BotPool::remove(BotId id) {
+  Shared bot;  // freed without the lock
   const std::lock_guard lock(mutex_);
   const auto found = bots_.find(id);
   if (found == bots_.end()) return;
-  const Shared bot = found->second;
+  bot = found->second;
   bot->gone.request_stop();
   wake(bot);
   std::erase(queue_, bot);
@@ -73,20 +74,21 @@ void BotPool::work(std::stop_token stop) {
   std::unique_lock lock(mutex_);
   while (is_asked_.wait(lock, stop, [this] { return !queue_.empty(); })) {
     if (stop.stop_requested()) return;
-    const Shared bot = std::move(queue_.front());
+    Shared bot = std::move(queue_.front());
     queue_.pop_front();
     wake(bot);
     const Time until = deadline(bot->due);
     lock.unlock();
     const engine::AnyMove move = think(*bot, until);
     lock.lock();
-    if (bot->gone.stop_requested()) continue;
-    rest(bot);
-    answer_(bot->wish.id, move);
-    if (kept_ <= most_kept_) continue;
+    if (!bot->gone.stop_requested()) {
+      rest(bot);
+      answer_(bot->wish.id, move);
+    }
     auto freed_without_lock = too_many();
     lock.unlock();
     freed_without_lock.clear();
+    bot.reset();
     lock.lock();
   }
 }

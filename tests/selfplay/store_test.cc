@@ -236,6 +236,21 @@ TEST_F(StoreTest, NoticesThatItsFileIsGone) {
       << "a file that was moved has what was committed";
 }
 
+TEST_F(StoreTest, AStoreThatIsPutInItsPlaceStaysReadable) {
+  const std::string path = directory_ / "games.db", other = directory_ / "other.db";
+  const auto games = fill(path);
+  fill(other);
+  {
+    const auto store = opened(Store::open(path));
+    ASSERT_FALSE(store->remove({0, 3, ""}));
+    ASSERT_FALSE(store->flush());
+    ASSERT_FALSE(store->write(std::vector<GameRecord>(games.begin(), games.begin() + 4)));
+    ASSERT_FALSE(store->flush());
+    std::filesystem::rename(other, path);
+  }
+  EXPECT_EQ(games_in(*opened(Store::open_to_read(path))).size(), batch_.games);
+}
+
 TEST_F(StoreTest, GamesThatAreRemovedCanBeWrittenAgain) {
   const std::string path = directory_ / "games.db";
   const auto games = fill(path);

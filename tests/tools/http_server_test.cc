@@ -44,6 +44,7 @@ class HttpServerTest : public ::testing::Test {
 
   HttpAnswer answer(const HttpRequest& request) {
     if (request.target == "/throw") throw std::runtime_error("no idea");
+    if (request.target == "/refuse") return HttpResponse{404, {}, "no", ""};
     if (request.target == "/echo") return HttpResponse{200, {}, request.body, "echoed"};
     if (request.target == "/throw-later")
       return [](std::stop_token) -> HttpResponse { throw std::runtime_error("no luck"); };
@@ -68,6 +69,18 @@ void expect_refusal(const RawHttp::Reply& reply, int status, const std::string& 
   EXPECT_EQ(reply.status, status);
   EXPECT_EQ(reply.body, sentence);
   EXPECT_NE(reply.head.find("Access-Control-Allow-Origin: *\r\n"), std::string::npos) << reply.head;
+}
+
+TEST_F(HttpServerTest, WhoIsRefusedAHundredTimesInARowIsDisconnected) {
+  start();
+  auto client = this->client();
+  const std::string refused = "GET /refuse HTTP/1.1\r\nHost: a\r\n\r\n";
+  for (int i = 0; i < 99; ++i) ASSERT_EQ(client.ask(refused).status, 404) << i;
+  EXPECT_EQ(client.ask("GET /fine HTTP/1.1\r\nHost: a\r\n\r\n").status, 200);  // the row ends
+  for (int i = 0; i < 99; ++i) ASSERT_EQ(client.ask(refused).status, 404) << i;
+  const auto last = client.ask(refused);
+  EXPECT_EQ(last.status, 404);
+  EXPECT_NE(last.head.find("Connection: close\r\n"), std::string::npos) << last.head;
 }
 
 TEST_F(HttpServerTest, ConnectionsAreKept) {

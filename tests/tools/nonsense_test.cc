@@ -232,7 +232,8 @@ TEST(SudokillNonsense, EmptyLinesAreHungUpOn) {
   table.heard(ann);
   table.say(ann, "\r\n\n\n");
   EXPECT_TRUE(table.was_hung_up(ann));
-  EXPECT_EQ(table.message(ann), "more than 100 lines in a row meant nothing: this connection is closed\r\n");
+  EXPECT_EQ(table.message(ann),
+            "more than 100 lines in a row meant nothing: this connection is closed\r\n");
   EXPECT_EQ(table.message(bob), "GAME OVER|Ann left the game\r\n");
 }
 

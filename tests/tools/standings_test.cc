@@ -107,7 +107,20 @@ TEST(ProgramNames, AreShortPrintableAndUnique) {
       {"bots/", "program"},
       {"\xc3\xa4\x1b[31m", "31m"},
       {std::string(100, 'x'), std::string(32, 'x')}};
-  for (const auto& [command, name] : names) EXPECT_EQ(program_names({command}, ""), Names{name});
+  for (const auto& [command, name] : names) {
+    EXPECT_EQ(program_names({command}, ""), Names{name});
+    EXPECT_EQ(objection_to_name(command), "") << command;
+  }
+  const std::string longest(32, 'a');
+  EXPECT_EQ(objection_to_name(longest + "=./bot"), "");
+  for (const std::string& bad : {std::string("bot#2"), std::string("\xc3\xa4"), std::string("a/b"),
+                                 longest + "a", std::string()})
+    EXPECT_TRUE(objection_to_name(bad + "=./bot {port}")
+                    .starts_with("--run NAME=COMMAND takes a name of 1 to 32 letters, digits and "
+                                 ". _ + -, not '"))
+        << bad;
+  EXPECT_EQ(objection_to_name("./a=b {port}"), "");
+  EXPECT_EQ(objection_to_name("python3 x.py --port={port}"), "");
   EXPECT_EQ(program_names({"./bot", "./bot x"}, ""), (Names{"bot", "bot#2"}));
   EXPECT_EQ(program_names({"./random"}, "random"), (Names{"random#2"}));
 }

@@ -602,7 +602,8 @@ TEST(SudokillBrowser, FloodsAreNotListenedTo) {
   hall.heard(ann);
   for (int i = 0; i < 1'000; ++i) hall.say(ann, "hi");
   EXPECT_TRUE(hall.was_hung_up(ann));
-  EXPECT_EQ(hall.heard(ann), "more than 100 lines in a row meant nothing: this connection is closed");
+  EXPECT_EQ(hall.heard(ann),
+            "more than 100 lines in a row meant nothing: this connection is closed");
   EXPECT_EQ(hall.heard(bob), "Sudokill: Ann has gone");
 }
 

@@ -12,9 +12,9 @@
 namespace gauntlet::tools {
 
 /// Tells connections beyond a limit one thing, and closes them. They cannot take a server's room in
-/// turn: each stays for a second at most, until it has read its
-/// answer and hung up, and while there are many of them the next ones are closed at once after
-/// their answer, which some may then not see. One thread, that of the io_context.
+/// turn: each stays until it has read its answer and closed its end, but for a second at most, and
+/// while there are many of them the next ones are closed at once after their answer, which some may
+/// then not see. One thread, that of the io_context.
 class TurnedAway {
  public:
   /// What is told over HTTP.

@@ -110,7 +110,7 @@ std::string objection(const Terms& terms) {
 /// When the page stops waiting: it has sent the request a little earlier, after its preflight.
 steady_clock::time_point due_of(steady_clock::time_point arrived, double seconds) {
   const double way = std::min(0.03 + 0.05 * seconds, 0.4);
-  const double rest = std::min(std::max(seconds - way, seconds / 2), kLongestWait);
+  const double rest = std::min(seconds - way, kLongestWait);
   return arrived + std::chrono::microseconds(static_cast<std::int64_t>(rest * 1e6));
 }
 

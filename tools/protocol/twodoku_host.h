@@ -24,7 +24,8 @@ namespace gauntlet::tools {
 /// wrong colour or against a face-up domino is allowed but fails, and ends the turn like a pass.
 /// Each player has one clock for the game; when it runs out, or the player leaves (half-closing is
 /// leaving), the other one has won. Built-in players have a clock to share out, but do not lose by
-/// it: that the machine is busy is not their fault. Who gives no name within 15 seconds is disconnected.
+/// it: that the machine is busy is not their fault. Who gives no name within 15 seconds is
+/// disconnected.
 class TwoDokuHost final : public DuelHost {
  public:
   struct Options {
