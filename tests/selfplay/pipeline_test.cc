@@ -24,7 +24,9 @@ TEST(Pipeline, UsesTheThreadsAskedFor) {
       [&](int&) {
         const int now = ++inside;
         for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) continue;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        // On a busy machine threads come late: the first ones wait for the third.
+        for (int waited = 0; waited < 10'000 && most < 3; ++waited)
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
         --inside;
       },
       [&](int& item) {
