@@ -61,7 +61,7 @@ TEST_P(PlayersMemory, FollowsFromWhatTheyMaySearch) {
     constexpr std::size_t kPlayers = 40;
     std::vector<std::unique_ptr<DeadlinePlayer>> players = {};
     players.push_back(after_some_moves(spec, game, 0));  // what all of them share
-    const long before = resident_bytes();
+    [[maybe_unused]] const long before = resident_bytes();
     while (players.size() <= kPlayers)
       players.push_back(after_some_moves(spec, game, players.size()));
     EXPECT_LE(players.back()->memory(), 800'000u) << spec;

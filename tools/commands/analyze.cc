@@ -328,7 +328,7 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       ->type_name("TEXT");
   command
       .add_option("--save-file", options->position.save_file,
-                  "Instead, a game that Two-Doku's desktop program saved")
+                  "Instead of --position: a game saved by Two-Doku's desktop program")
       ->type_name("FILE");
   command
       .add_option("--player", options->player,
@@ -347,10 +347,10 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
   command.footer(
       "The limits replace the player's own. Whichever is reached first ends the search; so\n"
       "does Ctrl-C, which still prints the best move. In games with hidden information only\n"
-      "what the mover may know is used. A line is told for each depth of ab, 6+ for a part of\n"
-      "depth 7, and each time mcts has doubled its simulations; win is for who is to move.\n"
+      "what the mover may know is used. A line is told for each depth of ab (6+ while depth 7 is\n"
+      "under way), and each time mcts has doubled its simulations; win is for who is to move.\n"
       "The solver of Sudokill also tells how many moves are safe, and the safest square.\n"
-      "--save-file takes what docs/interop.md tells of: the next turn, as its player knows it.\n\n"
+      "With --save-file the next turn is analysed, with what its player knows: docs/interop.md.\n\n"
       "Examples:\n"
       "  gauntlet analyze gomoku --time 10s\n"
       "  gauntlet analyze mnk:3x3x3 --position x../.o./... --depth 9\n"

@@ -341,8 +341,8 @@ void add_connection_options(CLI::App& command, const std::shared_ptr<ConnectOpti
       [options](Milliseconds time) { options->retry_for = time; });
   add_duration(
       command, "--idle",
-      "How long it may say nothing that takes the game on, before the game too; if not given "
-      "the protocol's usual, and 1h for a game to begin",
+      "Leave a server after this long without a line that takes the game on, or begins it; "
+      "the protocol's usual if not given, 1h for a game to begin",
       [options](Milliseconds time) { options->of_server.idle = time; });
   command
       .add_option("--log-level", options->log_level,

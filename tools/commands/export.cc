@@ -195,13 +195,13 @@ void add_export(CLI::App& app, Chosen& chosen) {
                   "The file that selfplay, connect or host wrote with --store")
       ->required()
       ->type_name("F.db");
-  command.add_flag("--jsonl", options->jsonl, "One JSON object per line and game, by index")
+  command.add_flag("--jsonl", options->jsonl, "One JSON object per game, each on a line, by index")
       ->disable_flag_override();
   command.add_option("--out", options->out, "Write to this new file instead of stdout")
       ->type_name("FILE");
   add_common_options(command, options->common);
   command.footer(
-      "Each line tells of a game who played (players), where it began (start), its moves, what\n"
+      "Each line is one game: who played (players), where it began (start), its moves, what\n"
       "each seat got (returns, 0 to 1) and how it ended (result or reason). docs/export.md tells\n"
       "what every field means and when it is absent; 'gauntlet games GAME' how moves and\n"
       "positions are written.\n\n"

@@ -23,10 +23,8 @@ boost::json::object game_json(const selfplay::FinishedGame& game) {
 
 void GameLogFile::add_option(CLI::App& command, std::string& path) {
   command
-      .add_option(
-          "--store", path,
-          "Keep the games in this file, new or of earlier games; export reads it (connect: not "
-          "twodoku, whose players do not see the whole game)")
+      .add_option("--store", path,
+                  "Keep the games in this file, new or of earlier games; export reads it")
       ->type_name("F.db");
 }
 

@@ -222,7 +222,7 @@ void add_program_options(CLI::App& command, const std::shared_ptr<HostOptions>& 
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       .add_option("--output", options->output,
-                  "Keep what these players say in this folder, a file for each and game")
+                  "Keep what these players say in this folder, one file per player and game")
       ->type_name("DIR");
 }
 
@@ -262,14 +262,15 @@ std::string footer() {
              std::to_string(kind.port) + ")";
   return "Games: " + games +
          ".\n"
-         "Who connects plays the next who does, or with --opponent the built-in player. Kimble's\n"
+         "Each client plays the next one that connects, or the built-in player of --opponent. "
+         "Kimble's\n"
          "bots are A and say which built-in players the others are, by digits: 1 helppo, 2 "
          "vaikea,\n"
          "3 to 9 levels 3 to 9, or with --opponent that player instead of level 9. kinarow is a\n"
          "page for browsers, on which people and bots play; --opponent is the bot beside it, at\n"
          "/bot. Two-Doku's variants are part of its name: twodoku/java, twodoku/open,\n"
          "twodoku/java/open. Results go to stdout, what happens to stderr. Ctrl-C ends it.\n"
-         "With --run the host starts the players itself, as /bin/sh -c 'exec COMMAND', once a\n"
+         "With --run the host starts the players itself, as /bin/sh -c 'exec COMMAND', once per\n"
          "game; {host} and {port} in it, and GAUNTLET_HOST and GAUNTLET_PORT, are where to\n"
          "connect. Colours alternate. One --run plays --opponent. Exit code 3: a program never\n"
          "connects.\n\n"
@@ -304,7 +305,7 @@ void add_host(CLI::App& app, Chosen& chosen) {
       ->type_name("ADDRESS");
   add_number(
       command, "--port", {0, 65535},
-      "The port; 0 for any free one, or of all for one each; else the game's own",
+      "The port; the game's own if not given, 0 picks any free one (for all: one for each)",
       [options](std::uint64_t port) { options->places.port = static_cast<std::uint16_t>(port); });
   add_connections_option(command, options->places.connections);
   add_number(command, "--size", {5, 32}, "The board's side; 9 if not given",
@@ -325,7 +326,7 @@ void add_host(CLI::App& app, Chosen& chosen) {
       ->type_name("COLOUR");
   add_program_options(command, options);
   add_number(command, "--games", {1, kMostGames},
-             "End after so many finished games; never if not given, with --run after 2",
+             "Stop after this many finished games; if not given never, but after 2 with --run",
              [options](std::uint64_t games) { options->games = games; });
   GameLogFile::add_option(command, options->store);
   command

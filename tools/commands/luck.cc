@@ -225,8 +225,9 @@ void add_luck(CLI::App& app, Chosen& chosen) {
       ->type_name("F.db");
   add_common_options(command, options->common);
   command.footer(
-      "Each throw is worth to a player what it does to his chances to win by the fitted network,\n"
-      "less the mean over all throws. What a game's throws add up to is taken from its result: on\n"
+      "By the fitted network each throw changes a player's chance to win; how much more than the\n"
+      "mean over all throws is luck. The luck of all throws of a game is taken from its result: "
+      "on\n"
       "average that changes nothing, whoever plays and however good the network is, but scores\n"
       "vary less and their intervals are narrower.\n\n"
       "Example:\n  gauntlet luck games.db");

@@ -69,9 +69,15 @@ std::unique_ptr<Client> make_twodoku(const ServerOptions& options) {
 
 std::span<const Server> servers() {
   static const Server kAll[] = {
-      {"gomoku", "five in a row, 2 s a move", 17033, 17033, {"--store"}, gomoku_game, make_gomoku},
+      {"gomoku",
+       "five in a row, 2 s per move",
+       17033,
+       17033,
+       {"--store"},
+       gomoku_game,
+       make_gomoku},
       {"sudokill",
-       "Sudokill, 120 s a game",
+       "Sudokill, 120 s per game",
        4444,
        4444,
        {"--name", "--start", "--clock", "--store"},
@@ -85,7 +91,7 @@ std::span<const Server> servers() {
        kimble_game,
        make_kimble},
       {"twodoku",
-       "Two-Doku, 120 s a game; the server says which variant",
+       "Two-Doku, 120 s per game; the server says which variant",
        17090,
        17090,
        {"--name", "--clock"},
