@@ -68,6 +68,7 @@ class UnknownDominoes::Plan {
     DigitCounts left = unknown_.pool_;
     int sum = unknown_.sum_;
     for (int i = 0; i < free_slots_; ++i) {
+      if (bound_[i] == 0) return false;  // nothing in the pool may lie there
       const int digit = draw(order_[i], rng.below(bound_[i]), left);
       if (digit == 0) return false;
       digits[order_[i]] = static_cast<std::uint8_t>(digit);
@@ -79,7 +80,7 @@ class UnknownDominoes::Plan {
     const int last = order_[free_slots_];
     if (sum < 1 || sum > 9 || !unknown_.allows(last, sum)) return false;
     digits[last] = static_cast<std::uint8_t>(sum);
-    return rng.below(last_bound_) < left[sum] * weights_[sum];
+    return last_bound_ > 0 && rng.below(last_bound_) < left[sum] * weights_[sum];
   }
 
  private:
