@@ -166,7 +166,8 @@ TEST(KinarowProcess, ACrowdIsAnsweredInTimeOrRefused) {
   Bot bot({"--seed", "1"});
   const Game game{15, 15, 5, "2"};
   engine::Rng rng(0);
-  const engine::AnyState state = engine::find_game(game.name())->start(rng);
+  const auto rules = engine::find_game(game.name());
+  const engine::AnyState state = rules->start(rng);
   std::vector<std::thread> clients;
   std::atomic<int> moves = 0, refusals = 0;
   for (int i = 0; i < 80; ++i)
