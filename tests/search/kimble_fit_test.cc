@@ -165,7 +165,7 @@ TEST(KimbleChances, AreBetterStillOnePlyAhead) {
   EXPECT_GT(match("ABCD", by_chances, kimble_prudent, 4'000), 0.26);
 }
 
-TEST(KimbleChances, AddUpAndAgreeWithGamesPlayedOn) {
+TEST(KimbleChances, AddUpAndAgreeWithGamesPlayedOnSlow) {
   for (const char* seats : {"AC", "AB", "ABD", "ABCD"}) {
     const engine::KimbleRules r = rules(seats);
     KimblePolicies policies;

@@ -56,7 +56,7 @@ constexpr bool kIsChecked = false;
 // ---- rollouts ----
 
 /// Where two policies are known every position has an exact value.
-TEST(KimblePolicyPlayouts, AgreeWithExactValues) {
+TEST(KimblePolicyPlayouts, AgreeWithExactValuesSlow) {
   const engine::KimbleRules rules = engine::rules("AB", 2);
   const AnyGame game = game_named("kimble:AB/pieces=2");
   for (const auto policy : {KimblePolicy::kHelppo, KimblePolicy::kVaikea, KimblePolicy::kRandom})
@@ -155,7 +155,7 @@ TEST(KimbleRollouts, TellWhatTheChoicesAreWorthToThosePolicies) {
   expect_worth(kIsChecked ? 1 : 10, kIsChecked ? 2'000 : 10'000, share_won_side_by_side);
 }
 
-TEST(KimbleRollouts, TellWhatTheChoicesAreWorthByTheRulesOfTheEngine) {
+TEST(KimbleRollouts, TellWhatTheChoicesAreWorthByTheRulesOfTheEngineSlow) {
   expect_worth(4, 600, share_won);
 }
 
@@ -198,7 +198,7 @@ TEST(KimbleRollouts, AreTheSameForAnyNumberOfThreads) {
   }
 }
 
-TEST(KimbleRollouts, DropTheWorseHalfOfTheChoices) {
+TEST(KimbleRollouts, DropTheWorseHalfOfTheChoicesSlow) {
   const AnyGame game = game_named("kimble:AC");
   const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
   searcher->new_game(1);
@@ -224,7 +224,7 @@ TEST(KimbleRollouts, DropTheWorseHalfOfTheChoices) {
   EXPECT_GT(of_four, kIsChecked ? 5 : 20);
 }
 
-TEST(KimbleRollouts, EndWhenTheBestChoiceIsClear) {
+TEST(KimbleRollouts, EndWhenTheBestChoiceIsClearSlow) {
   const AnyGame game = game_named("kimble:AC/pieces=2");
   const auto hasty = make_searcher(Method::kRollouts, game, {});
   const auto thorough = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
@@ -246,7 +246,7 @@ TEST(KimbleRollouts, EndWhenTheBestChoiceIsClear) {
 }
 
 /// Where few games say little.
-TEST(KimbleRollouts, LookAheadFirst) {
+TEST(KimbleRollouts, LookAheadFirstSlow) {
   const AnyGame game = game_named("kimble:4");
   const auto looking = make_searcher(Method::kRollouts, game, {});
   const auto playing = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});

@@ -268,7 +268,7 @@ TEST(KimbleStrategies, VaikeaMovesAsOnTheWire) {
 
 // ---- evaluation ----
 
-TEST(KimbleEvaluation, OnePlyOfItBeatsTheStrategies) {
+TEST(KimbleEvaluation, OnePlyOfItBeatsTheStrategiesSlow) {
   constexpr int kGames = 20'000;
   EXPECT_GT(match(rules("2"), one_ply, helppo, kGames, 31).mean(), 0.74);
   EXPECT_GT(match(rules("2"), one_ply, vaikea, kGames, 32).mean(), 0.67);
@@ -313,7 +313,7 @@ TEST(KimbleLeaf, SharesOneWinAndAgreesWithAlphaBetaOnTheOrder) {
   }
 }
 
-TEST(KimbleLeaf, OnePlyOfItBeatsThreeOfTheStrategies) {
+TEST(KimbleLeaf, OnePlyOfItBeatsThreeOfTheStrategiesSlow) {
   constexpr int kGames = 10'000;
   EXPECT_GT(match(rules("4"), best_leaf, random_move, kGames, 52).mean(), 0.36);
   EXPECT_GT(match(rules("4"), best_leaf, helppo, kGames, 53).mean(), 0.50);
@@ -347,7 +347,7 @@ void expect_calibrated(const KimbleRules& r, Choose choose, std::uint64_t seed,
   }
 }
 
-TEST(KimbleLeaf, IsCalibrated) {
+TEST(KimbleLeaf, IsCalibratedSlow) {
   const LeafPlayout<Kimble> leaf(rules("4"));
   Rng unused(0);
   expect_calibrated(rules("4"), best_leaf, 56, [&](const Kimble& state) {
@@ -355,7 +355,7 @@ TEST(KimbleLeaf, IsCalibrated) {
   });
 }
 
-TEST(KimbleEvaluation, IsCalibrated) {
+TEST(KimbleEvaluation, IsCalibratedSlow) {
   expect_calibrated(rules("2"), one_ply, 41, [](const Kimble& state) {
     return Evaluation<Kimble>::win_probability(Evaluation<Kimble>::evaluate(state));
   });
