@@ -7,11 +7,9 @@
 namespace gauntlet {
 namespace {
 
-using enum search::Method;
-
 /// Repeats a search of `nodes` nodes from `state`; items are nodes or simulations.
 void search_from(benchmark::State& bench, const engine::AnyGame& game,
-                 const engine::AnyState& state, search::Method method, std::uint64_t nodes) {
+                 const engine::AnyState& state, const char* method, std::uint64_t nodes) {
   const search::SearcherOptions options{64, 1};
   const auto searcher = search::make_searcher(method, game, options);
   search::Limits limits;
@@ -33,7 +31,7 @@ engine::AnyState start_of(const engine::AnyGame& game, engine::Rng& rng) {
   return start;
 }
 
-void search_start(benchmark::State& bench, const char* name, search::Method method,
+void search_start(benchmark::State& bench, const char* name, const char* method,
                   std::uint64_t nodes) {
   const auto game = engine::find_game(name);
   engine::Rng rng(1);
@@ -41,7 +39,7 @@ void search_start(benchmark::State& bench, const char* name, search::Method meth
 }
 
 /// From the first decision between several moves after 20 random ones.
-void search_middle(benchmark::State& bench, const char* name, search::Method method,
+void search_middle(benchmark::State& bench, const char* name, const char* method,
                    std::uint64_t nodes) {
   const auto game = engine::find_game(name);
   engine::Rng rng(3);
@@ -56,18 +54,18 @@ void search_middle(benchmark::State& bench, const char* name, search::Method met
 }
 
 // On the empty 15x15 board the playout is about a third of a simulation (0.55 of 1.5 us).
-BENCHMARK_CAPTURE(search_start, mcts_gomoku_15, "gomoku:15", kMcts, 200'000);
-BENCHMARK_CAPTURE(search_start, mcts_mnk_7x6x4, "mnk:7x6x4", kMcts, 200'000);
-BENCHMARK_CAPTURE(search_start, mcts_sudokill, "sudokill", kMcts, 50'000);
-BENCHMARK_CAPTURE(search_start, mcts_kimble_4, "kimble:4", kMcts, 50'000);
-BENCHMARK_CAPTURE(search_start, mcts_twodoku, "twodoku", kMcts, 20'000);
-BENCHMARK_CAPTURE(search_start, ab_gomoku_15, "gomoku:15", kAlphaBeta, 200'000);
-BENCHMARK_CAPTURE(search_start, ab_mnk_7x6x4, "mnk:7x6x4", kAlphaBeta, 200'000);
-BENCHMARK_CAPTURE(search_start, ab_sudokill, "sudokill", kAlphaBeta, 50'000);
-BENCHMARK_CAPTURE(search_start, ab_kimble_2, "kimble:2", kAlphaBeta, 50'000);
+BENCHMARK_CAPTURE(search_start, mcts_gomoku_15, "gomoku:15", "mcts", 200'000);
+BENCHMARK_CAPTURE(search_start, mcts_mnk_7x6x4, "mnk:7x6x4", "mcts", 200'000);
+BENCHMARK_CAPTURE(search_start, mcts_sudokill, "sudokill", "mcts", 50'000);
+BENCHMARK_CAPTURE(search_start, mcts_kimble_4, "kimble:4", "mcts", 50'000);
+BENCHMARK_CAPTURE(search_start, mcts_twodoku, "twodoku", "mcts", 20'000);
+BENCHMARK_CAPTURE(search_start, ab_gomoku_15, "gomoku:15", "ab", 200'000);
+BENCHMARK_CAPTURE(search_start, ab_mnk_7x6x4, "mnk:7x6x4", "ab", 200'000);
+BENCHMARK_CAPTURE(search_start, ab_sudokill, "sudokill", "ab", 50'000);
+BENCHMARK_CAPTURE(search_start, ab_kimble_2, "kimble:2", "ab", 50'000);
 // Nodes are throws: most ask the network, and before each but the first the fitted policy plays.
 // In the beginning there is one choice only, and nothing to search.
-BENCHMARK_CAPTURE(search_middle, expectimax_kimble_4, "kimble:4", kExpectimax, 50'000);
+BENCHMARK_CAPTURE(search_middle, expectimax_kimble_4, "kimble:4", "expectimax", 50'000);
 
 }  // namespace
 }  // namespace gauntlet

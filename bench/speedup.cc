@@ -132,7 +132,7 @@ void report(const Case& c, int count) {
   const auto game = engine::find_game(c.game);
   const auto make = [&](int threads) {
     const search::SearcherOptions options{128, threads};
-    const auto method = c.alpha_beta ? search::Method::kAlphaBeta : search::Method::kMcts;
+    const auto method = c.alpha_beta ? "ab" : "mcts";
     return search::make_searcher(method, *game, options);
   };
   const Searchers searchers{make(1), make(1), make(2)};

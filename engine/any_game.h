@@ -15,6 +15,7 @@
 
 #include "engine/game.h"
 #include "engine/perft.h"
+#include "engine/state_types.h"
 
 namespace gauntlet::engine {
 
@@ -140,20 +141,27 @@ class AnyState {
 
   /// A tag that is different for every state type.
   template <class S>
-  static const void* type_of() {
-    static constexpr char tag = 0;
-    return &tag;
+  static constexpr const void* type_of() {
+    return &kTag<S>;
   }
 
  private:
+  template <class S>
+  static constexpr char kTag = 0;
+
   const GameInterface* game_;
   alignas(32) std::byte bytes_[kMaxStateBytes];
 };
 
+template <Game S>
+class GameOf;
+
 /// A game with its variant, shared by value. Make one with `find_game` (registry.h).
 class AnyGame {
  public:
-  explicit AnyGame(std::shared_ptr<const GameInterface> game) : game_(std::move(game)) {}
+  template <Game S>
+  requires Listed<S>
+  explicit AnyGame(std::shared_ptr<const GameOf<S>> game) : game_(std::move(game)) {}
 
   /// The full name with variants, as `find_game` reads it.
   std::string name() const { return game_->name(); }
@@ -164,6 +172,11 @@ class AnyGame {
   bool holds() const {
     return game_->type() == AnyState::type_of<S>();
   }
+  /// The variant's typed rules. REQUIRES: holds<S>().
+  template <Game S>
+  const typename S::Rules& rules() const;
+  /// See AnyState::type_of().
+  const void* type() const { return game_->type(); }
   AnyState start(Rng& rng) const { return game_->start(rng); }
   Expected<AnyState> from_text(std::string_view text) const { return game_->from_text(text); }
 
@@ -178,6 +191,8 @@ class GameOf final : public GameInterface {
   using Move = typename S::Move;
 
   explicit GameOf(typename S::Rules rules) : rules_(std::move(rules)) {}
+
+  const typename S::Rules& rules() const { return rules_; }
 
   std::string name() const override { return rules_.name(); }
   int players() const override { return rules_.players(); }
@@ -268,6 +283,12 @@ class GameOf final : public GameInterface {
 
   typename S::Rules rules_;
 };
+
+template <Game S>
+const typename S::Rules& AnyGame::rules() const {
+  assert(holds<S>());
+  return static_cast<const GameOf<S>&>(*game_).rules();
+}
 
 template <Game S>
 bool GameOf<S>::is_playable(const void* state, AnyMove move) const {

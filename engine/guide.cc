@@ -37,6 +37,11 @@ std::string seat_name(const AnyState& state, Player player) {
   return family_of(state.game().name()).guide->seat_name(state, player);
 }
 
+std::string why_passed(const AnyState& state, std::string_view text) {
+  const auto told = family_of(state.game().name()).guide->why_passed;
+  return told ? told(state, text) : "";
+}
+
 std::vector<std::string> seat_names(const AnyGame& game) {
   Rng rng(0);
   const AnyState state = game.start(rng);

@@ -29,6 +29,8 @@ struct GameGuide {
   int example_plies;
   /// What a player is called in `state`'s game: "x", "red", "C". REQUIRES: 0 <= player < players.
   std::string (*seat_name)(const AnyState& state, Player player);
+  /// See why_passed(); null where no turn passes by itself.
+  std::string (*why_passed)(const AnyState& state, std::string_view text) = nullptr;
 };
 
 // Each game's own, in engine/<game>_guide.cc.
@@ -48,6 +50,9 @@ GameExample example_of(const AnyGame& game);
 
 /// What a player is called in the game of `state`.
 std::string seat_name(const AnyState& state, Player player);
+/// Why whoever moves in the position written as `text`, which was read as `state`, has nothing to
+/// decide there, so that the turn has passed: a sentence without its end. "" if that is not so.
+std::string why_passed(const AnyState& state, std::string_view text);
 /// All players' names, by seat.
 std::vector<std::string> seat_names(const AnyGame& game);
 

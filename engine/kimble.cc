@@ -69,7 +69,7 @@ Expected<KimbleRules> kimble_rules(std::string_view arguments, std::string_view 
 Expected<AnyGame> make_kimble(std::string_view arguments, std::string_view variants) {
   const Expected<KimbleRules> rules = kimble_rules(arguments, variants);
   if (!rules) return Error{rules.error()};
-  return AnyGame(std::make_shared<GameOf<Kimble>>(*rules));
+  return AnyGame(std::make_shared<const GameOf<Kimble>>(*rules));
 }
 
 Kimble Kimble::start(const Rules& rules, Rng&) {

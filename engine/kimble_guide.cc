@@ -17,6 +17,27 @@ std::string seat_of(const AnyState& state, Player player) {
   return std::string(1, state.as<Kimble>().rules().letters()[static_cast<std::size_t>(player)]);
 }
 
+/// Why the mover's pieces cannot move by `die`.
+std::string stuck_sentence(const std::string& mover, bool is_all_home, char die) {
+  const std::string thrown = mover + " cannot move with a " + die + ": ";
+  return is_all_home ? thrown + "its pieces are at home, and a piece leaves home by a 6 only"
+                     : thrown +
+                           "each of its pieces would land on another of its own, leaves home by a "
+                           "6 only, or stands too near the end of the goal";
+}
+
+/// Where a throw moves nothing the next player throws.
+std::string why_thrown_again(const AnyState& state, std::string_view text) {
+  constexpr std::size_t kMover = 44, kDie = 45;  // in the text; what stands there was checked
+  const auto& kimble = state.as<Kimble>();
+  if (text[kDie] == '0' || kimble.to_move() != kChance) return "";
+  const std::string mover(1, text[kMover]);
+  const auto seat = static_cast<Player>(kimble.rules().letters().find(mover));
+  const auto next = static_cast<std::size_t>(kimble.turn());
+  return stuck_sentence(mover, kimble.board(seat) == 0, text[kDie]) + "; " +
+         kimble.rules().letters()[next] + " throws next";
+}
+
 }  // namespace
 
 constexpr GameGuide kKimbleGuide = {
@@ -45,6 +66,7 @@ constexpr GameGuide kKimbleGuide = {
         "so far may follow.",
     .example_plies = 30,
     .seat_name = seat_of,
+    .why_passed = why_thrown_again,
 };
 
 }  // namespace gauntlet::engine

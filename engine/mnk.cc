@@ -220,10 +220,10 @@ Expected<AnyGame> make_mnk(std::string_view arguments, std::string_view variants
 
 AnyGame make_mnk_game(const MnkRules& rules) {
   const int squares = rules.squares();
-  if (squares <= 64) return AnyGame(std::make_shared<GameOf<Mnk<1>>>(rules));
-  if (squares <= 256) return AnyGame(std::make_shared<GameOf<Mnk<4>>>(rules));
-  if (squares <= 512) return AnyGame(std::make_shared<GameOf<Mnk<8>>>(rules));
-  return AnyGame(std::make_shared<GameOf<Mnk<16>>>(rules));
+  if (squares <= 64) return AnyGame(std::make_shared<const GameOf<Mnk<1>>>(rules));
+  if (squares <= 256) return AnyGame(std::make_shared<const GameOf<Mnk<4>>>(rules));
+  if (squares <= 512) return AnyGame(std::make_shared<const GameOf<Mnk<8>>>(rules));
+  return AnyGame(std::make_shared<const GameOf<Mnk<16>>>(rules));
 }
 
 }  // namespace gauntlet::engine

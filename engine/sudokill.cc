@@ -252,7 +252,7 @@ Expected<AnyGame> make_sudokill(std::string_view arguments, std::string_view var
                       "; it has fill=P, P = 0..100 percent of squares given");
     rules.filled = static_cast<std::uint8_t>(*filled);
   }
-  return AnyGame(std::make_shared<GameOf<Sudokill>>(rules));
+  return AnyGame(std::make_shared<const GameOf<Sudokill>>(rules));
 }
 
 }  // namespace gauntlet::engine

@@ -356,7 +356,7 @@ Expected<AnyGame> make_twodoku(std::string_view arguments, std::string_view vari
                  "'; say twodoku, twodoku/java, twodoku/open or twodoku/java/open"};
   static constexpr std::string_view kOptions[] = {"java", "open"};
   TwoDokuRules rules;
-  if (variants.empty()) return AnyGame(std::make_shared<GameOf<TwoDoku>>(rules));
+  if (variants.empty()) return AnyGame(std::make_shared<const GameOf<TwoDoku>>(rules));
   for (const std::string_view option : split(variants, '/')) {
     bool* const chosen = option == "java" ? &rules.java : option == "open" ? &rules.open : nullptr;
     if (chosen == nullptr)
@@ -365,7 +365,7 @@ Expected<AnyGame> make_twodoku(std::string_view arguments, std::string_view vari
     if (std::exchange(*chosen, true))
       return Error{"option '" + std::string(option) + "' of twodoku is given twice"};
   }
-  return AnyGame(std::make_shared<GameOf<TwoDoku>>(rules));
+  return AnyGame(std::make_shared<const GameOf<TwoDoku>>(rules));
 }
 
 }  // namespace gauntlet::engine

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
-#include "engine/game.h"
+#include "engine/any_game.h"
 #include "engine/rng.h"
 #include "search/playout.h"
 #include "search/playout_totals.h"
@@ -34,5 +35,12 @@ class PlayoutBatch {
  private:
   Playout<S> playout_;
 };
+
+/// The same for a state of any game. REQUIRES: start.holds<S>().
+template <class S>
+PlayoutTotals playouts_from(const engine::AnyState& start, std::uint64_t count, engine::Rng& rng) {
+  const S& typed = start.as<S>();
+  return (*std::make_unique<PlayoutBatch<S>>(typed.rules()))(typed, count, rng);
+}
 
 }  // namespace gauntlet::search

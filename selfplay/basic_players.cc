@@ -79,19 +79,13 @@ class SearchPlayer final : public Player {
 
 std::unique_ptr<Player> made(const PlayerSpec& spec, const engine::AnyGame& game,
                              const PlayerSetup& setup) {
-  const search::SearcherOptions options{.hash_mb = spec.hash_mb,
-                                        .threads = 1,
-                                        .against = spec.against,
-                                        .table = spec.table,
-                                        .most_nodes = spec.nodes};
   switch (spec.kind) {
     case PlayerSpec::Kind::kRandom:
       return make_random_player();
     case PlayerSpec::Kind::kStrategy:
       return make_strategy_player(*spec.strategy);
     case PlayerSpec::Kind::kSearcher:
-      return make_search_player(search::make_searcher(spec.method, game, options), spec,
-                                setup.stop);
+      return make_search_player(spec.method->make(game, searcher_options(spec)), spec, setup.stop);
     case PlayerSpec::Kind::kLevel:
       return make_level_player(game, spec.level, setup);
     case PlayerSpec::Kind::kHuman:

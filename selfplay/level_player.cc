@@ -45,8 +45,7 @@ std::unique_ptr<Player> make_level_player(const engine::AnyGame& game, int n,
   if (!spec.method) return make_random_player();
   const search::SearcherOptions options{
       .hash_mb = search::kLevelHashMb, .threads = 1, .most_nodes = spec.limits.nodes};
-  auto searcher = search::make_searcher(*spec.method, game, options);
-  if (!searcher) return nullptr;
+  auto searcher = spec.method->make(game, options);
   return std::make_unique<LevelPlayer>(std::move(searcher), std::move(spec));
 }
 

@@ -5,10 +5,8 @@
 #include <vector>
 
 #include "engine/words.h"
-#include "search/kimble/duel/duel.h"
-#include "search/kimble/policy.h"
-#include "search/kimble/rivals.h"
 #include "search/level.h"
+#include "search/registry.h"
 #include "selfplay/duration.h"
 
 namespace gauntlet::selfplay {
@@ -85,28 +83,38 @@ std::optional<Error> set_option(PlayerSpec& spec, std::string_view key, std::str
   return std::nullopt;
 }
 
-std::vector<std::string_view> option_words(std::string_view word, Method method) {
-  if (word == "expert" && method == Method::kRollouts) return {"time", "clock", "against"};
-  if (word == "expert") return {"time", "clock"};
-  if (word == "mcts") return {"time", "clock", "sims", "nodes", "hash"};
-  if (word == "rollouts") return {"time", "clock", "sims", "nodes", "against"};
-  if (word == "expectimax") return {"time", "clock", "nodes", "depth", "against"};
-  return {"time", "clock", "nodes", "depth", "hash"};
+/// In the order of sentences. Of expert, whose method depends on the game, only those that are no
+/// matter of the method's inside.
+std::vector<std::string_view> option_words(std::string_view word, const Method& method) {
+  std::vector<std::string_view> words = {"time", "clock"};
+  if (word != "expert") {
+    if (method.counts == search::Counts::kSimulations) words.push_back("sims");
+    words.push_back("nodes");
+    if (method.takes_depth) words.push_back("depth");
+    if (method.hash_mb > 0) words.push_back("hash");
+  }
+  for (const search::MethodOption& option : method.options) words.push_back(option.key);
+  return words;
 }
 
-bool counts_simulations(Method method) {
-  return method == Method::kMcts || method == Method::kRollouts;
+const search::MethodOption* own_option(const Method& method, std::string_view key) {
+  for (const search::MethodOption& option : method.options)
+    if (option.key == key) return &option;
+  return nullptr;
 }
 
 std::string canonical(const PlayerSpec& spec, std::string_view word) {
+  const bool counts_simulations = spec.method->counts == search::Counts::kSimulations;
   std::string text(word);
   if (spec.time) text += ":time=" + time_text(*spec.time);
   if (spec.clock) text += ":clock=" + time_text(*spec.clock);
   if (spec.nodes != search::Limits::kNoNodes)
-    text += (counts_simulations(spec.method) ? ":sims=" : ":nodes=") + std::to_string(spec.nodes);
+    text += (counts_simulations ? ":sims=" : ":nodes=") + std::to_string(spec.nodes);
   if (spec.depth != search::Limits::kNoDepth) text += ":depth=" + std::to_string(spec.depth);
-  if (spec.hash_mb != default_hash_mb(spec.method)) text += ":hash=" + std::to_string(spec.hash_mb);
-  if (!spec.against.empty()) text += ":against=" + spec.against;
+  if (const std::size_t hash_mb = spec.hash_mb.value_or(spec.method->hash_mb);
+      hash_mb != spec.method->hash_mb)
+    text += ":hash=" + std::to_string(hash_mb);
+  for (const auto& [key, value] : spec.own) text += ":" + key + "=" + value;
   return text;
 }
 
@@ -115,40 +123,29 @@ std::string_view option_name(std::string_view key) {
   return key == "sims" ? "nodes" : key;
 }
 
-/// What the others play, by names.
-std::optional<Error> set_against(PlayerSpec& spec, std::string_view name, const AnyGame& game) {
-  if (search::KimbleRivals::parse(name, game.players())) {
-    spec.against = name;
-    return std::nullopt;
-  }
-  const auto names = engine::split(name, '+');
-  const int others = game.players() - 1;
-  if (names.size() != 1 && names.size() != static_cast<std::size_t>(others))
-    return bad_value("against", name,
-                     engine::counted(names.size(), "name") + (names.size() == 1 ? " is" : " are") +
-                         " given, and " + game.name() + " has " +
-                         engine::counted(static_cast<std::uint64_t>(others), "other") +
-                         "; give one name" + (others == 1 ? "" : ", or one for each"));
-  std::vector<std::string_view> words = {"random"};
-  for (const search::Strategy& strategy : search::strategies(game))
-    if (search::kimble_policy(strategy.name)) words.push_back(strategy.name);
-  words.push_back("people");
-  std::string each;
-  for (int other = 1; other < game.players(); ++other)
-    each += (other > 1 ? "+" : "") + std::string(other % 2 != 0 ? "vaikea" : "helppo");
-  return bad_value("against", name,
-                   "the others can be known to play " + joined(words) +
-                       (game.players() > 2 ? ", all the same or each its own as in " + each : "") +
-                       engine::did_you_mean(name, words));
+/// One option, split at '='. Empty when it was taken over into `spec`.
+std::optional<Error> set_any_option(PlayerSpec& spec, std::string_view key, std::string_view value,
+                                    const AnyGame& game) {
+  const search::MethodOption* const own = own_option(*spec.method, key);
+  if (!own) return set_option(spec, key, value);
+  if (const auto wrong = own->check(value, game)) return bad_value(key, value, wrong->message);
+  spec.own.emplace(key, value);
+  return std::nullopt;
 }
 
-Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces, Method method,
-                                    const AnyGame& game) {
+/// "100ms": a value as an example of what `key` takes.
+std::string_view example_value(std::string_view key, const Method& method) {
+  if (key == "time" || key == "clock") return "100ms";
+  const search::MethodOption* const own = own_option(method, key);
+  return own ? own->example : "10";
+}
+
+Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces,
+                                    const Method& method, const AnyGame& game) {
   const std::string_view word = pieces.front();
   PlayerSpec spec;
   spec.kind = Kind::kSearcher;
-  spec.method = method;
-  spec.hash_mb = default_hash_mb(method);
+  spec.method = &method;
   const auto known = option_words(word, method);
   std::vector<std::string_view> given;
   for (std::size_t i = 1; i < pieces.size(); ++i) {
@@ -158,20 +155,16 @@ Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces,
                    engine::did_you_mean(key, known) + "; its options are " + joined(known)};
     if (key.size() == pieces[i].size())
       return Error{"'" + std::string(key) + "' lacks its value, as in " + std::string(word) + ":" +
-                   std::string(key) +
-                   (key == "time" || key == "clock" ? "=100ms"
-                    : key == "against"              ? "=random"
-                                                    : "=10")};
+                   std::string(key) + "=" + std::string(example_value(key, method))};
     if (std::find(given.begin(), given.end(), option_name(key)) != given.end())
       return Error{"'" + std::string(key) + "' is given twice in '" + std::string(word) + ":..'"};
     given.push_back(option_name(key));
     const std::string_view value = pieces[i].substr(key.size() + 1);
-    auto error = key == "against" ? set_against(spec, value, game) : set_option(spec, key, value);
-    if (error) return *error;
+    if (auto error = set_any_option(spec, key, value, game)) return *error;
   }
-  const bool is_limited = spec.time || spec.clock || spec.nodes != search::Limits::kNoNodes ||
-                          spec.depth != search::Limits::kNoDepth;
-  if (!is_limited) spec.time = kDefaultTime;
+  spec.is_limited = spec.time || spec.clock || spec.nodes != search::Limits::kNoNodes ||
+                    spec.depth != search::Limits::kNoDepth;
+  if (!spec.is_limited) spec.time = kDefaultTime;
   spec.text = canonical(spec, word);
   return spec;
 }
@@ -196,22 +189,24 @@ Expected<PlayerSpec> parse_plain(const std::vector<std::string_view>& pieces, Pl
   return spec;
 }
 
-Expected<PlayerSpec> parse_table(const std::vector<std::string_view>& pieces, const AnyGame& game,
-                                 const PlayerMeans& means) {
-  if (!means.table)
-    return Error{"'table' needs --table FILE, which 'gauntlet solve kimble --out FILE' makes"};
-  if (!search::is_table_of(*means.table, game))
-    return Error{"the values of --table are of other corners or pieces than those of " +
-                 game.name() +
-                 (means.table->is_best_play()
-                      ? ""
-                      : ", or a best response of one seat alone: both can play one by the values "
-                        "of opposite corners")};
+/// A method that `game` fits.
+Expected<PlayerSpec> parse_method(const std::vector<std::string_view>& pieces, const Method& method,
+                                  const AnyGame& game, const SharedKnowledge& knowledge) {
+  if (method.lacks)
+    if (auto lack = method.lacks(game, knowledge.get())) return *lack;
+  if (method.counts != search::Counts::kNothing) return parse_searcher(pieces, method, game);
   PlayerSpec spec;
   spec.kind = Kind::kSearcher;
-  spec.method = Method::kTable;
-  spec.table = means.table;
+  spec.method = &method;
+  spec.knowledge = knowledge;
   return parse_plain(pieces, spec);
+}
+
+/// By knowledge only if no limits are given, for it takes none.
+Expected<PlayerSpec> parse_expert(const std::vector<std::string_view>& pieces, const AnyGame& game,
+                                  const SharedKnowledge& knowledge) {
+  const auto* const used = pieces.size() == 1 ? knowledge.get() : nullptr;
+  return parse_method(pieces, search::strongest(game, used), game, knowledge);
 }
 
 /// `text` without blanks and capitals, and with the colon of a level: " Level 1" is level:1.
@@ -236,23 +231,14 @@ std::string suggestion(std::string_view text, const AnyGame& game,
 }
 
 /// REQUIRES: `method` does not fit `game`.
-Error misfit(Method method, const AnyGame& game) {
-  const std::string use = ": use " + std::string(search::word_of(search::strongest(game)));
-  if (method == Method::kTable)
-    return Error{"a table has the values of Kimble for two, and " + game.name() + " is none" + use};
-  if (method == Method::kRollouts || method == Method::kExpectimax)
-    return Error{"'" + std::string(search::word_of(method)) +
-                 "' needs Kimble of two players or more, and " + game.name() + " is none" + use};
-  if (method == Method::kSolver)
-    return Error{"there is no solver for " + game.name() + " yet" + use};
-  return Error{"ab plays games of two players who see everything, and " + game.name() + " is none" +
-               use};
+Error misfit(const Method& method, const AnyGame& game) {
+  return Error{"'" + std::string(method.word) + "' is for " + std::string(method.plays) + ", and " +
+               game.name() + " is none: use " + std::string(search::strongest(game).word)};
 }
 
 Error unknown_player(std::string_view text, const AnyGame& game) {
   std::vector<std::string_view> words = {"random"};
-  for (const Method method : search::kMethods)
-    if (search::fits(method, game)) words.push_back(search::word_of(method));
+  for (const Method* const method : search::methods_for(game)) words.push_back(method->word);
   words.insert(words.end(), {"expert", "human"});
   for (const search::Strategy& strategy : search::strategies(game)) words.push_back(strategy.name);
   const std::string known =
@@ -265,23 +251,25 @@ Error unknown_player(std::string_view text, const AnyGame& game) {
 
 }  // namespace
 
+search::SearcherOptions searcher_options(const PlayerSpec& spec) {
+  return {.hash_mb = spec.hash_mb.value_or(spec.method->hash_mb),
+          .threads = 1,
+          .most_nodes = spec.nodes,
+          .own = spec.own,
+          .knowledge = spec.knowledge};
+}
+
 Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game,
-                                  const PlayerMeans& means) {
+                                  const SharedKnowledge& knowledge) {
   if (text.size() > kMaxSpecBytes)
     return Error{"a player is described in at most " + std::to_string(kMaxSpecBytes) +
                  " characters, and '" + printable(text, 30) + "' is longer"};
   const auto pieces = engine::split(text, ':');
   const std::string_view word = pieces.front();
-  for (const Method method : search::kMethods) {
-    if (word != search::word_of(method)) continue;
-    if (!search::fits(method, game)) return misfit(method, game);
-    if (method == Method::kTable) return parse_table(pieces, game, means);
-    return parse_searcher(pieces, method, game);
-  }
-  const bool has_table =
-      means.table && search::is_table_of(*means.table, game) && means.table->is_best_play();
-  if (text == "expert" && has_table) return parse_table(pieces, game, means);
-  if (word == "expert") return parse_searcher(pieces, search::strongest(game), game);
+  if (const Method* const method = search::find_method(word, game))
+    return parse_method(pieces, *method, game, knowledge);
+  if (const Method* const method = search::any_method(word)) return misfit(*method, game);
+  if (word == "expert") return parse_expert(pieces, game, knowledge);
   if (word == "level") return parse_level(pieces);
   PlayerSpec spec;
   if (word == "random") return parse_plain(pieces, spec);

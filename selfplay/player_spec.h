@@ -4,6 +4,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,41 +15,38 @@
 #include "engine/expected.h"
 #include "search/limits.h"
 #include "search/method.h"
-#include "search/registry.h"
 #include "search/strategy.h"
 #include "selfplay/player.h"
 
 namespace gauntlet::selfplay {
 
-/// Memory of a searcher when the spec does not say: the solver's table decides how far it sees.
-constexpr std::size_t default_hash_mb(search::Method method) {
-  return method == search::Method::kSolver ? 256 : 16;
-}
-
-/// What a player may need beside its spec.
-struct PlayerMeans {
-  std::shared_ptr<const search::KimbleDuel> table;  ///< Null where none is given.
-};
+/// What a player may play by that does not stand in its spec; null where none is given.
+using SharedKnowledge = std::shared_ptr<const search::Knowledge>;
 
 /// A parsed player spec.
 struct PlayerSpec {
   enum class Kind : std::uint8_t { kRandom, kSearcher, kLevel, kStrategy, kHuman };
 
   Kind kind = Kind::kRandom;
-  search::Method method = search::Method::kAlphaBeta;  ///< Of kSearcher.
   /// The canonical form, for stores and tables: defaults that matter are written out, the options
   /// stand in a fixed order. parse_player() reads it to an equal spec.
   std::string text;
+  const search::Method* method = nullptr;  ///< Of kSearcher; the next ones too.
   int depth = search::Limits::kNoDepth;
-  std::uint64_t nodes = search::Limits::kNoNodes;   ///< Simulations for MCTS.
-  std::optional<std::chrono::milliseconds> time;    ///< For each move.
-  std::optional<std::chrono::milliseconds> clock;   ///< For all moves of a game.
-  std::size_t hash_mb = 0;                          ///< Of kSearcher.
-  std::string against;                              ///< As SearcherOptions::against.
-  std::shared_ptr<const search::KimbleDuel> table;  ///< Of Method::kTable.
-  int level = 0;                                    ///< 1..10 for kLevel.
-  const search::Strategy* strategy = nullptr;       ///< For kStrategy.
+  std::uint64_t nodes = search::Limits::kNoNodes;  ///< Simulations for MCTS.
+  std::optional<std::chrono::milliseconds> time;   ///< For each move.
+  std::optional<std::chrono::milliseconds> clock;  ///< For all moves of a game.
+  bool is_limited = false;             ///< It was told a limit; else `time` is the usual one.
+  std::optional<std::size_t> hash_mb;  ///< If it was told.
+  /// As in SearcherOptions.
+  std::map<std::string, std::string, std::less<>> own;
+  SharedKnowledge knowledge;
+  int level = 0;                               ///< 1..10 for kLevel.
+  const search::Strategy* strategy = nullptr;  ///< For kStrategy.
 };
+
+/// What its searcher is built with, on one thread. REQUIRES: spec.method.
+search::SearcherOptions searcher_options(const PlayerSpec& spec);
 
 /// Bounds of the numbers in specs; the sentences of errors tell them.
 inline constexpr std::uint64_t kMostNodes = 1'000'000'000'000;
@@ -57,16 +56,13 @@ inline constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(1);
 
 /// Reads a spec for `game`; a bad one gets a sentence that says what would be right:
 ///   random | human | level:1..10 | NAME (a classic strategy of the game)
-///   ab[:time=T][:clock=T][:nodes=N][:depth=D][:hash=MB]   T with its unit: 100ms, 0.5s, 5s
-///   mcts[:time=T][:clock=T][:sims=N][:hash=MB]            nodes= is another word for sims=
-///   solver[:time=T][:clock=T][:nodes=N][:depth=D][:hash=MB]   Sudokill; depth= is its horizon
-///   rollouts[:time=T][:clock=T][:sims=N][:against=NAMES]  Kimble; see search::KimbleRivals
-///   expectimax[:time=T][:clock=T][:nodes=N][:depth=D][:against=NAMES]  Kimble
-///   table                                                 Kimble, by means.table
-///   expert[:time=T][:clock=T]                             the strongest that fits
-/// A searcher without any limit gets 100 ms a move.
+///   METHOD[:KEY=VALUE ..]   a method that fits the game, as in ab:time=100ms:depth=8
+///   expert[:KEY=VALUE ..]   the strongest method for the game
+/// A method takes time=T and clock=T, with their units (100ms, 0.5s, 5s); nodes=N, or sims=N where
+/// it counts simulations; depth=D and hash=MB if they mean something to it; and what options it has
+/// of its own. One without any limit gets 100 ms a move. `knowledge` is for methods that need it.
 engine::Expected<PlayerSpec> parse_player(std::string_view text, const engine::AnyGame& game,
-                                          const PlayerMeans& means = {});
+                                          const SharedKnowledge& knowledge = {});
 
 /// The player that `spec` describes. It fails only when the spec needs something that is not there:
 /// a terminal, or a searcher that does not fit. REQUIRES: `spec` was parsed for `game`, which

@@ -16,8 +16,8 @@ using selfplay::PlayerSpec;
 /// The limits and the searcher of a level are looked up; other specs carry them.
 search::LevelSpec level_of(const PlayerSpec& spec, const engine::AnyGame& game) {
   if (spec.kind == PlayerSpec::Kind::kLevel) return search::level(game, spec.level);
-  search::LevelSpec level{std::nullopt, {}, 0};
-  if (spec.kind == PlayerSpec::Kind::kSearcher) level.method = spec.method;
+  search::LevelSpec level;
+  level.method = spec.method;
   level.limits.depth = spec.depth;
   level.limits.nodes = spec.nodes;
   return level;
@@ -26,8 +26,8 @@ search::LevelSpec level_of(const PlayerSpec& spec, const engine::AnyGame& game) 
 }  // namespace
 
 Expected<PlayerSpec> parse_deadline_player(std::string_view text, const engine::AnyGame& game,
-                                           const selfplay::PlayerMeans& means) {
-  auto spec = selfplay::parse_player(text, game, means);
+                                           const selfplay::SharedKnowledge& knowledge) {
+  auto spec = selfplay::parse_player(text, game, knowledge);
   if (!spec) return spec;
   if (spec->kind == PlayerSpec::Kind::kHuman)
     return Error{"'human' needs a terminal to play at, and here a program asks for moves"};
@@ -35,7 +35,7 @@ Expected<PlayerSpec> parse_deadline_player(std::string_view text, const engine::
     return Error{
         "clock= is for selfplay; here another program keeps the clock: give time= for the "
         "longest a move may take, or nothing"};
-  if (text.find("time=") == std::string_view::npos) spec->time.reset();
+  if (!spec->is_limited) spec->time.reset();
   return spec;
 }
 
@@ -43,22 +43,19 @@ Expected<std::unique_ptr<DeadlinePlayer>> DeadlinePlayer::make(const PlayerSpec&
                                                                const engine::AnyGame& game,
                                                                const Options& options) {
   const search::LevelSpec level = level_of(spec, game);
-  const std::size_t hash =
-      spec.kind == PlayerSpec::Kind::kLevel ? search::kLevelHashMb : spec.hash_mb;
-  const search::SearcherOptions built{
-      .hash_mb = std::clamp<std::size_t>(hash, 1, std::max<std::size_t>(options.most_hash_mb, 1)),
-      .threads = options.threads,
-      .against = spec.against,
-      .table = spec.table,
-      .most_nodes = level.limits.nodes};
   std::unique_ptr<DeadlinePlayer> player(new DeadlinePlayer);
   player->strategy_ = spec.strategy;
   player->limits_ = level.limits;
   player->lapse_ = level.lapse;
   player->time_ = spec.time;
-  if (level.method) player->searcher_ = search::make_searcher(*level.method, game, built);
-  if (level.method && !player->searcher_)
-    return Error{"'" + spec.text + "' cannot play " + game.name()};
+  if (!level.method) return player;
+  auto built = spec.method ? searcher_options(spec)
+                           : search::SearcherOptions{.hash_mb = search::kLevelHashMb,
+                                                     .most_nodes = level.limits.nodes};
+  built.hash_mb =
+      std::clamp<std::size_t>(built.hash_mb, 1, std::max<std::size_t>(options.most_hash_mb, 1));
+  built.threads = options.threads;
+  player->searcher_ = level.method->make(game, built);
   return player;
 }
 

@@ -20,7 +20,8 @@ namespace gauntlet::tools {
 /// selfplay::parse_player(), but a searcher without any limit may use all the time it is allowed.
 /// A player who needs a terminal is refused.
 engine::Expected<selfplay::PlayerSpec> parse_deadline_player(
-    std::string_view text, const engine::AnyGame& game, const selfplay::PlayerMeans& means = {});
+    std::string_view text, const engine::AnyGame& game,
+    const selfplay::SharedKnowledge& knowledge = {});
 
 /// Answers by a deadline, or earlier when the limits of its spec are reached. One thread at a time.
 class DeadlinePlayer {

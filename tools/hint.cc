@@ -2,9 +2,7 @@
 
 #include <chrono>
 
-#include "engine/sudokill.h"
 #include "search/registry.h"
-#include "search/sudokill/hint.h"
 
 namespace gauntlet::tools {
 
@@ -14,14 +12,13 @@ constexpr std::chrono::seconds kTime{1};
 }  // namespace
 
 std::string hinted_square(const engine::AnyState& view, std::span<const search::JudgedMove> moves) {
-  if (!view.holds<engine::Sudokill>() || moves.empty()) return "";
-  const int square = search::safest_square(moves);
-  return std::to_string(engine::row_of(square)) + "," + std::to_string(engine::column_of(square));
+  const auto told = search::search_of(view).hinted_square;
+  return told && !moves.empty() ? told(moves) : "";
 }
 
 std::string hint(const engine::AnyGame& game, const engine::AnyState& view) {
-  const auto searcher = search::make_searcher(
-      search::strongest(game), game, {.hash_mb = kHashMb, .threads = 1, .judges_all_moves = true});
+  const auto searcher = search::strongest(game).make(
+      game, {.hash_mb = kHashMb, .threads = 1, .judges_all_moves = true});
   search::Limits limits;
   limits.deadline = std::chrono::steady_clock::now() + kTime;
   const search::Result result = searcher->search(view, limits);

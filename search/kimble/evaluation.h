@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/kimble.h"
-#include "search/evaluation.h"
+#include "search/alpha_beta/evaluation.h"
 #include "search/kimble/fit/value.h"
 
 namespace gauntlet::search {

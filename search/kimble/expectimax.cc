@@ -84,7 +84,7 @@ class Lookahead {
 class KimbleExpectimax final : public Searcher {
  public:
   KimbleExpectimax(const engine::KimbleRules& rules, const SearcherOptions& options)
-      : rivals_(KimbleRivals::told(options.against, rules.players())),
+      : rivals_(KimbleRivals::told(options, rules.players())),
         judges_all_moves_(options.judges_all_moves),
         workers_(options.threads) {}
 

@@ -1,16 +1,16 @@
-// Method::kExpectimax: what Kimble's choices are worth by looking a few throws ahead.
+// The method expectimax: what Kimble's choices are worth by looking a few throws ahead.
 #pragma once
 
 #include <memory>
 
 #include "engine/kimble.h"
-#include "search/registry.h"
+#include "search/options.h"
 #include "search/searcher.h"
 
 namespace gauntlet::search {
 
 /// Averages over all throws of the next few turns, takes its own best choice there, lets the others
-/// play what they are known to play (SearcherOptions::against, see KimbleRivals; else by the fitted
+/// play what they are known to play (the option `against`, see KimbleRivals; else by the fitted
 /// weights), and asks the fitted network for the chances of what comes out. One throw deeper each
 /// time, until a limit is reached.
 ///

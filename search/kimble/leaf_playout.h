@@ -4,7 +4,7 @@
 #include "engine/kimble.h"
 #include "search/kimble/fit/value.h"
 #include "search/kimble/playout/playout.h"
-#include "search/leaf_playout.h"
+#include "search/mcts/leaf_playout.h"
 
 namespace gauntlet::search {
 

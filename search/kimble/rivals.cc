@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "engine/words.h"
 #include "search/kimble/fit/fitted_policy.h"
@@ -61,6 +62,34 @@ std::optional<KimbleRivals> KimbleRivals::parse(std::string_view names, int play
   if (rivals.others_.size() == 1) rivals.others_.resize(count, rivals.others_[0]);
   if (rivals.others_.size() != count) return std::nullopt;
   return rivals;
+}
+
+KimbleRivals KimbleRivals::told(const SearcherOptions& options, int players) {
+  const auto names = options.own.find("against");
+  return names == options.own.end() ? unknown(players) : *parse(names->second, players);
+}
+
+std::optional<engine::Error> KimbleRivals::objection(std::string_view names,
+                                                     const engine::AnyGame& game) {
+  if (parse(names, game.players())) return std::nullopt;
+  const auto given = engine::split(names, '+').size();
+  const auto others = static_cast<std::size_t>(game.players() - 1);
+  if (given != 1 && given != others)
+    return engine::Error{engine::counted(given, "name") + (given == 1 ? " is" : " are") +
+                         " given, and " + game.name() + " has " + engine::counted(others, "other") +
+                         "; give one name" + (others == 1 ? "" : ", or one for each")};
+  std::vector<std::string_view> words = {"random"};
+  for (const Strategy& strategy : kimble_strategies())
+    if (kimble_policy(strategy.name)) words.push_back(strategy.name);
+  words.push_back("people");
+  std::string known, each;
+  for (const std::string_view word : words)
+    known += (known.empty() ? "" : ", ") + std::string(word);
+  for (int other = 1; other < game.players(); ++other)
+    each += (other > 1 ? "+" : "") + std::string(other % 2 != 0 ? "vaikea" : "helppo");
+  return engine::Error{"the others can be known to play " + known +
+                       (game.players() > 2 ? ", all the same or each its own as in " + each : "") +
+                       engine::did_you_mean(names, words)};
 }
 
 bool KimbleRivals::are_drawn() const {

@@ -6,10 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/any_game.h"
+#include "engine/expected.h"
 #include "engine/inplace_vector.h"
 #include "engine/kimble.h"
 #include "engine/rng.h"
 #include "search/kimble/policy.h"
+#include "search/options.h"
 
 namespace gauntlet::search {
 
@@ -22,11 +25,11 @@ class KimbleRivals {
   static std::optional<KimbleRivals> parse(std::string_view names, int players);
   /// Nothing is known: all play by the fitted weights.
   static KimbleRivals unknown(int players);
-  /// As SearcherOptions::against says: unknown() where it is empty. REQUIRES: else parse() reads
-  /// it.
-  static KimbleRivals told(std::string_view against, int players) {
-    return against.empty() ? unknown(players) : *parse(against, players);
-  }
+  /// As the method's option `against` says; unknown() without it. REQUIRES: objection() has none.
+  static KimbleRivals told(const SearcherOptions& options, int players);
+  /// Why parse() cannot read `names` for `game`, and what would be right.
+  static std::optional<engine::Error> objection(std::string_view names,
+                                                const engine::AnyGame& game);
 
   /// Whether draw() draws anything.
   bool are_drawn() const;

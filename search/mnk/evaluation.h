@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/mnk.h"
-#include "search/evaluation.h"
+#include "search/alpha_beta/evaluation.h"
 
 namespace gauntlet::search {
 

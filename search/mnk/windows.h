@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/mnk.h"
-#include "search/accumulator.h"
+#include "search/alpha_beta/accumulator.h"
 
 namespace gauntlet::search {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/sudokill.h"
-#include "search/accumulator.h"
+#include "search/alpha_beta/accumulator.h"
 #include "search/sudokill/evaluation.h"
 
 namespace gauntlet::search {

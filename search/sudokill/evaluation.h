@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/sudokill.h"
-#include "search/evaluation.h"
+#include "search/alpha_beta/evaluation.h"
 #include "search/sudokill/fit/network.h"
 #include "search/sudokill/fit/weights.h"
 

@@ -8,7 +8,6 @@
 
 #include "search/sudokill/effort.h"
 #include "search/sudokill/glance.h"
-#include "search/typed.h"
 
 namespace gauntlet::search {
 
@@ -47,11 +46,15 @@ AnyMove any(SudokillMove move) {
 
 }  // namespace
 
-SolvingSearch::SolvingSearch(const engine::SudokillRules& rules, const SearcherOptions& options)
+SearcherOptions SolvingSearch::estimator_options(const SearcherOptions& options) {
+  return {.hash_mb = estimator_mb(options.hash_mb),
+          .threads = options.threads,
+          .most_nodes = options.most_nodes};
+}
+
+SolvingSearch::SolvingSearch(const SearcherOptions& options, std::unique_ptr<Searcher> estimator)
     : judges_all_moves_(options.judges_all_moves),
-      estimator_(typed_alpha_beta<Sudokill>(rules, {.hash_mb = estimator_mb(options.hash_mb),
-                                                    .threads = options.threads,
-                                                    .most_nodes = options.most_nodes})),
+      estimator_(std::move(estimator)),
       solver_(std::max<std::size_t>(1, options.hash_mb - estimator_mb(options.hash_mb)),
               options.threads, options.most_nodes) {}
 
@@ -325,11 +328,6 @@ std::vector<AnyMove> SolvingSearch::line(const Result& result) {
 
 void SolvingSearch::tell() const {
   if (*progress_) (*progress_)(result());
-}
-
-std::unique_ptr<Searcher> make_sudokill_search(const engine::SudokillRules& rules,
-                                               const SearcherOptions& options) {
-  return std::make_unique<SolvingSearch>(rules, options);
 }
 
 }  // namespace gauntlet::search

@@ -9,7 +9,7 @@
 
 #include "engine/sudokill.h"
 #include "search/limits.h"
-#include "search/registry.h"
+#include "search/options.h"
 #include "search/searcher.h"
 #include "search/sudokill/solver/solver.h"
 #include "search/sudokill/solver/solver_children.h"
@@ -33,7 +33,9 @@ namespace gauntlet::search {
 /// Of the limits, `depth` is the solver's horizon: with more empty squares it only estimates.
 class SolvingSearch final : public Searcher {
  public:
-  SolvingSearch(const engine::SudokillRules& rules, const SearcherOptions& options);
+  /// `estimator` is alpha-beta, built with estimator_options().
+  SolvingSearch(const SearcherOptions& options, std::unique_ptr<Searcher> estimator);
+  static SearcherOptions estimator_options(const SearcherOptions& options);
 
   std::size_t memory() const override { return estimator_->memory() + solver_.memory(); }
   void new_game(std::uint64_t seed) override;
@@ -93,9 +95,5 @@ class SolvingSearch final : public Searcher {
   std::uint64_t nodes_ = 0;
   int depth_ = 0;
 };
-
-/// The searcher of Method::kSolver.
-std::unique_ptr<Searcher> make_sudokill_search(const engine::SudokillRules& rules,
-                                               const SearcherOptions& options);
 
 }  // namespace gauntlet::search

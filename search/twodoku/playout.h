@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "engine/twodoku.h"
-#include "search/leaf_playout.h"
+#include "search/mcts/leaf_playout.h"
 #include "search/playout.h"
 #include "search/twodoku/risk.h"
 

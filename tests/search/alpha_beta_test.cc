@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/rng.h"
-#include "search/alpha_beta_thread.h"
+#include "search/alpha_beta/alpha_beta_thread.h"
 #include "tests/search/tree_game.h"
 
 namespace gauntlet::search {

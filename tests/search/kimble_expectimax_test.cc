@@ -98,7 +98,7 @@ std::vector<AnyState> decisions_of_all(const AnyGame& game, int of_each, std::ui
 
 void expect_what_a_plain_recursion_says(const AnyGame& game, const std::string& against,
                                         const std::vector<AnyState>& views, int deepest) {
-  const auto searcher = make_searcher(Method::kExpectimax, game, {.against = against});
+  const auto searcher = make_searcher("expectimax", game, {.own = {{"against", against}}});
   searcher->new_game(1);
   for (const AnyState& view : views) {
     const auto rivals = rivals_by_seat(against, game.players(), view.to_move());
@@ -139,8 +139,8 @@ TEST(KimbleExpectimax, KnowsWhichRivalSitsWhere) {
 
 TEST(KimbleExpectimax, IsTheSameForAnyNumberOfThreads) {
   const AnyGame game = game_named("kimble:4");
-  const auto one = make_searcher(Method::kExpectimax, game, {});
-  const auto three = make_searcher(Method::kExpectimax, game, {.threads = 3});
+  const auto one = make_searcher("expectimax", game, {});
+  const auto three = make_searcher("expectimax", game, {.threads = 3});
   one->new_game(1);
   three->new_game(1);
   for (const AnyState& view : decisions(game, 10, 2)) {
@@ -153,7 +153,7 @@ TEST(KimbleExpectimax, IsTheSameForAnyNumberOfThreads) {
 
 TEST(KimbleExpectimax, KeepsItsLimits) {
   const AnyGame game = game_named("kimble:4");
-  const auto searcher = make_searcher(Method::kExpectimax, game, {});
+  const auto searcher = make_searcher("expectimax", game, {});
   searcher->new_game(1);
   for (const AnyState& view : decisions(game, 5, 3)) {
     Limits none, few, stopped, soon;
@@ -184,7 +184,7 @@ TEST(KimbleExpectimax, KnowsWhatWins) {
       engine::text({{25, 'A'}, {29, 'A'}, {30, 'A'}, {31, 'A'}, {5, 'C'}}, "A3", "AC");
   const auto view = game.from_text(text);
   ASSERT_TRUE(view) << view.error();
-  const auto searcher = make_searcher(Method::kExpectimax, game, {});
+  const auto searcher = make_searcher("expectimax", game, {});
   const Result result = searcher->search(*view, so_deep(3));
   EXPECT_EQ(result.proven, Proven::kWin);
   EXPECT_EQ(result.win, 1);
@@ -207,7 +207,7 @@ TEST(KimbleExpectimax, GivesLessAwayTheDeeperItLooks) {
     return thrower == 0 ? value : 1 - value;
   };
   const AnyGame game = game_named("kimble:AC/pieces=2");
-  const auto searcher = make_searcher(Method::kExpectimax, game, {.against = "vaikea"});
+  const auto searcher = make_searcher("expectimax", game, {.own = {{"against", "vaikea"}}});
   const auto gives_away = [&](int depth) {
     double sum = 0;
     for (const AnyState& view : decisions(game, 1'000, 4)) {

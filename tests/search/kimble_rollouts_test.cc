@@ -130,8 +130,8 @@ void expect_worth(int count, std::uint64_t other_games, Won&& won) {
     const AnyGame game = game_named(name);
     for (const std::string against : {"helppo", "vaikea", "random", "fitted", ""}) {
       const KimblePolicy others = kimble_policy(against).value_or(KimblePolicy::kFitted);
-      const auto searcher =
-          make_searcher(Method::kRollouts, game, {.judges_all_moves = true, .against = against});
+      const auto searcher = make_searcher(
+          "rollouts", game, {.judges_all_moves = true, .own = {{"against", against}}});
       searcher->new_game(5);
       for (const AnyState& view : decisions(game, count, 6)) {
         const Result result = searcher->search(view, games(20'000));
@@ -185,8 +185,10 @@ TEST(KimbleRivals, AreNamedOneByOneOrTogether) {
 
 TEST(KimbleRollouts, AreTheSameForAnyNumberOfThreads) {
   const AnyGame game = game_named("kimble:4");
-  const auto alone = make_searcher(Method::kRollouts, game, {.threads = 1, .against = "people"});
-  const auto together = make_searcher(Method::kRollouts, game, {.threads = 3, .against = "people"});
+  const auto alone =
+      make_searcher("rollouts", game, {.threads = 1, .own = {{"against", "people"}}});
+  const auto together =
+      make_searcher("rollouts", game, {.threads = 3, .own = {{"against", "people"}}});
   alone->new_game(1);
   together->new_game(1);
   for (const AnyState& view : decisions(game, kIsChecked ? 5 : 10, 2)) {
@@ -200,7 +202,7 @@ TEST(KimbleRollouts, AreTheSameForAnyNumberOfThreads) {
 
 TEST(KimbleRollouts, DropTheWorseHalfOfTheChoicesSlow) {
   const AnyGame game = game_named("kimble:AC");
-  const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
+  const auto searcher = make_searcher("rollouts", game, {.judges_all_moves = true});
   searcher->new_game(1);
   constexpr std::uint64_t kGames = kIsChecked ? 20'000 : 40'000;
   int of_four = 0;
@@ -226,8 +228,8 @@ TEST(KimbleRollouts, DropTheWorseHalfOfTheChoicesSlow) {
 
 TEST(KimbleRollouts, EndWhenTheBestChoiceIsClearSlow) {
   const AnyGame game = game_named("kimble:AC/pieces=2");
-  const auto hasty = make_searcher(Method::kRollouts, game, {});
-  const auto thorough = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
+  const auto hasty = make_searcher("rollouts", game, {});
+  const auto thorough = make_searcher("rollouts", game, {.judges_all_moves = true});
   int same = 0, shorter = 0;
   const auto views = decisions(game, 20, 7);
   for (const AnyState& view : views) {
@@ -248,9 +250,9 @@ TEST(KimbleRollouts, EndWhenTheBestChoiceIsClearSlow) {
 /// Where few games say little.
 TEST(KimbleRollouts, LookAheadFirstSlow) {
   const AnyGame game = game_named("kimble:4");
-  const auto looking = make_searcher(Method::kRollouts, game, {});
-  const auto playing = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
-  const auto ahead = make_searcher(Method::kExpectimax, game, {});
+  const auto looking = make_searcher("rollouts", game, {});
+  const auto playing = make_searcher("rollouts", game, {.judges_all_moves = true});
+  const auto ahead = make_searcher("expectimax", game, {});
   Limits four;
   four.depth = 4;
   int with = 0, without = 0;
@@ -273,7 +275,7 @@ TEST(KimbleRollouts, TellHowFarApartResultsLieSlow) {
   const AnyState view = decisions(game, 1, 8).back();
   for (const char* against : {"vaikea", "people"}) {
     const auto searcher =
-        make_searcher(Method::kRollouts, game, {.judges_all_moves = true, .against = against});
+        make_searcher("rollouts", game, {.judges_all_moves = true, .own = {{"against", against}}});
     double sum = 0, squares = 0, told = 0;
     for (int i = 0; i < kTimes; ++i) {
       searcher->new_game(static_cast<std::uint64_t>(i));
@@ -293,7 +295,7 @@ TEST(KimbleRollouts, TellHowFarApartResultsLieSlow) {
 
 TEST(KimbleRollouts, UseTheirTime) {
   const AnyGame game = game_named(kIsChecked ? "kimble:AC/pieces=2" : "kimble:4");
-  const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = true});
+  const auto searcher = make_searcher("rollouts", game, {.judges_all_moves = true});
   searcher->new_game(1);
   for (const AnyState& view : decisions(game, 3, 5)) {
     const auto games_in = [&](int milliseconds) {
@@ -315,7 +317,7 @@ TEST(KimbleRollouts, KnowWhatWins) {
   const auto view = game.from_text(state.to_text());
   ASSERT_TRUE(view) << view.error();
   for (const bool judges : {false, true}) {
-    const auto searcher = make_searcher(Method::kRollouts, game, {.judges_all_moves = judges});
+    const auto searcher = make_searcher("rollouts", game, {.judges_all_moves = judges});
     searcher->new_game(1);
     const Result result = searcher->search(*view, games(1'000));
     EXPECT_EQ(result.proven, Proven::kWin);
@@ -376,8 +378,8 @@ TEST_P(KimbleTableOf, PlaysWhatIsBest) {
   std::sort(corners.begin(), corners.end());
   const AnyGame game = game_named("kimble:" + corners + "/pieces=2");
   const std::shared_ptr<KimbleDuel> table = solved(2, GetParam().table);
-  ASSERT_TRUE(is_table_of(*table, game));
-  const auto searcher = make_searcher(Method::kTable, game, {.table = table});
+  ASSERT_TRUE(is_table_of(*table, game.rules<engine::Kimble>()));
+  const auto searcher = make_searcher("table", game, {.knowledge = table});
   ASSERT_TRUE(searcher);
   const auto duel = solved(2, players);
   std::array<int, 2> seen{};
@@ -420,18 +422,18 @@ TEST(KimbleTable, IsOfItsCornersAndPieces) {
   const KimbleDuel response(1, {{{0}, {2, KimblePolicy::kHelppo}}}),
       one_sided(1, {{{0}, {1, KimblePolicy::kHelppo}}});
   for (const char* name : {"kimble:AC/pieces=1", "kimble:BD/pieces=1"}) {
-    EXPECT_TRUE(is_table_of(opposite, game_named(name)));
-    EXPECT_TRUE(is_table_of(response, game_named(name)));
-    EXPECT_FALSE(is_table_of(adjacent, game_named(name)));
+    EXPECT_TRUE(is_table_of(opposite, game_named(name).rules<engine::Kimble>()));
+    EXPECT_TRUE(is_table_of(response, game_named(name).rules<engine::Kimble>()));
+    EXPECT_FALSE(is_table_of(adjacent, game_named(name).rules<engine::Kimble>()));
   }
   for (const char* name : {"kimble:AB/pieces=1", "kimble:AD/pieces=1", "kimble:BC/pieces=1"}) {
-    EXPECT_FALSE(is_table_of(opposite, game_named(name)));
-    EXPECT_TRUE(is_table_of(adjacent, game_named(name)));
-    EXPECT_FALSE(is_table_of(one_sided, game_named(name)));
+    EXPECT_FALSE(is_table_of(opposite, game_named(name).rules<engine::Kimble>()));
+    EXPECT_TRUE(is_table_of(adjacent, game_named(name).rules<engine::Kimble>()));
+    EXPECT_FALSE(is_table_of(one_sided, game_named(name).rules<engine::Kimble>()));
   }
-  for (const char* name : {"kimble:AC", "kimble:ABC/pieces=1", "kimble:A/pieces=1", "gomoku"})
-    EXPECT_FALSE(is_table_of(opposite, game_named(name))) << name;
-  EXPECT_EQ(make_searcher(Method::kTable, game_named("kimble:AC/pieces=1"), {}), nullptr);
+  for (const char* name : {"kimble:AC", "kimble:ABC/pieces=1", "kimble:A/pieces=1"})
+    EXPECT_FALSE(is_table_of(opposite, game_named(name).rules<engine::Kimble>())) << name;
+  EXPECT_EQ(make_searcher("table", game_named("kimble:AC/pieces=1"), {}), nullptr);
 }
 
 TEST(KimbleTable, LiesOverBytesThatSomebodyElseHas) {

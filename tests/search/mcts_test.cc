@@ -1,5 +1,5 @@
 // What Monte-Carlo tree search makes of proofs, and of what it cannot see.
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "search/move_picker.h"
+#include "search/alpha_beta/move_picker.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "engine/mnk.h"
 #include "engine/rng.h"
-#include "search/busy_positions.h"
+#include "search/alpha_beta/busy_positions.h"
 
 namespace gauntlet::search {
 namespace {

@@ -34,7 +34,7 @@ AnyGame game_named(const std::string& name) {
 
 std::unique_ptr<Searcher> make(const AnyGame& game, bool alpha_beta, int threads = 1) {
   const SearcherOptions options{4, threads};
-  return make_searcher(alpha_beta ? Method::kAlphaBeta : Method::kMcts, game, options);
+  return make_searcher(alpha_beta ? "ab" : "mcts", game, options);
 }
 
 /// Positions along a random game at which a player decides.
@@ -140,7 +140,7 @@ TEST_P(EverySearcher, SimulatesTheSameInTheMemoryThatItsNodesNeed) {
     std::vector<std::string> runs;
     for (const std::uint64_t most : {nodes, Limits::kNoNodes}) {
       const auto searcher =
-          make_searcher(Method::kMcts, game, {.hash_mb = 256, .threads = 1, .most_nodes = most});
+          make_searcher("mcts", game, {.hash_mb = 256, .threads = 1, .most_nodes = most});
       searcher->new_game(5);
       std::string log;
       for (const AnyState& view : decisions(game, 10, 3, 5)) {
@@ -257,7 +257,7 @@ TEST(MctsVerdicts, AgreeWithMinimax) {
 TEST(AlphaBetaVerdicts, SolveSmallBoards) {
   const auto expect = [](const std::string& name, Proven verdict) {
     const AnyGame game = game_named(name);
-    const auto searcher = make_searcher(Method::kAlphaBeta, game, {64, 1});
+    const auto searcher = make_searcher("ab", game, {64, 1});
     engine::Rng rng(1);
     EXPECT_EQ(searcher->search(game.start(rng), {}).proven, verdict) << name;
   };
@@ -272,15 +272,15 @@ TEST(AlphaBeta, TwoThreadsFindTheSameVerdicts) {
     const AnyGame game = game_named(name);
     engine::Rng rng(1);
     const AnyState start = game.start(rng);
-    const auto one = make_searcher(Method::kAlphaBeta, game, {16, 1});
-    const auto four = make_searcher(Method::kAlphaBeta, game, {16, 4});
+    const auto one = make_searcher("ab", game, {16, 1});
+    const auto four = make_searcher("ab", game, {16, 4});
     EXPECT_EQ(one->search(start, {}).proven, four->search(start, {}).proven) << name;
   }
 }
 
 TEST(AlphaBeta, PlaysTheFifthStoneAndStopsTheOpponents) {
   const AnyGame game = game_named("gomoku:9");
-  const auto searcher = make_searcher(Method::kAlphaBeta, game, {4, 1});
+  const auto searcher = make_searcher("ab", game, {4, 1});
   const std::string rest = "/........./........./........./........./........./.........";
   Limits limits;
   limits.nodes = 2'000;

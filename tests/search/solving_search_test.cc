@@ -1,4 +1,4 @@
-// Method::kSolver: what it says of each move, what it plays, and its limits.
+// "solver": what it says of each move, what it plays, and its limits.
 #include "search/sudokill/solving_search.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ const engine::AnyGame& game() {
 
 std::unique_ptr<Searcher> searcher(bool judges_all_moves = false, int threads = 1) {
   return make_searcher(
-      Method::kSolver, game(),
+      "solver", game(),
       {.hash_mb = kHashMb, .threads = threads, .judges_all_moves = judges_all_moves});
 }
 

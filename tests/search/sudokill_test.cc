@@ -145,7 +145,7 @@ bool mover_wins(const engine::SudokillReference& position) {
 
 TEST(SudokillSearch, AgreesWithBruteForceOnSmallPositions) {
   const auto game = *engine::find_game("sudokill");
-  const auto searcher = make_searcher(Method::kAlphaBeta, game, {});
+  const auto searcher = make_searcher("ab", game, {});
   int wins = 0, positions = 0;
   for (std::uint64_t seed = 0; positions < 200 / kShare; ++seed) {
     Rng rng(5, seed);

@@ -8,8 +8,8 @@
 
 #include "engine/bits.h"
 #include "engine/game.h"
-#include "search/accumulator.h"
-#include "search/evaluation.h"
+#include "search/alpha_beta/accumulator.h"
+#include "search/alpha_beta/evaluation.h"
 
 namespace gauntlet::search {
 

@@ -1,4 +1,4 @@
-#include "search/tree.h"
+#include "search/mcts/tree.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "search/proofs.h"
-#include "search/visit_buffer.h"
+#include "search/mcts/proofs.h"
+#include "search/mcts/visit_buffer.h"
 
 namespace gauntlet::search {
 namespace {

@@ -97,7 +97,7 @@ TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
       {"ab:clock=100", "needs its unit, as in clock=100ms or clock=5s"},
       {"ab:clock=0s", "as in clock=100ms"},
       {"ab:clock", "lacks its value, as in ab:clock=100ms"},
-      {"solver", "there is no solver for mnk:7x6x4 yet: use ab"},
+      {"solver", "'solver' is for Sudokill, and mnk:7x6x4 is none: use ab"},
       {"ab:nodes=0", "nodes takes a whole number from 1 to 1000000000000"},
       {"ab:nodes=1000000000001", "from 1 to 1000000000000"},
       {"ab:nodes=18446744073709551616", "from 1 to 1000000000000"},
@@ -133,13 +133,13 @@ TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
 TEST(PlayerSpec, KnowsWhichSearcherFitsTheGame) {
   const auto kimble = game_called("kimble:4");
   EXPECT_FALSE(parse_player("ab", kimble));
-  EXPECT_EQ(parse_player("expert", kimble)->method, search::Method::kRollouts);
-  EXPECT_EQ(parse_player("expert", game_called("twodoku"))->method, search::Method::kMcts);
-  EXPECT_EQ(parse_player("expert", game_called("kimble:2"))->method, search::Method::kRollouts);
-  EXPECT_EQ(parse_player("expert", game_called("kimble:1"))->method, search::Method::kMcts);
-  EXPECT_EQ(parse_player("expert", game_called("sudokill"))->method, search::Method::kSolver);
+  EXPECT_EQ(parse_player("expert", kimble)->method->word, "rollouts");
+  EXPECT_EQ(parse_player("expert", game_called("twodoku"))->method->word, "mcts");
+  EXPECT_EQ(parse_player("expert", game_called("kimble:2"))->method->word, "rollouts");
+  EXPECT_EQ(parse_player("expert", game_called("kimble:1"))->method->word, "mcts");
+  EXPECT_EQ(parse_player("expert", game_called("sudokill"))->method->word, "solver");
   EXPECT_FALSE(parse_player("solver", game_called("gomoku")));
-  EXPECT_EQ(parse_player("expert", game_called("gomoku"))->method, search::Method::kAlphaBeta);
+  EXPECT_EQ(parse_player("expert", game_called("gomoku"))->method->word, "ab");
 }
 
 TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
@@ -158,7 +158,7 @@ TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
     EXPECT_EQ(spec->text, c.expected);
     const auto again = parse_player(spec->text, game);
     ASSERT_TRUE(again) << again.error();
-    EXPECT_EQ(again->against, spec->against);
+    EXPECT_EQ(again->own, spec->own);
   }
   constexpr Case kWrong[] = {
       {"rollouts:against=helpo", "did you mean 'helppo'?"},
@@ -169,7 +169,7 @@ TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
       {"rollouts:hash=5", "is no option of rollouts"},
       {"expectimax:hash=5", "is no option of expectimax"},
       {"mcts:against=vaikea", "is no option of mcts"},
-      {"table", "a table has the values of Kimble for two"},
+      {"table", "'table' is for Kimble of two players"},
   };
   for (const Case& c : kWrong) {
     const auto spec = parse_player(c.text, game);
@@ -183,23 +183,22 @@ TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
 }
 
 TEST(PlayerSpec, TablesPlayTheirOwnGame) {
-  const PlayerMeans means{
-      std::make_shared<const search::KimbleDuel>(1, search::KimbleDuel::Players{{{0}, {2}}})};
+  const SharedKnowledge known =
+      std::make_shared<const search::KimbleDuel>(1, search::KimbleDuel::Players{{{0}, {2}}});
   const auto game = game_called("kimble:AC/pieces=1");
-  const auto spec = parse_player("table", game, means);
+  const auto spec = parse_player("table", game, known);
   ASSERT_TRUE(spec) << spec.error();
   EXPECT_EQ(spec->text, "table");
   EXPECT_TRUE(make_player(*spec, game, {}));
-  EXPECT_EQ(parse_player("expert", game, means)->method, search::Method::kTable);
-  EXPECT_EQ(parse_player("expert:time=1s", game, means)->method, search::Method::kRollouts);
+  EXPECT_EQ(parse_player("expert", game, known)->method->word, "table");
+  EXPECT_EQ(parse_player("expert:time=1s", game, known)->method->word, "rollouts");
   const auto without = parse_player("table", game);
   ASSERT_FALSE(without);
   EXPECT_NE(without.error().find("needs --table FILE"), std::string::npos);
-  const auto other = parse_player("table", game_called("kimble:AB/pieces=1"), means);
+  const auto other = parse_player("table", game_called("kimble:AB/pieces=1"), known);
   ASSERT_FALSE(other);
   EXPECT_NE(other.error().find("of other corners or pieces"), std::string::npos);
-  EXPECT_EQ(parse_player("expert", game_called("kimble:AC"), means)->method,
-            search::Method::kRollouts);
+  EXPECT_EQ(parse_player("expert", game_called("kimble:AC"), known)->method->word, "rollouts");
 }
 
 TEST(PlayerSpec, StrategiesPlayByName) {

@@ -427,7 +427,7 @@ TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
       {{"sudokill", "--allow-origin", "games.example"}, "an origin such as http://"},
       {{"gomoku", "--web-port", "0"}, "--web-port is no option of gomoku"},
       {{"kimble", "--allow-origin", "http://a"}, "--allow-origin is no option of kimble"},
-      {{"kimble", "--opponent", "ab"}, "bad --opponent: ab plays games of two players"},
+      {{"kimble", "--opponent", "ab"}, "bad --opponent: 'ab' is for games of two players"},
       {{"kimble", "--opponent", "rollouts:against=helppo+vaikea"}, "bad --opponent"},
       {{"kimble", "--size", "7"}, "--size is no option of kimble"},
       {{"kimble", "--readme"}, "--readme is no option of kimble"},

@@ -3,20 +3,15 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "engine/kimble.h"
-#include "search/kimble/danger.h"
-#include "search/kimble/duel/table_search.h"
-#include "tools/commands/duel_table.h"
 #include "tools/commands/print.h"
 #include "tools/hint.h"
 
 namespace gauntlet::tools {
 
 namespace {
-
-using engine::Kimble;
 
 std::uint64_t nodes_per_second(const Analysis& analysis) {
   const auto milliseconds = std::max<std::int64_t>(analysis.elapsed.count(), 1);
@@ -65,49 +60,23 @@ boost::json::value json_word(search::Proven proven) {
   return word.empty() ? boost::json::value() : boost::json::value(word);
 }
 
-bool is_kimble(const Analysis& analysis) {
-  return analysis.view.holds<Kimble>();
+const search::Telling* telling(const Analysis& analysis) {
+  return search::search_of(analysis.view).telling;
 }
 
-/// What a choice of Kimble leads to.
-struct KimbleOutlook {
-  double danger;                ///< Of being hit before the next throw.
-  std::optional<double> exact;  ///< The chance to win, by a table.
-
-  KimbleOutlook(const Analysis& analysis, engine::AnyMove move) {
-    const Kimble& before = analysis.view.as<Kimble>();
-    const Kimble after = engine::child(before, engine::KimbleMove::from_bits(move.bits()));
-    danger = search::kimble_danger(after, before.to_move());
-    if (analysis.table) exact = search::table_value(*analysis.table, after, before.to_move());
-  }
-};
-
-void add_kimble(const Analysis& analysis, const search::JudgedMove& move,
-                boost::json::object& told) {
-  const KimbleOutlook outlook(analysis, move.move);
-  told["error"] = move.error ? boost::json::value(*move.error) : boost::json::value();
-  told["hit"] = outlook.danger;
-  told["exact"] = outlook.exact ? boost::json::value(*outlook.exact) : boost::json::value();
+search::Judgement judgement(const Analysis& analysis) {
+  return {analysis.view, analysis.result.moves, analysis.knowledge};
 }
 
-/// "choice   win %   +-   hit %   exact %", and a line for each.
-std::string kimble_text(const Analysis& analysis) {
-  const auto percent = [](double chance, int digits) { return fixed(100 * chance, digits); };
-  std::string text =
-      "choice    win %      +-     hit %" + std::string(analysis.table ? "   exact %" : "") + "\n";
-  for (const search::JudgedMove& move : analysis.result.moves) {
-    const KimbleOutlook outlook(analysis, move.move);
-    text += right_aligned(analysis.view.format(move.move), 6) +
-            right_aligned(percent(move.win, 2), 9) +
-            right_aligned(move.error ? percent(1.96 * *move.error, 2) : "-", 8) +
-            right_aligned(percent(outlook.danger, 1), 10);
-    if (analysis.table) text += right_aligned(outlook.exact ? percent(*outlook.exact, 3) : "-", 10);
-    text += "\n";
+void add(const std::vector<search::Note>& notes, boost::json::object& object) {
+  for (const auto& [name, value] : notes) {
+    if (const auto* const number = std::get_if<double>(&value))
+      object[name] = *number;
+    else if (const auto* const text = std::get_if<std::string>(&value))
+      object[name] = *text;
+    else
+      object[name] = nullptr;
   }
-  return text +
-         "+- covers 95 %; hit: sent home before the mover's next throw, by others who capture "
-         "where "
-         "they can\n";
 }
 
 }  // namespace
@@ -115,21 +84,17 @@ std::string kimble_text(const Analysis& analysis) {
 void add_judged(const Analysis& analysis, boost::json::object& object) {
   const auto& moves = analysis.result.moves;
   if (moves.empty()) return;
+  const search::Telling* const own = telling(analysis);
   boost::json::array judged;
   for (const search::JudgedMove& move : moves) {
     boost::json::object told = {{"move", analysis.view.format(move.move)},
                                 {"proven", json_word(move.proven)},
                                 {"win", move.win}};
-    if (is_kimble(analysis)) add_kimble(analysis, move, told);
+    if (own) add(own->of_move(judgement(analysis), move), told);
     judged.push_back(std::move(told));
   }
   object["moves"] = std::move(judged);
-  if (is_kimble(analysis)) {
-    if (!analysis.table) return;
-    const std::string rival = rival_of(*analysis.table);
-    object["exact_against"] = rival.empty() ? boost::json::value() : boost::json::value(rival);
-    return;
-  }
+  if (own) return add(own->of_all(judgement(analysis)), object);
   object["safe_moves"] = moves.size() - count(analysis, search::Proven::kLoss);
   if (const auto square = hinted_square(analysis.view, moves); !square.empty())
     object["hint"] = square;
@@ -138,7 +103,7 @@ void add_judged(const Analysis& analysis, boost::json::object& object) {
 std::string judged_text(const Analysis& analysis) {
   const std::size_t all = analysis.result.moves.size();
   if (all == 0) return "";
-  if (is_kimble(analysis)) return kimble_text(analysis);
+  if (const search::Telling* const own = telling(analysis)) return own->text(judgement(analysis));
   const std::size_t wins = count(analysis, search::Proven::kWin),
                     losses = count(analysis, search::Proven::kLoss);
   const std::string square = hinted_square(analysis.view, analysis.result.moves);
@@ -161,15 +126,15 @@ std::string effort(const std::string& count, const std::string& rate, const std:
 }  // namespace
 
 std::string AnalysisTable::heading() const {
-  const std::string what = rows_ == Rows::kDepths ? "nodes" : "simulations";
+  const std::string what = tells_depths() ? "nodes" : "simulations";
   const std::string first =
-      rows_ == Rows::kDepths ? right_aligned("depth", kDepth) + right_aligned("score", kScore) : "";
+      tells_depths() ? right_aligned("depth", kDepth) + right_aligned("score", kScore) : "";
   return first + right_aligned("win %", kWin) + effort(what, "per second", "seconds") +
          "  principal variation\n";
 }
 
 std::string AnalysisTable::first_columns(const Analysis& analysis) {
-  if (rows_ == Rows::kSimulations) return "";
+  if (!tells_depths()) return "";
   const search::Result& result = analysis.result;
   const bool is_again = result.depth == std::exchange(told_depth_, result.depth);
   return right_aligned(std::to_string(result.depth) + (is_again ? "+" : ""), kDepth) +

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/kimble.h"
+#include "engine/guide.h"
 #include "search/registry.h"
 #include "selfplay/player_spec.h"
 #include "tools/commands/analysis.h"
@@ -50,9 +50,7 @@ bool is_searcher(const PlayerSpec& spec) {
 /// one search has the machine to itself.
 std::size_t hash_of(const AnalyzeOptions& options, const PlayerSpec& spec) {
   if (options.hash_mb) return *options.hash_mb;
-  return options.player.find(":hash=") != std::string::npos
-             ? spec.hash_mb
-             : std::max(spec.hash_mb, kDefaultHashMb);
+  return spec.hash_mb.value_or(std::max(spec.method->hash_mb, kDefaultHashMb));
 }
 
 /// From the start of a game, nature moves by the seed; what it did, or "".
@@ -83,49 +81,26 @@ std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
          "'";
 }
 
-/// Why the mover's pieces cannot move by `die`, in Kimble.
-std::string stuck_sentence(const std::string& mover, bool is_all_home, char die) {
-  const std::string thrown = mover + " cannot move with a " + die + ": ";
-  return is_all_home ? thrown + "its pieces are at home, and a piece leaves home by a 6 only"
-                     : thrown +
-                           "each of its pieces would land on another of its own, leaves home by a "
-                           "6 only, or stands too near the end of the goal";
-}
-
-/// What to say of a position of Kimble whose die, as `text` gives it, moves nothing; else "".
-std::string passed_sentence(const engine::AnyState& state, const std::string& text,
-                            std::uint64_t seed) {
-  constexpr std::size_t kMover = 44, kDie = 45;  // in the text; what stands there was checked
-  const auto& kimble = state.as<engine::Kimble>();
-  if (text[kDie] == '0' || kimble.to_move() != engine::kChance) return "";
-  const std::string mover(1, text[kMover]);
-  const auto seat = static_cast<engine::Player>(kimble.rules().letters().find(mover));
-  const auto next = static_cast<std::size_t>(kimble.turn());
-  return stuck_sentence(mover, kimble.board(seat) == 0, text[kDie]) + "; " +
-         kimble.rules().letters()[next] +
-         " throws next; give a position whose throw moves something, for example --position '" +
-         settled_text(state, seed) + "'";
-}
-
-/// What an exact value can stand beside.
-bool judges_choices(search::Method method) {
-  using search::Method;
-  return method == Method::kTable || method == Method::kRollouts || method == Method::kExpectimax;
-}
-
 /// Which of the limits mean nothing to `method`, or "".
-std::string limits_objection(const AnalyzeOptions& options, search::Method method) {
-  using search::Method;
-  if (method == Method::kTable && (options.has_limits() || options.hash_mb))
-    return "the table needs no limits: its moves are looked up; leave --time, --nodes, --depth and "
-           "--hash out, or give --player rollouts";
-  if (method == Method::kRollouts && options.hash_mb)
-    return "rollouts have no memory to limit; leave --hash out";
-  if (method == Method::kExpectimax && options.hash_mb)
-    return "expectimax has no memory to limit; leave --hash out";
-  if ((method == Method::kMcts || method == Method::kRollouts) && options.depth)
-    return "--depth does not limit " + std::string(word_of(method)) + "; give --time or --nodes";
+std::string limits_objection(const AnalyzeOptions& options, const search::Method& method) {
+  const std::string word(method.word);
+  if (method.counts == search::Counts::kNothing && (options.has_limits() || options.hash_mb))
+    return "the " + word +
+           " needs no limits: its moves are looked up; leave --time, --nodes, --depth and --hash "
+           "out, or let another player think";
+  if (method.hash_mb == 0 && options.hash_mb)
+    return word + " has no memory to limit; leave --hash out";
+  if (!method.takes_depth && options.depth)
+    return "--depth does not limit " + word + "; give --time or --nodes";
   return "";
+}
+
+/// "ab, mcts and expert": who takes limits, and who judges each choice, of those that fit the game.
+std::string players_who(const engine::AnyGame& game, bool (*does)(const search::Method& method)) {
+  std::string words;
+  for (const search::Method* const method : search::methods_for(game))
+    if (does(*method)) words += (words.empty() ? "" : ", ") + std::string(method->word);
+  return words.empty() ? "expert" : words + " and expert";
 }
 
 /// What keeps `spec` from thinking about `position` as `options` say, or "".
@@ -136,34 +111,29 @@ std::string objection(const AnalyzeOptions& options, const Position& position,
   if (observer != engine::kNobody && observer != position.state.to_move())
     return "this is what player " + std::to_string(observer + 1) +
            " knows, who is not to move; give the mover's view, or the whole position";
-  if (position.game.holds<engine::Kimble>() && options.position.text)
-    if (auto passed =
-            passed_sentence(position.state, *options.position.text, options.position.seed);
+  if (options.position.text)
+    if (const auto passed = engine::why_passed(position.state, *options.position.text);
         !passed.empty())
-      return passed;
+      return passed + "; give a position whose throw moves something, for example --position '" +
+             settled_text(position.state, options.position.seed) + "'";
   if (position.state.to_move() == engine::kChance)
     return nature_sentence(position.state, options.position.seed);
   if (spec.kind == PlayerSpec::Kind::kHuman) return "human cannot analyse; every other player can";
   if (!is_searcher(spec) && (options.has_limits() || options.hash_mb))
-    return spec.text +
-           " has limits of its own; --time, --nodes, --depth and --hash are for ab, mcts, "
-           "solver, rollouts, expectimax and expert";
+    return spec.text + " has limits of its own; --time, --nodes, --depth and --hash are for " +
+           players_who(position.game, [](const search::Method& method) {
+             return method.counts != search::Counts::kNothing;
+           });
   if (!is_searcher(spec) && options.table)
     return spec.text +
            " tells nothing beside its move; --table is for table, expert and the others "
            "that judge the choices";
-  if (options.table && !judges_choices(spec.method))
+  if (options.table && !spec.method->judges_all_moves)
     return spec.text +
-           " does not judge each choice, so that --table has nothing to stand beside; "
-           "it is for expert, table, rollouts and expectimax";
-  return is_searcher(spec) ? limits_objection(options, spec.method) : "";
-}
-
-/// Whether a player spec says how long to think.
-bool has_own_limit(const std::string& player) {
-  for (const char* limit : {":time=", ":clock=", ":nodes=", ":sims=", ":depth="})
-    if (player.find(limit) != std::string::npos) return true;
-  return false;
+           " does not judge each choice, so that --table has nothing to stand beside; it is for " +
+           players_who(position.game,
+                       [](const search::Method& method) { return method.judges_all_moves; });
+  return is_searcher(spec) ? limits_objection(options, *spec.method) : "";
 }
 
 /// The command line's limits, else the player's own, else a default time.
@@ -178,7 +148,7 @@ search::Limits limits_of(const AnalyzeOptions& options, const PlayerSpec& spec,
   } else {
     limits.depth = spec.depth;
     limits.nodes = spec.nodes;
-    time = has_own_limit(options.player) ? spec.time : std::optional(kDefaultTime);
+    time = spec.is_limited ? spec.time : std::optional(kDefaultTime);
   }
   if (time) limits.deadline = steady_clock::now() + *time;
   return limits;
@@ -187,22 +157,19 @@ search::Limits limits_of(const AnalyzeOptions& options, const PlayerSpec& spec,
 /// "rollouts:against=helppo": the player without its limits where the command line has its own.
 std::string thinker(const AnalyzeOptions& options, const PlayerSpec& spec) {
   if (options.player == "expert") return "expert";
-  if (!is_searcher(spec) || (!options.has_limits() && has_own_limit(options.player)))
-    return spec.text;
-  const bool has_hash = options.hash_mb || options.player.find(":hash=") != std::string::npos;
-  return std::string(word_of(spec.method)) +
-         (has_hash ? ":hash=" + std::to_string(hash_of(options, spec)) : "") +
-         (spec.against.empty() ? "" : ":against=" + spec.against);
+  if (!is_searcher(spec) || (!options.has_limits() && spec.is_limited)) return spec.text;
+  std::string text(spec.method->word);
+  if (options.hash_mb || spec.hash_mb) text += ":hash=" + std::to_string(hash_of(options, spec));
+  for (const auto& [key, value] : spec.own) text += ":" + key + "=" + value;
+  return text;
 }
 
 void print_heading(const AnalyzeOptions& options, const Position& position,
                    const engine::AnyState& view, const PlayerSpec& spec,
-                   const search::KimbleDuel* table) {
+                   const search::Knowledge* knowledge) {
   if (options.common.json) return;
-  std::string exact;
-  if (table)
-    exact = rival_of(*table).empty() ? ", exact values of best play"
-                                     : ", exact values of the best response to " + rival_of(*table);
+  const std::string exact =
+      knowledge ? ", " + search::search_of(view).telling->knowledge(*knowledge) : "";
   print(position.game.name() + "  " + view.to_text() + "\nseed " +
         std::to_string(options.position.seed) + ", " + thinker(options, spec) + exact + "\n");
 }
@@ -231,26 +198,23 @@ void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
 /// Searches and tells what is found as it is found. REQUIRES: is_searcher(spec).
 void search_aloud(const AnalyzeOptions& options, const Position& position,
                   const engine::AnyState& view, const PlayerSpec& spec,
-                  const selfplay::PlayerMeans& means) {
+                  const search::Knowledge* knowledge) {
   const Interrupt interrupt;
   const bool json = options.common.json;
-  const search::SearcherOptions built{.hash_mb = hash_of(options, spec),
-                                      .threads = threads_of(options.common),
-                                      .judges_all_moves = true,
-                                      .against = spec.against,
-                                      .table = spec.table};
-  const auto searcher = search::make_searcher(spec.method, position.game, built);
+  search::SearcherOptions built = searcher_options(spec);
+  built.hash_mb = hash_of(options, spec);
+  built.threads = threads_of(options.common);
+  built.judges_all_moves = true;
+  built.most_nodes = search::Limits::kNoNodes;
+  const auto searcher = spec.method->make(position.game, built);
   searcher->new_game(options.position.seed);
-  AnalysisTable table(spec.method == search::Method::kMcts ||
-                              spec.method == search::Method::kRollouts
-                          ? AnalysisTable::Rows::kSimulations
-                          : AnalysisTable::Rows::kDepths);
+  AnalysisTable table(spec.method->counts);
   if (!json) print(table.heading());
   const auto start = steady_clock::now();
   const auto analysis = [&](const search::Result& result) {
     return Analysis{view, result,
                     std::chrono::duration_cast<milliseconds>(steady_clock::now() - start),
-                    means.table.get()};
+                    knowledge};
   };
   std::optional<std::uint64_t> told;  // nodes of the last line
   const auto progress = [&](const search::Result& result) {
@@ -302,17 +266,17 @@ Exit run(AnalyzeOptions options) {
   const std::string drawn =
       options.position.is_start() ? settle(position->state, options.position.seed) : "";
   // Whoever thinks, what the table says is told beside it.
-  const auto means = means_of(options.table, position->game, {options.player, "table"});
-  if (!means) return complain(Exit::kUsage, means.error());
-  const auto spec = selfplay::parse_player(options.player, position->game, *means);
+  const auto knowledge = knowledge_for(options.table, position->game, {options.player, "table"});
+  if (!knowledge) return complain(Exit::kUsage, knowledge.error());
+  const auto spec = selfplay::parse_player(options.player, position->game, *knowledge);
   if (!spec) return complain(Exit::kUsage, spec.error());
   if (const auto why = objection(options, *position, *spec); !why.empty())
     return complain(Exit::kUsage, why);
   if (!drawn.empty()) std::fprintf(stderr, "nature has moved, by the seed: %s\n", drawn.c_str());
   const engine::AnyState view = position->state.redacted(position->state.to_move());
-  print_heading(options, *position, view, *spec, means->table.get());
+  print_heading(options, *position, view, *spec, knowledge->get());
   if (!is_searcher(*spec)) return ask_player(options, *position, view, *spec);
-  search_aloud(options, *position, view, *spec, *means);
+  search_aloud(options, *position, view, *spec, knowledge->get());
   return Exit::kDone;
 }
 

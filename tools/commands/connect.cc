@@ -57,7 +57,7 @@ struct Plan {
   const Server* server;
   std::vector<std::uint16_t> ports;
   std::string player;  ///< Options that are known of the server's own players are filled in.
-  selfplay::PlayerMeans means;
+  selfplay::SharedKnowledge knowledge;
 };
 
 /// "4444", "65430-65439" or several of them with commas between; empty when it is none of these.
@@ -102,24 +102,16 @@ std::string objection(const ConnectOptions& options, const Server& server) {
   return "";
 }
 
-/// Rollouts and expectimax that do not say what the others play are told what is known of the
+/// A method that can be told what the others play, and was not, is told what is known of the
 /// server's own players. REQUIRES: options.player is `spec`.
 std::string player_of(const ConnectOptions& options, const Server& server, const PlayerSpec& spec) {
-  const bool can_be_told =
-      spec.kind == PlayerSpec::Kind::kSearcher &&
-      (spec.method == search::Method::kRollouts || spec.method == search::Method::kExpectimax);
-  if (server.word != "kimble" || !can_be_told || !spec.against.empty()) return options.player;
-  std::string digits = options.of_server.opponents;
-  std::erase(digits, '0');
-  if (digits.find_first_of("12") == std::string::npos) return options.player;
-  const bool is_alike = digits.find_first_not_of(digits.substr(0, 1)) == std::string::npos;
-  if (is_alike) digits.resize(1);
-  std::string names;
-  for (const char digit : digits)
-    names += (names.empty() ? "" : "+") + std::string(digit == '1'   ? "helppo"
-                                                      : digit == '2' ? "vaikea"
-                                                                     : "fitted");
-  return options.player + ":against=" + names;
+  const auto& own = spec.method ? spec.method->options : std::span<const search::MethodOption>();
+  const bool can_be_told = std::any_of(own.begin(), own.end(),
+                                       [](const auto& option) { return option.key == "against"; });
+  if (!can_be_told || spec.own.contains("against") || !server.known_opponents)
+    return options.player;
+  const std::string names = server.known_opponents(options.of_server);
+  return names.empty() ? options.player : options.player + ":against=" + names;
 }
 
 Expected<Plan> read_plan(const ConnectOptions& options) {
@@ -139,13 +131,13 @@ Expected<Plan> read_plan(const ConnectOptions& options) {
         printable(options.port) + "'"};
   const auto game = engine::find_game((*server)->game(options.of_server));
   if (!game) return Error{game.error()};
-  auto means = means_of(options.table, *game, {options.player});
-  if (!means) return Error{means.error()};
-  plan.means = std::move(*means);
-  const auto spec = parse_deadline_player(options.player, *game, plan.means);
+  auto knowledge = knowledge_for(options.table, *game, {options.player});
+  if (!knowledge) return Error{knowledge.error()};
+  plan.knowledge = std::move(*knowledge);
+  const auto spec = parse_deadline_player(options.player, *game, plan.knowledge);
   if (!spec) return Error{spec.error()};
   plan.player = player_of(options, **server, *spec);
-  if (const auto told = parse_deadline_player(plan.player, *game, plan.means); !told)
+  if (const auto told = parse_deadline_player(plan.player, *game, plan.knowledge); !told)
     return Error{told.error()};
   return plan;
 }
@@ -206,7 +198,7 @@ class Visit {
     GameClient::Options made{.host = options_.host,
                              .ports = plan_.ports,
                              .retry_for = options_.retry_for,
-                             .player = {plan_.player, threads_of(options_.common), plan_.means},
+                             .player = {plan_.player, threads_of(options_.common), plan_.knowledge},
                              .seed = seed_,
                              .log = {},
                              .trace = {},

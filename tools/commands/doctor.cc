@@ -69,8 +69,8 @@ bool search_is_right(const engine::AnyGame& game, const engine::AnyState& start)
   const search::SearcherOptions small{.hash_mb = 1, .threads = 1};
   search::Limits limits;
   limits.nodes = 100'000;
-  const auto alpha_beta = search::make_searcher(search::Method::kAlphaBeta, game, small);
-  const auto mcts = search::make_searcher(search::Method::kMcts, game, small);
+  const auto alpha_beta = search::make_searcher("ab", game, small);
+  const auto mcts = search::make_searcher("mcts", game, small);
   if (!alpha_beta || !mcts) return false;
   alpha_beta->new_game(1);
   mcts->new_game(1);

@@ -87,28 +87,23 @@ void add_table_option(CLI::App& command, std::optional<std::string>& path) {
       ->type_name("FILE");
 }
 
-Expected<selfplay::PlayerMeans> means_of(const std::optional<std::string>& table,
-                                         const engine::AnyGame& game,
-                                         const std::vector<std::string>& players) {
+Expected<selfplay::SharedKnowledge> knowledge_for(const std::optional<std::string>& table,
+                                                  const engine::AnyGame& game,
+                                                  const std::vector<std::string>& players) {
   const auto is_named = [&](std::string_view word) {
     return std::find(players.begin(), players.end(), word) != players.end();
   };
-  if (!table) return selfplay::PlayerMeans{};
+  if (!table) return selfplay::SharedKnowledge{};
   if (!is_named("table") && !is_named("expert"))
     return Error{"--table is for the players table and expert, and neither plays"};
   auto duel = map_duel_table(*table);
   if (!duel) return Error{duel.error()};
-  selfplay::PlayerMeans means{std::move(*duel)};
-  if (const auto fits = selfplay::parse_player("table", game, means); !fits)
+  if (const auto fits = selfplay::parse_player("table", game, *duel); !fits)
     return Error{fits.error()};
-  if (!is_named("table") && !means.table->is_best_play())
-    return Error{"the values of --table are the best response to " + rival_of(*means.table) +
+  if (!is_named("table") && !(*duel)->is_best_play())
+    return Error{"the values of --table are the best response to " + std::string((*duel)->rival()) +
                  ", which expert does not take for the best play: use the player table"};
-  return means;
-}
-
-std::string rival_of(const KimbleDuel& duel) {
-  return duel.is_best_play() ? "" : std::string(word_of(duel.players()[1].policy));
+  return selfplay::SharedKnowledge(std::move(*duel));
 }
 
 }  // namespace gauntlet::tools

@@ -23,11 +23,8 @@ engine::Expected<std::shared_ptr<const search::KimbleDuel>> map_duel_table(const
 void add_table_option(CLI::App& command, std::optional<std::string>& path);
 
 /// The table that was given, if any; or why it is of no use to `players`, all that play `game`.
-engine::Expected<selfplay::PlayerMeans> means_of(const std::optional<std::string>& table,
-                                                 const engine::AnyGame& game,
-                                                 const std::vector<std::string>& players);
-
-/// The strategy to which the values are a best response, or "" where both play their best.
-std::string rival_of(const search::KimbleDuel& duel);
+engine::Expected<selfplay::SharedKnowledge> knowledge_for(const std::optional<std::string>& table,
+                                                          const engine::AnyGame& game,
+                                                          const std::vector<std::string>& players);
 
 }  // namespace gauntlet::tools

@@ -61,8 +61,8 @@ void print_families(bool json) {
 /// The searchers that can play `game`, by the words of --player.
 std::vector<std::string> searchers_for(const engine::AnyGame& game) {
   std::vector<std::string> words;
-  for (const search::Method method : search::kMethods)
-    if (search::fits(method, game)) words.emplace_back(search::word_of(method));
+  for (const search::Method* const method : search::methods_for(game))
+    words.emplace_back(method->word);
   return words;
 }
 

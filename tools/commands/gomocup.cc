@@ -137,7 +137,7 @@ class Session {
   /// The player chosen, for the game being played; it was checked that this one exists.
   std::unique_ptr<DeadlinePlayer> make_player() const {
     auto spec = parse_deadline_player(options_.player, *game_);
-    if (options_.player.find("hash=") == std::string::npos) spec->hash_mb = kOwnHashMb;
+    spec->hash_mb = spec->hash_mb.value_or(kOwnHashMb);
     auto player = DeadlinePlayer::make(*spec, *game_, {hash_mb_, threads_of(options_.common)});
     return std::move(*player);
   }

@@ -143,10 +143,10 @@ Speed measure_speed(const engine::AnyGame& game, double seconds) {
   const auto positions = fixed_positions(game);
   measure_playouts(game, seconds, speed);
   speed.perft_leaves = perft_rate(game, seconds);
-  speed.mcts_simulations = search_rate(
-      search::make_searcher(search::Method::kMcts, game, kOneThread), positions, seconds);
-  speed.alpha_beta_nodes = search_rate(
-      search::make_searcher(search::Method::kAlphaBeta, game, kOneThread), positions, seconds);
+  speed.mcts_simulations =
+      search_rate(search::make_searcher("mcts", game, kOneThread), positions, seconds);
+  speed.alpha_beta_nodes =
+      search_rate(search::make_searcher("ab", game, kOneThread), positions, seconds);
   return speed;
 }
 
@@ -157,8 +157,8 @@ std::uint64_t signature(const engine::AnyGame& game) {
   plies.nodes = 50'000;
   simulations.nodes = 2'000;
   const auto positions = fixed_positions(game);
-  return sum_of(search::make_searcher(search::Method::kAlphaBeta, game, kSmall), positions, plies) +
-         sum_of(search::make_searcher(search::Method::kMcts, game, kSmall), positions, simulations);
+  return sum_of(search::make_searcher("ab", game, kSmall), positions, plies) +
+         sum_of(search::make_searcher("mcts", game, kSmall), positions, simulations);
 }
 
 }  // namespace gauntlet::tools

@@ -71,11 +71,11 @@ Expected<std::vector<selfplay::PlayerSpec>> read_players(const SelfplayOptions& 
   if (words.size() != seats)
     return Error{game.name() + " takes " + engine::counted(seats, "player") + ", and " +
                  std::to_string(words.size()) + (words.size() == 1 ? " was" : " were") + " given"};
-  const auto means = means_of(options.table, game, words);
-  if (!means) return Error{means.error()};
+  const auto knowledge = knowledge_for(options.table, game, words);
+  if (!knowledge) return Error{knowledge.error()};
   std::vector<selfplay::PlayerSpec> players;
   for (const std::string& word : words) {
-    auto spec = selfplay::parse_player(word, game, *means);
+    auto spec = selfplay::parse_player(word, game, *knowledge);
     if (!spec) return Error{spec.error()};
     players.push_back(std::move(*spec));
   }

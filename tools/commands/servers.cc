@@ -42,6 +42,20 @@ std::string kimble_game(const ServerOptions& options) {
   return "kimble:" + letters;
 }
 
+std::string kimble_opponents(const ServerOptions& options) {
+  std::string digits = options.opponents;
+  std::erase(digits, '0');
+  if (digits.find_first_of("12") == std::string::npos) return "";
+  const bool is_alike = digits.find_first_not_of(digits.substr(0, 1)) == std::string::npos;
+  if (is_alike) digits.resize(1);
+  std::string names;
+  for (const char digit : digits)
+    names += (names.empty() ? "" : "+") + std::string(digit == '1'   ? "helppo"
+                                                      : digit == '2' ? "vaikea"
+                                                                     : "fitted");
+  return names;
+}
+
 std::unique_ptr<Client> make_kimble(const ServerOptions& options) {
   KimbleClient::Options made;
   made.opponents = options.opponents;
@@ -89,7 +103,8 @@ std::span<const Server> servers() {
        65439,
        {"--opponents", "--rest", "--store", "--table"},
        kimble_game,
-       make_kimble},
+       make_kimble,
+       kimble_opponents},
       {"twodoku",
        "Two-Doku, 120 s per game; the server says which variant",
        17090,

@@ -34,6 +34,9 @@ struct Server {
   /// A game as it will be asked about, for checking the player beforehand.
   std::string (*game)(const ServerOptions& options);
   std::unique_ptr<Client> (*make_client)(const ServerOptions& options);
+  /// What its own players play, as the option `against` of a method takes it; "" when that is not
+  /// known. Null where a server has none.
+  std::string (*known_opponents)(const ServerOptions& options) = nullptr;
 };
 
 std::span<const Server> servers();

@@ -67,7 +67,7 @@ engine::AnyMove Thinker::choose(const Question& question) {
 void Thinker::make_player(const engine::AnyGame& game) {
   player_.reset();
   game_ = game;
-  const auto spec = parse_deadline_player(options_.player, *game_, options_.means);
+  const auto spec = parse_deadline_player(options_.player, *game_, options_.knowledge);
   if (!spec) throw std::runtime_error(spec.error());
   auto player = DeadlinePlayer::make(*spec, *game_, {.threads = options_.threads});
   if (!player) throw std::runtime_error(player.error());

@@ -24,7 +24,7 @@ class Thinker {
   struct Options {
     std::string player = "expert";  ///< A player spec; it must fit the games of the decisions.
     int threads = 1;                ///< Of one search.
-    selfplay::PlayerMeans means;
+    selfplay::SharedKnowledge knowledge;
   };
   struct Answer {
     std::uint64_t number;        ///< Of the question.

@@ -93,6 +93,10 @@ bool KimbleDuel::is_best_play() const {
   return players_[0].policy == KimblePolicy::kBest && players_[1].policy == KimblePolicy::kBest;
 }
 
+std::string_view KimbleDuel::rival() const {
+  return is_best_play() ? "" : word_of(players_[1].policy);
+}
+
 std::optional<int> KimbleDuel::best_at(int corner, int other_corner) const {
   constexpr int kCorners = engine::Kimble::kCorners;
   const auto further = [](int from, int to) { return (to - from + kCorners) % kCorners; };

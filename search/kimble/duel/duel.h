@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "search/kimble/duel/configurations.h"
@@ -14,6 +15,7 @@
 #include "search/kimble/duel/packed_values.h"
 #include "search/kimble/duel/pairs.h"
 #include "search/kimble/policy.h"
+#include "search/options.h"
 
 namespace gauntlet::search {
 
@@ -33,7 +35,7 @@ std::vector<DuelLayer> duel_layers(int pieces);
 ///
 /// Where the corners are opposite and the policies equal both players are alike, and one table
 /// serves both.
-class KimbleDuel {
+class KimbleDuel : public Knowledge {
  public:
   struct Player {
     int corner = 0;                             ///< 0..3.
@@ -64,6 +66,8 @@ class KimbleDuel {
   std::uint64_t positions() const;
   /// Whether both play their best, so that the values are those of the game.
   bool is_best_play() const;
+  /// The policy to which the values are a best response, or "" where both play their best.
+  std::string_view rival() const;
   /// The player (0 or 1) whose table serves one at `corner` who plays his best against one at
   /// `other_corner`; nothing when there is none.
   std::optional<int> best_at(int corner, int other_corner) const;

@@ -1,4 +1,4 @@
-// Method::kTable: Kimble for two by values that are known.
+// The method table: Kimble for two by values that are known.
 #pragma once
 
 #include <memory>

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "search/network_text.h"
+#include "search/fit/network_text.h"
 
 namespace gauntlet::search {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/rng.h"
-#include "search/adam.h"
+#include "search/fit/adam.h"
 #include "search/kimble/fit/labelled_game.h"
 #include "search/kimble/fit/move_features.h"
 

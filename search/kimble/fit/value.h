@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/kimble.h"
+#include "search/fit/logistic_network.h"
 #include "search/kimble/fit/value_features.h"
-#include "search/logistic_network.h"
 
 namespace gauntlet::search {
 

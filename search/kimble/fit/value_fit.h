@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "search/fit/logistic_fit.h"
 #include "search/kimble/fit/labelled_game.h"
 #include "search/kimble/fit/value.h"
-#include "search/logistic_fit.h"
 
 namespace gauntlet::search {
 

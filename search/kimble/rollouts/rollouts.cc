@@ -102,7 +102,7 @@ class KimbleRollouts final : public Searcher {
  public:
   KimbleRollouts(const engine::KimbleRules& rules, const SearcherOptions& options)
       : rules_(rules),
-        rivals_(KimbleRivals::told(options.against, rules.players())),
+        rivals_(KimbleRivals::told(options, rules.players())),
         judges_all_moves_(options.judges_all_moves),
         slice_(rivals_.are_drawn() ? kAtOnceIfDrawn : kAtOnce),
         ahead_(judges_all_moves_ ? nullptr : make_kimble_expectimax(rules, options)),

@@ -1,10 +1,10 @@
-// Method::kRollouts: what Kimble's choices are worth by playing on.
+// The method rollouts: what Kimble's choices are worth by playing on.
 #pragma once
 
 #include <memory>
 
 #include "engine/kimble.h"
-#include "search/registry.h"
+#include "search/options.h"
 #include "search/searcher.h"
 
 namespace gauntlet::search {
@@ -12,7 +12,7 @@ namespace gauntlet::search {
 /// Plays games to their ends from behind each choice and takes the one that wins most of them.
 ///
 /// The mover and those whose strategy is not known play KimblePolicy::kFitted there; others theirs
-/// (SearcherOptions::against, see rivals.h). All choices get the same dice (common random numbers),
+/// (the option `against`, see rivals.h). All choices get the same dice (common random numbers),
 /// and half of them are dropped when their share of the limits is spent, until one is left
 /// (sequential halving: Karnin, Koren and Somekh 2013). It ends before its limits when the best
 /// choice is clear, unless all choices are to be judged. Limits::nodes counts games; with a limit

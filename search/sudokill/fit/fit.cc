@@ -1,6 +1,6 @@
 #include "search/sudokill/fit/fit.h"
 
-#include "search/network_text.h"
+#include "search/fit/network_text.h"
 
 namespace gauntlet::search {
 

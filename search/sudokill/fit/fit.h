@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "search/logistic_fit.h"
+#include "search/fit/logistic_fit.h"
 #include "search/sudokill/family.h"
 #include "search/sudokill/fit/network.h"
 

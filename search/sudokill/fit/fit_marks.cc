@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "search/logistic_fit.h"
+#include "search/fit/logistic_fit.h"
 
 namespace gauntlet::search {
 

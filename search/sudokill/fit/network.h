@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "search/logistic_network.h"
+#include "search/fit/logistic_network.h"
 #include "search/sudokill/fit/features.h"
 #include "search/sudokill/glance.h"
 

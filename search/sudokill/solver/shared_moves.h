@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/square_set.h"
-#include "search/busy_positions.h"
+#include "search/alpha_beta/busy_positions.h"
 #include "search/sudokill/solver/solver_meter.h"
 #include "search/sudokill/solver/verdict_table.h"
 

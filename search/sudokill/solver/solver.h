@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/sudokill.h"
+#include "search/alpha_beta/busy_positions.h"
 #include "search/budget.h"
-#include "search/busy_positions.h"
 #include "search/limits.h"
 #include "search/parallel.h"
 #include "search/proven.h"

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "search/alpha_beta_thread.h"
+#include "search/alpha_beta/alpha_beta_thread.h"
 #include "search/parallel.h"
-#include "search/registry.h"
+#include "search/options.h"
 #include "search/searcher.h"
 
 namespace gauntlet::search {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "search/tree.h"
+#include "search/mcts/tree.h"
 
 namespace gauntlet::search {
 

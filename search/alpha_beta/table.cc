@@ -1,4 +1,4 @@
-#include "search/table.h"
+#include "search/alpha_beta/table.h"
 
 #include <algorithm>
 #include <bit>

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "engine/game.h"
-#include "search/evaluation.h"
+#include "search/alpha_beta/evaluation.h"
 
 namespace gauntlet::search {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "search/logistic_network.h"
+#include "search/fit/logistic_network.h"
 
 namespace gauntlet::search {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "search/accumulator.h"
+#include "search/alpha_beta/accumulator.h"
 
 namespace gauntlet::search {
 

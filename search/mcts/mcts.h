@@ -11,14 +11,14 @@
 
 #include "engine/game.h"
 #include "search/budget.h"
-#include "search/child_index.h"
-#include "search/leaf_playout.h"
+#include "search/mcts/child_index.h"
+#include "search/mcts/leaf_playout.h"
 #include "search/parallel.h"
-#include "search/proofs.h"
-#include "search/registry.h"
+#include "search/mcts/proofs.h"
+#include "search/options.h"
 #include "search/searcher.h"
-#include "search/tree.h"
-#include "search/visit_buffer.h"
+#include "search/mcts/tree.h"
+#include "search/mcts/visit_buffer.h"
 
 namespace gauntlet::search {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "engine/game.h"
-#include "search/tree.h"
+#include "search/mcts/tree.h"
 
 namespace gauntlet::search {
 

@@ -13,8 +13,8 @@
 
 #include "engine/rng.h"
 #include "engine/shuffle.h"
-#include "search/adam.h"
-#include "search/logistic_network.h"
+#include "search/fit/adam.h"
+#include "search/fit/logistic_network.h"
 
 namespace gauntlet::search {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "engine/game.h"
-#include "search/evaluation.h"
+#include "search/alpha_beta/evaluation.h"
 #include "search/searcher.h"
 
 namespace gauntlet::search {

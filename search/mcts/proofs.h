@@ -1,7 +1,7 @@
 // Wins, draws and losses that the tree of MCTS has proven, and how they travel up it.
 #pragma once
 
-#include "search/tree.h"
+#include "search/mcts/tree.h"
 
 namespace gauntlet::search {
 

@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "engine/game.h"
-#include "search/accumulator.h"
+#include "search/alpha_beta/accumulator.h"
 #include "search/big_memory.h"
 #include "search/budget.h"
-#include "search/busy_positions.h"
-#include "search/move_picker.h"
-#include "search/scores.h"
-#include "search/table.h"
+#include "search/alpha_beta/busy_positions.h"
+#include "search/alpha_beta/move_picker.h"
+#include "search/alpha_beta/scores.h"
+#include "search/alpha_beta/table.h"
 
 namespace gauntlet::search {
 

@@ -1,0 +1,112 @@
+#include "search/kimble/search.h"
+
+#include "search/general_methods.h"
+#include "search/kimble/duel/table_search.h"
+#include "search/kimble/evaluation.h"
+#include "search/kimble/expectimax.h"
+#include "search/kimble/leaf_playout.h"
+#include "search/kimble/playout/playout_batch.h"
+#include "search/kimble/rivals.h"
+#include "search/kimble/rollouts/rollouts.h"
+#include "search/kimble/strategies.h"
+#include "search/kimble/telling.h"
+
+namespace gauntlet::search {
+
+namespace {
+
+using engine::AnyGame;
+using engine::Error;
+using engine::Kimble;
+
+bool has_others(const AnyGame& game) {
+  return game.players() > 1;
+}
+
+bool is_best_play(const Knowledge* knowledge) {
+  const auto* const table = dynamic_cast<const KimbleDuel*>(knowledge);
+  return table && table->is_best_play();
+}
+
+std::optional<Error> lacks_table(const AnyGame& game, const Knowledge* knowledge) {
+  const auto* const table = dynamic_cast<const KimbleDuel*>(knowledge);
+  if (!table)
+    return Error{"'table' needs --table FILE, which 'gauntlet solve kimble --out FILE' makes"};
+  if (is_table_of(*table, game.rules<Kimble>())) return std::nullopt;
+  return Error{"the values of --table are of other corners or pieces than those of " + game.name() +
+               (table->is_best_play()
+                    ? ""
+                    : ", or a best response of one seat alone: both can play one by the values "
+                      "of opposite corners")};
+}
+
+constexpr MethodOption kAgainst[] = {{"against", "random", KimbleRivals::objection}};
+
+constexpr std::array kOwn = {
+    Method{.word = "table",
+           .plays = "Kimble of two players",
+           .fits = [](const AnyGame& game) { return game.players() == 2; },
+           .make = [](const AnyGame&, const SearcherOptions& options) -> std::unique_ptr<Searcher> {
+             return make_kimble_table_search(
+                 std::dynamic_pointer_cast<const KimbleDuel>(options.knowledge));
+           },
+           .counts = Counts::kNothing,
+           .hash_mb = 0,
+           .judges_all_moves = true,
+           .lacks = lacks_table},
+    Method{.word = "rollouts",
+           .plays = "Kimble of two players or more",
+           .fits = has_others,
+           .make = [](const AnyGame& game,
+                      const SearcherOptions& options) -> std::unique_ptr<Searcher> {
+             return make_kimble_rollouts(game.rules<Kimble>(), options);
+           },
+           .counts = Counts::kSimulations,
+           .hash_mb = 0,
+           .judges_all_moves = true,
+           .options = kAgainst},
+    Method{.word = "expectimax",
+           .plays = "Kimble of two players or more",
+           .fits = has_others,
+           .make = [](const AnyGame& game,
+                      const SearcherOptions& options) -> std::unique_ptr<Searcher> {
+             return make_kimble_expectimax(game.rules<Kimble>(), options);
+           },
+           .takes_depth = true,
+           .hash_mb = 0,
+           .judges_all_moves = true,
+           .options = kAgainst}};
+
+constexpr auto kMethods = with_general_methods<Kimble>(kOwn);
+
+/// A response to somebody who does not play well is no best play, so the table must be one of it.
+std::string_view strongest_in_kimble(const AnyGame& game, const Knowledge* knowledge) {
+  if (!has_others(game)) return "mcts";
+  return game.players() == 2 && is_best_play(knowledge) && !lacks_table(game, knowledge)
+             ? "table"
+             : "rollouts";
+}
+
+/// Dice leave little to gain by more work, so that lapses alone tell the levels apart.
+constexpr std::array<LevelStep, kLevels> steps() {
+  std::array<LevelStep, kLevels> steps{};
+  for (int n = 0; n < kLevels; ++n)
+    steps[static_cast<std::size_t>(n)] = {1'000, 1 - n / (kLevels - 1.0)};
+  return steps;
+}
+
+constexpr auto kSteps = steps();
+
+}  // namespace
+
+const GameSearch& game_search(engine::Types<Kimble>) {
+  static const GameSearch kRow{.methods = kMethods,
+                               .strongest = strongest_in_kimble,
+                               .strategies = kimble_strategies(),
+                               .levels = kSteps,
+                               .playouts = playouts_from<Kimble>,
+                               .telling = &kKimbleTelling};
+  return kRow;
+}
+
+}  // namespace gauntlet::search

@@ -1,0 +1,83 @@
+#include "search/sudokill/search.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "search/clock.h"
+#include "search/general_methods.h"
+#include "search/playout_batch.h"
+#include "search/sudokill/accumulator.h"
+#include "search/sudokill/effort.h"
+#include "search/sudokill/glance.h"
+#include "search/sudokill/hint.h"
+#include "search/sudokill/playout/playout_batch.h"
+#include "search/sudokill/solving_search.h"
+#include "search/sudokill/strategies.h"
+
+namespace gauntlet::search {
+
+namespace {
+
+using engine::AnyGame;
+using engine::Sudokill;
+using std::chrono::milliseconds;
+
+constexpr Method kSolver{
+    .word = "solver",
+    .plays = "Sudokill",
+    .fits = [](const AnyGame&) { return true; },
+    .make = [](const AnyGame& game, const SearcherOptions& options) -> std::unique_ptr<Searcher> {
+      return std::make_unique<SolvingSearch>(
+          options, make_alpha_beta<Sudokill>(game, SolvingSearch::estimator_options(options)));
+    },
+    .takes_depth = true,
+    .hash_mb = 256,  // its table decides how far it sees
+    .judges_all_moves = true};
+
+constexpr auto kMethods = with_general_methods<Sudokill>(std::array{kSolver});
+
+// As on m,n,k boards; but who solves first wins here, so the higher levels also differ in how many
+// empty squares they solve from.
+constexpr std::array<LevelStep, kLevels> kSteps = {{{1, 1, 0},
+                                                    {60, 0.70, 12},
+                                                    {150, 0.50, 15},
+                                                    {400, 0.36, 18},
+                                                    {1'000, 0.25, 21},
+                                                    {3'000, 0.17, 24},
+                                                    {8'000, 0.10, 27},
+                                                    {25'000, 0.05, 30},
+                                                    {80'000, 0.015, 33},
+                                                    {1'000'000, 0}}};
+
+/// Nothing is lost by haste while the end is out of reach, and everything is decided where the
+/// first exact verdict can be had. So where the rest of the clock may bring it a large part is
+/// spent; the further that is away, the less.
+milliseconds sudokill_time(const engine::AnyState& view, milliseconds left) {
+  constexpr double kLargest = 0.4, kSmallest = 0.005, kForEachCandidate = 0.86;
+  const double seconds = std::max(0.001, static_cast<double>(left.count()) / 1000);
+  const double horizon = solved_candidates(seconds * kSolverNodesPerSecond);
+  const double beyond = std::max(0.0, candidates_of(view.as<Sudokill>()) - horizon);
+  return part_of(left, std::max(kSmallest, kLargest * std::pow(kForEachCandidate, beyond)));
+}
+
+std::string safest(std::span<const JudgedMove> moves) {
+  const int square = safest_square(moves);
+  return std::to_string(engine::row_of(square)) + "," + std::to_string(engine::column_of(square));
+}
+
+}  // namespace
+
+const GameSearch& game_search(engine::Types<Sudokill>) {
+  static const GameSearch kRow{
+      .methods = kMethods,
+      .strongest = [](const AnyGame&, const Knowledge*) { return kSolver.word; },
+      .strategies = sudokill_strategies(),
+      .levels = kSteps,
+      .thinking_time = sudokill_time,
+      .playouts = playouts_from<Sudokill>,
+      .hinted_square = safest};
+  return kRow;
+}
+
+}  // namespace gauntlet::search

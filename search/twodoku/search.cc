@@ -1,0 +1,39 @@
+#include "search/twodoku/search.h"
+
+#include "search/general_methods.h"
+#include "search/playout_batch.h"
+#include "search/twodoku/playout.h"
+#include "search/twodoku/strategies.h"
+
+namespace gauntlet::search {
+
+namespace {
+
+using engine::TwoDoku;
+
+constexpr auto kMethods = general_methods<TwoDoku>();
+
+// Two levels up there are about half as many lapses and six times as much work. Level 1 is random.
+constexpr std::array<LevelStep, kLevels> kSteps = {{{1, 1},
+                                                    {30, 0.70},
+                                                    {60, 0.50},
+                                                    {120, 0.36},
+                                                    {250, 0.25},
+                                                    {600, 0.17},
+                                                    {1'500, 0.10},
+                                                    {4'000, 0.05},
+                                                    {10'000, 0.015},
+                                                    {40'000, 0}}};
+
+}  // namespace
+
+const GameSearch& game_search(engine::Types<TwoDoku>) {
+  static const GameSearch kRow{.methods = kMethods,
+                               .strongest = strongest_general,
+                               .strategies = twodoku_strategies(),
+                               .levels = kSteps,
+                               .playouts = playouts_from<TwoDoku>};
+  return kRow;
+}
+
+}  // namespace gauntlet::search
