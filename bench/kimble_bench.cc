@@ -39,17 +39,17 @@ BENCHMARK_CAPTURE(kimble_playouts, 2, std::uint8_t{0b0101});
 // Games side by side, by instruction set: a step is a throw in 16 (8, 4) games at once, without
 // branches but for games that end (and for how many pieces could move, by kFitted). REQUIRES the
 // set.
-void races(benchmark::State& bench, std::uint8_t seats, search::KimblePolicy policy,
+void races(benchmark::State& bench, std::uint8_t seats, search::kimble::Policy policy,
            search::InstructionSet set) {
   if (set > search::instruction_set()) return bench.SkipWithError("not on this processor");
   const engine::KimbleRules rules{seats, 4};
-  const search::KimblePolicyPlayouts play(rules, {policy, policy, policy, policy}, set);
+  const search::kimble::PolicyPlayouts play(rules, {policy, policy, policy, policy}, set);
   engine::Kimble from = start(rules);
   from.apply({engine::KimbleMove::kStarter, 0});
   constexpr std::uint64_t kGames = 10'000;
   std::uint64_t seed = 0;
   for (auto _ : bench) {
-    std::array starts = {search::KimblePolicyPlayouts::start(from, kGames)};
+    std::array starts = {search::kimble::PolicyPlayouts::start(from, kGames)};
     benchmark::DoNotOptimize(play(starts, ++seed));
   }
   bench.SetItemsProcessed(bench.iterations() * static_cast<std::int64_t>(kGames));
@@ -57,9 +57,10 @@ void races(benchmark::State& bench, std::uint8_t seats, search::KimblePolicy pol
 constexpr auto& kimble_races = races;
 constexpr auto kAny = search::InstructionSet::kAny, kAvx2 = search::InstructionSet::kAvx2,
                kAvx512 = search::InstructionSet::kAvx512;
-constexpr auto kRandom = search::KimblePolicy::kRandom, kHelppo = search::KimblePolicy::kHelppo,
-               kVaikea = search::KimblePolicy::kVaikea, kCapture = search::KimblePolicy::kCapture,
-               kFitted = search::KimblePolicy::kFitted;
+constexpr auto kRandom = search::kimble::Policy::kRandom, kHelppo = search::kimble::Policy::kHelppo,
+               kVaikea = search::kimble::Policy::kVaikea,
+               kCapture = search::kimble::Policy::kCapture,
+               kFitted = search::kimble::Policy::kFitted;
 BENCHMARK_CAPTURE(kimble_races, 4_random_any, std::uint8_t{0b1111}, kRandom, kAny);
 BENCHMARK_CAPTURE(kimble_races, 4_random_avx2, std::uint8_t{0b1111}, kRandom, kAvx2);
 BENCHMARK_CAPTURE(kimble_races, 4_random_avx512, std::uint8_t{0b1111}, kRandom, kAvx512);
@@ -75,7 +76,7 @@ BENCHMARK_CAPTURE(kimble_races, 2_fitted_avx512, std::uint8_t{0b0101}, kFitted, 
 BENCHMARK_CAPTURE(kimble_races, 2_random_avx512, std::uint8_t{0b0101}, kRandom, kAvx512);
 
 // All players' chances by the network: for each the rows of 32 weights of what is not 0.
-void kimble_chances(benchmark::State& bench) {
+void win_chances(benchmark::State& bench) {
   const engine::KimbleRules rules{static_cast<std::uint8_t>(bench.range(0) == 2 ? 0b0101 : 0b1111),
                                   4};
   engine::Rng rng(1);
@@ -84,11 +85,11 @@ void kimble_chances(benchmark::State& bench) {
     state.apply(state.to_move() >= 0 ? state.random_move(rng) : state.sample_chance(rng));
   for (auto _ : bench) {
     benchmark::DoNotOptimize(state);
-    benchmark::DoNotOptimize(search::kimble_chances(state));
+    benchmark::DoNotOptimize(search::kimble::win_chances(state));
   }
   bench.SetItemsProcessed(bench.iterations());
 }
-BENCHMARK(kimble_chances)->Arg(2)->Arg(4);
+BENCHMARK(win_chances)->Arg(2)->Arg(4);
 
 // Move by move: bound by the branches on whose turn it is and whether anything can move.
 void kimble_random_moves(benchmark::State& bench) {

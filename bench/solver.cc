@@ -20,7 +20,7 @@
 
 #include "engine/sudokill.h"
 #include "search/budget.h"
-#include "search/sudokill/glance.h"
+#include "search/sudokill/immediate_win.h"
 
 namespace gauntlet {
 namespace {
@@ -38,7 +38,7 @@ std::optional<Sudokill> mid_game(int empties, std::uint64_t seed) {
     safe.clear();
     for (const engine::SudokillMove move : legal) {
       const Sudokill next = engine::child(state, move);
-      if (!engine::is_over(next) && !search::has_winning_move(next)) safe.push_back(move);
+      if (!engine::is_over(next) && !search::sudokill::has_winning_move(next)) safe.push_back(move);
     }
     if (safe.empty()) return std::nullopt;
     state.apply(safe[rng.below(static_cast<std::uint32_t>(safe.size()))]);
@@ -60,14 +60,14 @@ void report(int empties, int count, double limit, int threads, std::size_t hash_
     if (seed == most_seeds) return void(std::puts("too few games come that far"));
     const auto state = mid_game(empties, seed);
     if (!state) continue;
-    search::SudokillSolver solver(hash_mb, threads);
+    search::sudokill::Solver solver(hash_mb, threads);
     const std::clock_t start = std::clock();
     const auto begin = steady_clock::now();
     search::Limits limits;
     limits.deadline = begin + std::chrono::duration_cast<steady_clock::duration>(
                                   std::chrono::duration<double>(limit));
-    search::Budget budget(limits, search::SudokillSolver::kNodesPerPoll);
-    const search::Solution solution = solver.solve(*state, budget);
+    search::Budget budget(limits, search::sudokill::Solver::kNodesPerPoll);
+    const search::sudokill::Solution solution = solver.solve(*state, budget);
     marks.seconds.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
     marks.elapsed += std::chrono::duration<double>(steady_clock::now() - begin).count();
     marks.nodes += solution.nodes;

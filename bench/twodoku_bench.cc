@@ -32,7 +32,7 @@ TwoDoku dealt(int turns) {
     if (state.to_move() == engine::kNobody) state = empty_start();
     state.apply(state.to_move() == engine::kChance
                     ? state.sample_chance(rng)
-                    : search::PolicyPlayout<TwoDoku>::choose(state, rng));
+                    : search::twodoku::PolicyPlayout::choose(state, rng));
   }
   return state;
 }
@@ -62,12 +62,12 @@ void twodoku_random_playouts_from_deal(benchmark::State& bench) {
 BENCHMARK(twodoku_random_playouts_from_deal);
 
 void twodoku_policy_playouts_from_start(benchmark::State& bench) {
-  play_out<search::PolicyPlayout<TwoDoku>>(bench, empty_start());
+  play_out<search::twodoku::PolicyPlayout>(bench, empty_start());
 }
 BENCHMARK(twodoku_policy_playouts_from_start);
 
 void twodoku_policy_playouts_from_deal(benchmark::State& bench) {
-  play_out<search::PolicyPlayout<TwoDoku>>(bench, dealt(0));
+  play_out<search::twodoku::PolicyPlayout>(bench, dealt(0));
 }
 BENCHMARK(twodoku_policy_playouts_from_deal);
 

@@ -261,38 +261,39 @@ void record(std::string_view input) {
 }
 
 void label_line(std::string_view input) {
-  const auto family = search::read_label_line(input);
+  const auto family = search::sudokill::read_label_line(input);
   if (!family) return check_sentence(family.error());
-  const std::string written = search::label_line(*family);
-  const auto again = search::read_label_line(written);
-  check(again && search::label_line(*again) == written, "a label that is written is read");
+  const std::string written = search::sudokill::label_line(*family);
+  const auto again = search::sudokill::read_label_line(written);
+  check(again && search::sudokill::label_line(*again) == written,
+        "a label that is written is read");
 }
 
 /// What a header of as few bytes as inputs have would lack: '~' stands for the numbers of the three
 /// networks.
-void kimble_weights(std::string_view input) {
-  static const auto model = std::make_unique<search::KimbleModel>(search::first_kimble_model());
-  static const std::string written = search::kimble_header(*model, "fuzz"),
+void fitted_weights(std::string_view input) {
+  static const auto model = std::make_unique<search::kimble::Model>(search::kimble::first_model());
+  static const std::string written = search::kimble::model_header(*model, "fuzz"),
                            written_policy = search::numbers_text(model->policies[0]);
   std::string header(input);
   if (const std::size_t at = header.find('~'); at != header.npos) {
     std::string numbers;
-    for (int i = 0; i < 3 * search::KimbleValueNetwork::kParameters; ++i) numbers += "0,";
+    for (int i = 0; i < 3 * search::kimble::ValueNetwork::kParameters; ++i) numbers += "0,";
     header.replace(at, 1, numbers);
   }
-  const auto policies = search::read_kimble_policies(header);
+  const auto policies = search::kimble::read_policies(header);
   if (!policies) return check_sentence(policies.error());
   std::string again = written;  // its policies are all the same
   std::size_t at = 0;
-  for (const search::KimbleWeights& policy : *policies) {
+  for (const search::kimble::PolicyWeights& policy : *policies) {
     for (const std::int32_t weight : policy)
-      check(std::abs(weight) <= search::kMostKimbleWeight, "no weight is larger than it may be");
+      check(std::abs(weight) <= search::kimble::kMostWeight, "no weight is larger than it may be");
     const std::string text = search::numbers_text(policy);
     at = again.find(written_policy, at);
     again.replace(at, written_policy.size(), text);
     at += text.size();
   }
-  const auto read = search::read_kimble_policies(again);
+  const auto read = search::kimble::read_policies(again);
   check(read && *read == *policies, "weights that are written are read");
 }
 
@@ -302,9 +303,9 @@ void read_heading(std::string_view text) {
   check(heading->to_text() == text, "a heading that is read is written");
   for (const auto& player : heading->players) {
     check(player.corner >= 0 && player.corner < engine::Kimble::kCorners, "there are four corners");
-    check(player.policy != search::KimblePolicy::kFitted, "a duel can be solved");
+    check(player.policy != search::kimble::Policy::kFitted, "a duel can be solved");
   }
-  check(search::KimbleDuel::positions_of(heading->pieces, heading->players) > 0,
+  check(search::kimble::Tablebase::positions_of(heading->pieces, heading->players) > 0,
         "a duel has positions");
   check(!heading->residual || (*heading->residual >= 0 && *heading->residual <= 1),
         "what is left is a change of a chance");
@@ -355,7 +356,7 @@ std::span<const Target> targets() {
       {"player_spec", player_spec},
       {"record", record},
       {"label_line", label_line},
-      {"kimble_weights", kimble_weights},
+      {"kimble_weights", fitted_weights},
       {"duel_heading", duel_heading},
   };
   return kAll;

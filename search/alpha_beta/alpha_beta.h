@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "search/alpha_beta/alpha_beta_thread.h"
-#include "search/parallel.h"
 #include "search/options.h"
+#include "search/parallel.h"
 #include "search/searcher.h"
 
 namespace gauntlet::search {

@@ -9,12 +9,12 @@
 
 #include "engine/game.h"
 #include "search/alpha_beta/accumulator.h"
-#include "search/big_memory.h"
-#include "search/budget.h"
 #include "search/alpha_beta/busy_positions.h"
 #include "search/alpha_beta/move_picker.h"
 #include "search/alpha_beta/scores.h"
 #include "search/alpha_beta/table.h"
+#include "search/big_memory.h"
+#include "search/budget.h"
 
 namespace gauntlet::search {
 

@@ -2,7 +2,7 @@
 
 #include "search/kimble/strategies.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 using engine::Kimble;
 using engine::KimbleMove;
@@ -16,7 +16,7 @@ double danger(const Kimble& state, Player player, double likelihood) {
   double sum = 0;
   for (int die = 1; die <= 6; ++die) {
     Kimble after = engine::child(state, KimbleMove(KimbleMove::kThrow, die));
-    if (after.to_move() >= 0) after.apply(kimble_capture(after));
+    if (after.to_move() >= 0) after.apply(capture(after));
     const bool is_hit = after.at_home(player) > state.at_home(player);
     sum += is_hit ? 1 : danger(after, player, likelihood / 6);
   }
@@ -25,8 +25,8 @@ double danger(const Kimble& state, Player player, double likelihood) {
 
 }  // namespace
 
-double kimble_danger(const Kimble& state, Player player) {
+double capture_risk(const Kimble& state, Player player) {
   return danger(state, player, 1);
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -3,11 +3,11 @@
 
 #include "engine/kimble.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// The chance that a piece of `player` is sent home before it throws again, if the others capture
-/// where they can (KimblePolicy::kCapture). A chain of throws less likely than 1e-5 is taken for
+/// where they can (Policy::kCapture). A chain of throws less likely than 1e-5 is taken for
 /// harmless. REQUIRES: the die is about to be thrown, or the game is over.
-double kimble_danger(const engine::Kimble& state, engine::Player player);
+double capture_risk(const engine::Kimble& state, engine::Player player);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

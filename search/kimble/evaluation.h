@@ -15,7 +15,7 @@ template <>
 struct Evaluation<engine::Kimble> {
   static int evaluate(const engine::Kimble& state) {
     return static_cast<int>(
-        std::lround(kMaxEvaluation * (2 * double{kimble_chances(state)[0]} - 1)));
+        std::lround(kMaxEvaluation * (2 * double{kimble::win_chances(state)[0]} - 1)));
   }
 
   static double win_probability(int score) { return 0.5 + 0.5 * score / kMaxEvaluation; }

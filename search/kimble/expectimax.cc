@@ -8,10 +8,10 @@
 
 #include "search/budget.h"
 #include "search/kimble/fit/value.h"
-#include "search/kimble/rivals.h"
+#include "search/kimble/opponent_model.h"
 #include "search/parallel.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 namespace {
 
@@ -22,7 +22,7 @@ using engine::Player;
 /// One thread's part: values of positions for one player, as chances to win.
 class Lookahead {
  public:
-  Lookahead(const KimbleRivals& rivals, Player self, Budget& budget)
+  Lookahead(const OpponentModel& rivals, Player self, Budget& budget)
       : rivals_(rivals), self_(self), budget_(budget), allowance_(budget.spend(0)) {}
   ~Lookahead() { budget_.spend(unreported_); }
   Lookahead(const Lookahead&) = delete;
@@ -49,7 +49,7 @@ class Lookahead {
 
   double before_throw(const Kimble& state, int throws) {
     if (!count()) return 0;
-    if (throws == 0) return static_cast<double>(kimble_chances(state)[at(self_)]);
+    if (throws == 0) return static_cast<double>(win_chances(state)[at(self_)]);
     double sum = 0;
     state.chance_outcomes([&](KimbleMove outcome, double probability) {
       sum += probability * after_throw(engine::child(state, outcome), throws - 1);
@@ -74,17 +74,17 @@ class Lookahead {
     return allowance_ != 0;
   }
 
-  const KimbleRivals& rivals_;
+  const OpponentModel& rivals_;
   const Player self_;
   Budget& budget_;
   std::uint64_t allowance_;       ///< Nodes until the budget must be asked; 0: stopped.
   std::uint64_t unreported_ = 0;  ///< Nodes since it was asked.
 };
 
-class KimbleExpectimax final : public Searcher {
+class Expectimax final : public Searcher {
  public:
-  KimbleExpectimax(const engine::KimbleRules& rules, const SearcherOptions& options)
-      : rivals_(KimbleRivals::told(options, rules.players())),
+  Expectimax(const engine::KimbleRules& rules, const SearcherOptions& options)
+      : rivals_(OpponentModel::told(options, rules.players())),
         judges_all_moves_(options.judges_all_moves),
         workers_(options.threads) {}
 
@@ -107,20 +107,20 @@ class KimbleExpectimax final : public Searcher {
   bool look(Choices& choices, Player self, int throws, Budget& budget);
   static Result result_of(const Choices& choices, int depth, std::uint64_t nodes);
 
-  const KimbleRivals rivals_;
+  const OpponentModel rivals_;
   const bool judges_all_moves_;
   Workers workers_;
 };
 
-Result KimbleExpectimax::search(const engine::AnyState& view, const Limits& limits,
-                                const Progress& progress) {
+Result Expectimax::search(const engine::AnyState& view, const Limits& limits,
+                          const Progress& progress) {
   const Kimble& state = view.as<Kimble>();
   assert(state.to_move() >= 0);
   Kimble::Moves moves;
   state.legal_moves(moves);
   Choices choices;
   for (const KimbleMove move : moves) choices.push_back({move, engine::child(state, move), 0.5});
-  // What wins is the only choice: see KimbleRollouts.
+  // What wins is the only choice: see Rollouts.
   const bool wins = engine::is_over(choices[0].after);
   if (wins || (choices.size() == 1 && !judges_all_moves_)) return result_of(choices, 1, 0);
 
@@ -137,7 +137,7 @@ Result KimbleExpectimax::search(const engine::AnyState& view, const Limits& limi
 
 /// Values of all choices, best first; false, and nothing, when it was cut short. The throws behind
 /// each choice are shared out among the threads.
-bool KimbleExpectimax::look(Choices& choices, Player self, int throws, Budget& budget) {
+bool Expectimax::look(Choices& choices, Player self, int throws, Budget& budget) {
   struct Part {
     std::size_t choice;
     Kimble thrown;
@@ -171,7 +171,7 @@ bool KimbleExpectimax::look(Choices& choices, Player self, int throws, Budget& b
   return true;
 }
 
-Result KimbleExpectimax::result_of(const Choices& choices, int depth, std::uint64_t nodes) {
+Result Expectimax::result_of(const Choices& choices, int depth, std::uint64_t nodes) {
   const bool wins = engine::is_over(choices[0].after);
   Result result;
   result.depth = depth;
@@ -188,9 +188,9 @@ Result KimbleExpectimax::result_of(const Choices& choices, int depth, std::uint6
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_kimble_expectimax(const engine::KimbleRules& rules,
-                                                 const SearcherOptions& options) {
-  return std::make_unique<KimbleExpectimax>(rules, options);
+std::unique_ptr<Searcher> make_expectimax(const engine::KimbleRules& rules,
+                                          const SearcherOptions& options) {
+  return std::make_unique<Expectimax>(rules, options);
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -7,17 +7,17 @@
 #include "search/options.h"
 #include "search/searcher.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// Averages over all throws of the next few turns, takes its own best choice there, lets the others
-/// play what they are known to play (the option `against`, see KimbleRivals; else by the fitted
+/// play what they are known to play (the option `against`, see OpponentModel; else by the fitted
 /// weights), and asks the fitted network for the chances of what comes out. One throw deeper each
 /// time, until a limit is reached.
 ///
 /// Limits::depth counts plies as decisions do: 1 is the own move alone, and each throw is one more.
 /// Limits::nodes counts positions in which somebody throws. The result of a depth does not depend
 /// on the threads. Result::moves has all choices. REQUIRES: two players or more.
-std::unique_ptr<Searcher> make_kimble_expectimax(const engine::KimbleRules& rules,
-                                                 const SearcherOptions& options);
+std::unique_ptr<Searcher> make_expectimax(const engine::KimbleRules& rules,
+                                          const SearcherOptions& options);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

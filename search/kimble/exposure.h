@@ -7,7 +7,7 @@
 #include "engine/bits.h"
 #include "engine/kimble.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// Calls visit(square, near, far) for each piece of `player` on the ring: how many pieces of
 /// `hunter` are one throw behind it, and how many a six and one more throw (that a six leaves home
@@ -30,4 +30,4 @@ void visit_hunted(const engine::Kimble& state, engine::Player player, engine::Pl
   }
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

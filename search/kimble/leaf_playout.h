@@ -19,7 +19,7 @@ class LeafPlayout<engine::Kimble> : public Playout<engine::Kimble> {
 
   PlayoutResult operator()(const engine::Kimble& state, engine::Rng& rng) const {
     if (state.players() == 1) return Playout<engine::Kimble>::operator()(state, rng);
-    return {kimble_chances(state), 0};
+    return {kimble::win_chances(state), 0};
   }
 };
 

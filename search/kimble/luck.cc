@@ -5,7 +5,7 @@
 
 #include "search/kimble/fit/value.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 using engine::Kimble;
 using engine::KimbleMove;
@@ -15,7 +15,7 @@ namespace {
 
 /// Everybody's chances after a draw.
 Returns chances_after(const Kimble& drawn) {
-  if (drawn.to_move() == engine::kChance) return kimble_chances(drawn);
+  if (drawn.to_move() == engine::kChance) return win_chances(drawn);
   const auto mover = static_cast<std::size_t>(drawn.to_move());
   Kimble::Moves moves;
   drawn.legal_moves(moves);
@@ -23,7 +23,7 @@ Returns chances_after(const Kimble& drawn) {
   float most = -1;
   for (const KimbleMove move : moves) {
     const Kimble next = engine::child(drawn, move);
-    const Returns chances = engine::is_over(next) ? next.returns() : kimble_chances(next);
+    const Returns chances = engine::is_over(next) ? next.returns() : win_chances(next);
     if (chances[mover] <= most) continue;
     most = chances[mover];
     best = chances;
@@ -33,7 +33,7 @@ Returns chances_after(const Kimble& drawn) {
 
 }  // namespace
 
-Returns kimble_luck(const Kimble& state, KimbleMove drawn) {
+Returns luck_of(const Kimble& state, KimbleMove drawn) {
   assert(state.to_move() == engine::kChance && state.players() >= 2);
   Returns luck{};
   state.chance_outcomes([&](KimbleMove outcome, double probability) {
@@ -45,4 +45,4 @@ Returns kimble_luck(const Kimble& state, KimbleMove drawn) {
   return luck;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -3,7 +3,7 @@
 
 #include "engine/kimble.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// By how much each player's chance to win was better after nature has drawn `drawn` than on
 /// average over all it could have drawn: its luck. Chances are those of the fitted network one
@@ -14,6 +14,6 @@ namespace gauntlet::search {
 /// network knows (control variates of games: White and Bowling, Learning a Value Analysis Tool for
 /// Agent Evaluation, 2009). Thread-safe. REQUIRES: two players or more; nature is to move, and
 /// `drawn` is one of its outcomes.
-engine::Returns kimble_luck(const engine::Kimble& state, engine::KimbleMove drawn);
+engine::Returns luck_of(const engine::Kimble& state, engine::KimbleMove drawn);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -1,33 +1,33 @@
 #include "search/kimble/policy.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
-std::string_view word_of(KimblePolicy policy) {
+std::string_view word_of(Policy policy) {
   switch (policy) {
-    case KimblePolicy::kRandom:
+    case Policy::kRandom:
       break;
-    case KimblePolicy::kHelppo:
+    case Policy::kHelppo:
       return "helppo";
-    case KimblePolicy::kVaikea:
+    case Policy::kVaikea:
       return "vaikea";
-    case KimblePolicy::kCapture:
+    case Policy::kCapture:
       return "capture";
-    case KimblePolicy::kFitted:
+    case Policy::kFitted:
       return "fitted";
-    case KimblePolicy::kBest:
+    case Policy::kBest:
       return "best";
   }
   return "random";
 }
 
-std::optional<KimblePolicy> kimble_policy(std::string_view word) {
-  return word == word_of(KimblePolicy::kFitted) ? KimblePolicy::kFitted : simple_policy(word);
+std::optional<Policy> find_policy(std::string_view word) {
+  return word == word_of(Policy::kFitted) ? Policy::kFitted : simple_policy(word);
 }
 
-std::optional<KimblePolicy> simple_policy(std::string_view word) {
-  for (const KimblePolicy policy : kSimplePolicies)
+std::optional<Policy> simple_policy(std::string_view word) {
+  for (const Policy policy : kSimplePolicies)
     if (word == word_of(policy)) return policy;
   return std::nullopt;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

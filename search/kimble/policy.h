@@ -8,9 +8,9 @@
 
 #include "engine/game.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
-enum class KimblePolicy : std::uint8_t {
+enum class Policy : std::uint8_t {
   kRandom,   ///< Each as likely; several at home count once.
   kHelppo,   ///< The rearmost; one at home is rearmost of all.
   kVaikea,   ///< The foremost.
@@ -20,18 +20,18 @@ enum class KimblePolicy : std::uint8_t {
 };
 
 /// Those that simple rules describe: a duel can be solved with them.
-inline constexpr std::array kSimplePolicies = {KimblePolicy::kRandom, KimblePolicy::kHelppo,
-                                               KimblePolicy::kVaikea, KimblePolicy::kCapture};
+inline constexpr std::array kSimplePolicies = {Policy::kRandom, Policy::kHelppo, Policy::kVaikea,
+                                               Policy::kCapture};
 
 /// One for each player, in turn order.
-using KimblePolicies = std::array<KimblePolicy, engine::kMaxPlayers>;
+using Policies = std::array<Policy, engine::kMaxPlayers>;
 
 /// "random", "helppo", "vaikea", "capture", "fitted": the names of the players who choose so;
 /// "best".
-std::string_view word_of(KimblePolicy policy);
+std::string_view word_of(Policy policy);
 /// Of a policy that anybody can play: any but kBest.
-std::optional<KimblePolicy> kimble_policy(std::string_view word);
+std::optional<Policy> find_policy(std::string_view word);
 /// One of kSimplePolicies.
-std::optional<KimblePolicy> simple_policy(std::string_view word);
+std::optional<Policy> simple_policy(std::string_view word);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

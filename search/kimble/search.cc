@@ -1,14 +1,14 @@
 #include "search/kimble/search.h"
 
 #include "search/general_methods.h"
-#include "search/kimble/duel/table_search.h"
 #include "search/kimble/evaluation.h"
 #include "search/kimble/expectimax.h"
 #include "search/kimble/leaf_playout.h"
+#include "search/kimble/opponent_model.h"
 #include "search/kimble/playout/playout_batch.h"
-#include "search/kimble/rivals.h"
 #include "search/kimble/rollouts/rollouts.h"
 #include "search/kimble/strategies.h"
+#include "search/kimble/tablebase/table_search.h"
 #include "search/kimble/telling.h"
 
 namespace gauntlet::search {
@@ -24,15 +24,15 @@ bool has_others(const AnyGame& game) {
 }
 
 bool is_best_play(const Knowledge* knowledge) {
-  const auto* const table = dynamic_cast<const KimbleDuel*>(knowledge);
+  const auto* const table = dynamic_cast<const kimble::Tablebase*>(knowledge);
   return table && table->is_best_play();
 }
 
 std::optional<Error> lacks_table(const AnyGame& game, const Knowledge* knowledge) {
-  const auto* const table = dynamic_cast<const KimbleDuel*>(knowledge);
+  const auto* const table = dynamic_cast<const kimble::Tablebase*>(knowledge);
   if (!table)
     return Error{"'table' needs --table FILE, which 'gauntlet solve kimble --out FILE' makes"};
-  if (is_table_of(*table, game.rules<Kimble>())) return std::nullopt;
+  if (kimble::is_table_of(*table, game.rules<Kimble>())) return std::nullopt;
   return Error{"the values of --table are of other corners or pieces than those of " + game.name() +
                (table->is_best_play()
                     ? ""
@@ -40,15 +40,15 @@ std::optional<Error> lacks_table(const AnyGame& game, const Knowledge* knowledge
                       "of opposite corners")};
 }
 
-constexpr MethodOption kAgainst[] = {{"against", "random", KimbleRivals::objection}};
+constexpr MethodOption kAgainst[] = {{"against", "random", kimble::OpponentModel::objection}};
 
 constexpr std::array kOwn = {
     Method{.word = "table",
            .plays = "Kimble of two players",
            .fits = [](const AnyGame& game) { return game.players() == 2; },
            .make = [](const AnyGame&, const SearcherOptions& options) -> std::unique_ptr<Searcher> {
-             return make_kimble_table_search(
-                 std::dynamic_pointer_cast<const KimbleDuel>(options.knowledge));
+             return kimble::make_table_search(
+                 std::dynamic_pointer_cast<const kimble::Tablebase>(options.knowledge));
            },
            .counts = Counts::kNothing,
            .hash_mb = 0,
@@ -59,7 +59,7 @@ constexpr std::array kOwn = {
            .fits = has_others,
            .make = [](const AnyGame& game,
                       const SearcherOptions& options) -> std::unique_ptr<Searcher> {
-             return make_kimble_rollouts(game.rules<Kimble>(), options);
+             return kimble::make_rollouts(game.rules<Kimble>(), options);
            },
            .counts = Counts::kSimulations,
            .hash_mb = 0,
@@ -70,7 +70,7 @@ constexpr std::array kOwn = {
            .fits = has_others,
            .make = [](const AnyGame& game,
                       const SearcherOptions& options) -> std::unique_ptr<Searcher> {
-             return make_kimble_expectimax(game.rules<Kimble>(), options);
+             return kimble::make_expectimax(game.rules<Kimble>(), options);
            },
            .takes_depth = true,
            .hash_mb = 0,
@@ -102,10 +102,10 @@ constexpr auto kSteps = steps();
 const GameSearch& game_search(engine::Types<Kimble>) {
   static const GameSearch kRow{.methods = kMethods,
                                .strongest = strongest_in_kimble,
-                               .strategies = kimble_strategies(),
+                               .strategies = kimble::strategies(),
                                .levels = kSteps,
                                .playouts = playouts_from<Kimble>,
-                               .telling = &kKimbleTelling};
+                               .telling = &kimble::kTelling};
   return kRow;
 }
 

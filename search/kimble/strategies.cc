@@ -6,24 +6,24 @@
 #include <cmath>
 
 #include "search/kimble/fit/fitted_policy.h"
-#include "search/kimble/standing.h"
+#include "search/kimble/heuristic.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 using engine::Kimble;
 using engine::KimbleMove;
 
-KimbleMove kimble_helppo(const Kimble& state) {
+KimbleMove helppo(const Kimble& state) {
   assert(state.to_move() >= 0);
   return {KimbleMove::kPiece, std::countr_zero(state.movable_pieces())};
 }
 
-KimbleMove kimble_vaikea(const Kimble& state) {
+KimbleMove vaikea(const Kimble& state) {
   assert(state.to_move() >= 0);
   return {KimbleMove::kPiece, 63 - std::countl_zero(state.movable_pieces())};
 }
 
-KimbleMove kimble_capture(const Kimble& state) {
+KimbleMove capture(const Kimble& state) {
   Kimble::Moves moves;
   state.legal_moves(moves);
   for (const KimbleMove move : moves)
@@ -32,17 +32,17 @@ KimbleMove kimble_capture(const Kimble& state) {
   return rearmost.number() == 0 ? rearmost : moves[0];
 }
 
-std::optional<KimbleMove> kimble_simple(const Kimble& state, KimblePolicy policy) {
+std::optional<KimbleMove> simple_choice(const Kimble& state, Policy policy) {
   switch (policy) {
-    case KimblePolicy::kHelppo:
-      return kimble_helppo(state);
-    case KimblePolicy::kVaikea:
-      return kimble_vaikea(state);
-    case KimblePolicy::kCapture:
-      return kimble_capture(state);
-    case KimblePolicy::kRandom:
-    case KimblePolicy::kFitted:
-    case KimblePolicy::kBest:
+    case Policy::kHelppo:
+      return helppo(state);
+    case Policy::kVaikea:
+      return vaikea(state);
+    case Policy::kCapture:
+      return capture(state);
+    case Policy::kRandom:
+    case Policy::kFitted:
+    case Policy::kBest:
       break;
   }
   return std::nullopt;
@@ -53,17 +53,17 @@ namespace {
 /// How likely `player` is to win, by where everybody's pieces stand; alone, how far it is.
 double promise(const Kimble& state, engine::Player player) {
   if (engine::is_over(state)) return state.returns()[player];
-  if (state.players() == 1) return kimble_standing(state, player);
+  if (state.players() == 1) return heuristic(state, player);
   constexpr double kSteepness = 2;
   double all = 0;
   for (engine::Player other = 0; other < state.players(); ++other)
-    all += std::exp(kSteepness * kimble_standing(state, other));
-  return std::exp(kSteepness * kimble_standing(state, player)) / all;
+    all += std::exp(kSteepness * heuristic(state, other));
+  return std::exp(kSteepness * heuristic(state, player)) / all;
 }
 
 }  // namespace
 
-KimbleMove kimble_prudent(const Kimble& state) {
+KimbleMove prudent(const Kimble& state) {
   Kimble::Moves moves;
   state.legal_moves(moves);
   KimbleMove best = moves[0];
@@ -80,8 +80,8 @@ KimbleMove kimble_prudent(const Kimble& state) {
 namespace {
 
 KimbleMove fitted(const Kimble& state) {
-  return state.players() == 1 ? kimble_prudent(state)
-                              : kimble_fitted(state, kimble_weights(state.players()));
+  return state.players() == 1 ? prudent(state)
+                              : fitted_choice(state, fitted_weights(state.players()));
 }
 
 template <KimbleMove (*Rule)(const Kimble&)>
@@ -90,21 +90,21 @@ engine::AnyMove choose(const engine::AnyState& view, engine::Rng&) {
 }
 
 constexpr std::array kStrategies = {
-    Strategy{"helppo", "moves the rearmost piece that can move", choose<kimble_helppo>},
-    Strategy{"vaikea", "moves the foremost piece that can move", choose<kimble_vaikea>},
+    Strategy{"helppo", "moves the rearmost piece that can move", choose<helppo>},
+    Strategy{"vaikea", "moves the foremost piece that can move", choose<vaikea>},
     Strategy{"capture", "captures if it can, else leaves home, else moves the foremost piece",
-             choose<kimble_capture>},
+             choose<capture>},
     Strategy{"prudent",
              "moves where its pieces are far on and hard to hit, thinking one move ahead",
-             choose<kimble_prudent>},
+             choose<prudent>},
     Strategy{"fitted", "weighs what a move changes, by weights fitted to games played on",
              choose<fitted>},
 };
 
 }  // namespace
 
-std::span<const Strategy> kimble_strategies() {
+std::span<const Strategy> strategies() {
   return kStrategies;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

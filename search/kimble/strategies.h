@@ -8,24 +8,24 @@
 #include "search/kimble/policy.h"
 #include "search/strategy.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// The rearmost movable piece; one at home is rearmost of all. REQUIRES: state.to_move() >= 0; so
 /// too below.
-engine::KimbleMove kimble_helppo(const engine::Kimble& state);
+engine::KimbleMove helppo(const engine::Kimble& state);
 /// The foremost movable piece.
-engine::KimbleMove kimble_vaikea(const engine::Kimble& state);
+engine::KimbleMove vaikea(const engine::Kimble& state);
 /// The foremost piece that can capture; else a piece from home; else the foremost.
-engine::KimbleMove kimble_capture(const engine::Kimble& state);
+engine::KimbleMove capture(const engine::Kimble& state);
 
 /// What one of kSimplePolicies chooses; nothing of kRandom, and of others.
-std::optional<engine::KimbleMove> kimble_simple(const engine::Kimble& state, KimblePolicy policy);
+std::optional<engine::KimbleMove> simple_choice(const engine::Kimble& state, Policy policy);
 
 /// The piece after whose move the players' standings (see standing.h) promise most.
-engine::KimbleMove kimble_prudent(const engine::Kimble& state);
+engine::KimbleMove prudent(const engine::Kimble& state);
 
 /// "helppo", "vaikea", "capture", "prudent" and "fitted" (see fit/fitted_policy.h; alone at the
 /// board it plays as prudent): for any number of players and pieces.
-std::span<const Strategy> kimble_strategies();
+std::span<const Strategy> strategies();
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

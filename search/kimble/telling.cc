@@ -4,16 +4,16 @@
 #include <absl/strings/str_format.h>
 
 #include "search/kimble/danger.h"
-#include "search/kimble/duel/table_search.h"
+#include "search/kimble/tablebase/table_search.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 namespace {
 
 using engine::Kimble;
 
-const KimbleDuel* table_of(const Judgement& judgement) {
-  return dynamic_cast<const KimbleDuel*>(judgement.knowledge);
+const Tablebase* table_of(const Judgement& judgement) {
+  return dynamic_cast<const Tablebase*>(judgement.knowledge);
 }
 
 /// What a choice leads to.
@@ -24,7 +24,7 @@ struct Outlook {
   Outlook(const Judgement& judgement, engine::AnyMove move) {
     const Kimble& before = judgement.view.as<Kimble>();
     const Kimble after = engine::child(before, engine::KimbleMove::from_bits(move.bits()));
-    danger = kimble_danger(after, before.to_move());
+    danger = capture_risk(after, before.to_move());
     if (const auto* const table = table_of(judgement))
       exact = table_value(*table, after, before.to_move());
   }
@@ -77,7 +77,7 @@ std::string text(const Judgement& judgement) {
 }
 
 std::string knowledge_text(const Knowledge& knowledge) {
-  const auto& table = dynamic_cast<const KimbleDuel&>(knowledge);
+  const auto& table = dynamic_cast<const Tablebase&>(knowledge);
   return table.is_best_play()
              ? "exact values of best play"
              : absl::StrCat("exact values of the best response to ",
@@ -86,6 +86,6 @@ std::string knowledge_text(const Knowledge& knowledge) {
 
 }  // namespace
 
-const Telling kKimbleTelling{notes_of_move, notes_of_all, text, knowledge_text};
+const Telling kTelling{notes_of_move, notes_of_all, text, knowledge_text};
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

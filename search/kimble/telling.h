@@ -3,11 +3,11 @@
 
 #include "search/game_search.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
-/// Of each choice "error" (the standard error of "win"), "hit" (see kimble_danger()) and "exact"
-/// (the chance by a KimbleDuel; nothing without one); with one, of them all, "exact_against" (whom
+/// Of each choice "error" (the standard error of "win"), "hit" (see capture_risk()) and "exact"
+/// (the chance by a Tablebase; nothing without one); with one, of them all, "exact_against" (whom
 /// it is a best response to; nothing: best play).
-extern const Telling kKimbleTelling;
+extern const Telling kTelling;
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

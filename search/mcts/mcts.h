@@ -13,12 +13,12 @@
 #include "search/budget.h"
 #include "search/mcts/child_index.h"
 #include "search/mcts/leaf_playout.h"
-#include "search/parallel.h"
 #include "search/mcts/proofs.h"
-#include "search/options.h"
-#include "search/searcher.h"
 #include "search/mcts/tree.h"
 #include "search/mcts/visit_buffer.h"
+#include "search/options.h"
+#include "search/parallel.h"
+#include "search/searcher.h"
 
 namespace gauntlet::search {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace gauntlet::search {
+namespace gauntlet::search::mnk {
 
 namespace {
 
@@ -63,4 +63,4 @@ std::vector<Line> lines(const engine::MnkRules& rules) {
   return all;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::mnk

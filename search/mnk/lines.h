@@ -6,7 +6,7 @@
 
 #include "engine/mnk.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::mnk {
 
 /// A maximal straight (or wrapped) line: any k consecutive squares of it win.
 using Line = std::vector<std::uint16_t>;
@@ -14,4 +14,4 @@ using Line = std::vector<std::uint16_t>;
 /// All lines of at least k squares. A page line replaces the diagonal that it prolongs.
 std::vector<Line> lines(const engine::MnkRules& rules);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::mnk

@@ -7,36 +7,10 @@
 #include <cstdint>
 
 #include "engine/mnk.h"
+#include "search/mnk/line_table.h"
 #include "search/playout.h"
 
 namespace gauntlet::search {
-
-/// Four line words, so that one instruction looks along the four lines through a square.
-using FourWords = std::uint32_t __attribute__((vector_size(16)));
-
-/// Where a square lies on the lines through it. Four lines at most, six where page lines wrap.
-struct SquareLines {
-  static constexpr int kStraight = 4;
-  static constexpr int kAll = 6;
-  std::array<std::uint16_t, kAll> line{};  ///< Line 0 is a dummy that nobody wins on.
-  std::array<std::uint32_t, kAll> bit{};   ///< 0 on the dummy.
-};
-
-/// The tables of one board: built once per searcher, read by every playout.
-class LineTable {
- public:
-  /// 32 rows + 32 columns + 2 * 63 diagonals + the dummy fit; page lines only prolong diagonals.
-  static constexpr int kMaxLines = 192;
-
-  explicit LineTable(const engine::MnkRules& rules);
-
-  const SquareLines& at(int square) const { return squares_[square]; }
-  int lines() const { return lines_; }
-
- private:
-  int lines_ = 1;
-  std::array<SquareLines, engine::kMaxMoves> squares_{};
-};
 
 /// Specialised because testing lines as 32-bit words is about five times as fast as scanning the
 /// board (15x15: 1.8 M playouts/s against 0.38 M of a prototype).
@@ -61,15 +35,15 @@ class Playout<engine::Mnk<Words>> {
   bool place(int player, int square);
   template <int Lines>
   void load(const State& state);
-  bool has_run(FourWords words) const;
+  bool has_run(mnk::FourWords words) const;
 
-  LineTable table_;
+  mnk::LineTable table_;
   bool page_, exact_;
   int k_;
   int shifts_ = 0;              ///< Steps that shrink a run of k bits to one bit, ..
   std::array<int, 6> shift_{};  ///< .. and how far each shifts.
   int left_ = 0;                ///< Empty squares not yet drawn.
-  std::array<std::array<std::uint32_t, LineTable::kMaxLines>, 2> words_;
+  std::array<std::array<std::uint32_t, mnk::LineTable::kMaxLines>, 2> words_;
   std::array<std::uint16_t, State::kCapacity> empties_;
 };
 
@@ -85,7 +59,7 @@ Playout<engine::Mnk<Words>>::Playout(const engine::MnkRules& rules)
 
 /// Whether any lane of `words` contains k adjacent bits; in the exact game a run of exactly k.
 template <int Words>
-inline bool Playout<engine::Mnk<Words>>::has_run(FourWords words) const {
+inline bool Playout<engine::Mnk<Words>>::has_run(mnk::FourWords words) const {
   for (int i = 0; i < shifts_; ++i) words &= words >> shift_[i];
   if (exact_) words &= ~(words << 1) & ~(words >> 1);  // a longer run left adjacent bits
   const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(words);
@@ -95,11 +69,12 @@ inline bool Playout<engine::Mnk<Words>>::has_run(FourWords words) const {
 template <int Words>
 template <int Lines>
 inline bool Playout<engine::Mnk<Words>>::place(int player, int square) {
-  const SquareLines& through = table_.at(square);
+  const mnk::SquareLines& through = table_.at(square);
   std::uint32_t* const words = words_[player].data();
   const auto mark = [&](int i) { return words[through.line[i]] |= through.bit[i]; };
-  bool won = has_run(FourWords{mark(0), mark(1), mark(2), mark(3)});
-  if constexpr (Lines == SquareLines::kAll) won |= has_run(FourWords{mark(4), mark(5), 0, 0});
+  bool won = has_run(mnk::FourWords{mark(0), mark(1), mark(2), mark(3)});
+  if constexpr (Lines == mnk::SquareLines::kAll)
+    won |= has_run(mnk::FourWords{mark(4), mark(5), 0, 0});
   return won;
 }
 
@@ -143,7 +118,8 @@ PlayoutResult Playout<engine::Mnk<Words>>::play(const State& state, engine::Rng&
 template <int Words>
 PlayoutResult Playout<engine::Mnk<Words>>::operator()(const State& state, engine::Rng& rng) {
   if (engine::is_over(state)) return {state.returns(), 0};
-  return page_ ? play<SquareLines::kAll>(state, rng) : play<SquareLines::kStraight>(state, rng);
+  return page_ ? play<mnk::SquareLines::kAll>(state, rng)
+               : play<mnk::SquareLines::kStraight>(state, rng);
 }
 
 }  // namespace gauntlet::search

@@ -1,9 +1,9 @@
 #include "search/mnk/search.h"
 
 #include "search/general_methods.h"
+#include "search/mnk/accumulator.h"
 #include "search/mnk/evaluation.h"
 #include "search/mnk/playout.h"
-#include "search/mnk/windows.h"
 #include "search/playout_batch.h"
 
 namespace gauntlet::search {

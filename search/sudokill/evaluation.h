@@ -16,7 +16,8 @@ namespace gauntlet::search {
 template <>
 struct Evaluation<engine::Sudokill> {
   static int evaluate(const engine::Sudokill& state) {
-    const auto score = static_cast<int>(kUnit * log_odds(kSudokillWeights, state));
+    const auto score =
+        static_cast<int>(kUnit * sudokill::log_odds(sudokill::kFittedWeights, state));
     return state.to_move() == 0 ? score : -score;
   }
 

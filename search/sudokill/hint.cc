@@ -5,7 +5,7 @@
 
 #include "engine/sudokill.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 int safest_square(std::span<const JudgedMove> moves) {
   struct Sum {
@@ -32,4 +32,4 @@ int safest_square(std::span<const JudgedMove> moves) {
   return safest;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

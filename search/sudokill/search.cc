@@ -8,10 +8,10 @@
 #include "search/general_methods.h"
 #include "search/playout_batch.h"
 #include "search/sudokill/accumulator.h"
-#include "search/sudokill/effort.h"
-#include "search/sudokill/glance.h"
 #include "search/sudokill/hint.h"
+#include "search/sudokill/immediate_win.h"
 #include "search/sudokill/playout/playout_batch.h"
+#include "search/sudokill/solve_cost.h"
 #include "search/sudokill/solving_search.h"
 #include "search/sudokill/strategies.h"
 
@@ -28,8 +28,9 @@ constexpr Method kSolver{
     .plays = "Sudokill",
     .fits = [](const AnyGame&) { return true; },
     .make = [](const AnyGame& game, const SearcherOptions& options) -> std::unique_ptr<Searcher> {
-      return std::make_unique<SolvingSearch>(
-          options, make_alpha_beta<Sudokill>(game, SolvingSearch::estimator_options(options)));
+      return std::make_unique<sudokill::SolvingSearch>(
+          options,
+          make_alpha_beta<Sudokill>(game, sudokill::SolvingSearch::estimator_options(options)));
     },
     .takes_depth = true,
     .hash_mb = 256,  // its table decides how far it sees
@@ -56,13 +57,13 @@ constexpr std::array<LevelStep, kLevels> kSteps = {{{1, 1, 0},
 milliseconds sudokill_time(const engine::AnyState& view, milliseconds left) {
   constexpr double kLargest = 0.4, kSmallest = 0.005, kForEachCandidate = 0.86;
   const double seconds = std::max(0.001, static_cast<double>(left.count()) / 1000);
-  const double horizon = solved_candidates(seconds * kSolverNodesPerSecond);
-  const double beyond = std::max(0.0, candidates_of(view.as<Sudokill>()) - horizon);
+  const double horizon = sudokill::solved_candidates(seconds * sudokill::kSolverNodesPerSecond);
+  const double beyond = std::max(0.0, sudokill::candidates_of(view.as<Sudokill>()) - horizon);
   return part_of(left, std::max(kSmallest, kLargest * std::pow(kForEachCandidate, beyond)));
 }
 
 std::string safest(std::span<const JudgedMove> moves) {
-  const int square = safest_square(moves);
+  const int square = sudokill::safest_square(moves);
   return std::to_string(engine::row_of(square)) + "," + std::to_string(engine::column_of(square));
 }
 
@@ -72,7 +73,7 @@ const GameSearch& game_search(engine::Types<Sudokill>) {
   static const GameSearch kRow{
       .methods = kMethods,
       .strongest = [](const AnyGame&, const Knowledge*) { return kSolver.word; },
-      .strategies = sudokill_strategies(),
+      .strategies = sudokill::strategies(),
       .levels = kSteps,
       .thinking_time = sudokill_time,
       .playouts = playouts_from<Sudokill>,

@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include "search/sudokill/effort.h"
-#include "search/sudokill/glance.h"
+#include "search/sudokill/immediate_win.h"
+#include "search/sudokill/solve_cost.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 using engine::AnyMove;
 using engine::AnyState;
@@ -136,7 +136,7 @@ void SolvingSearch::prove_again() {
   Limits limits;
   limits.nodes = kMostToProveAgain;
   limits.stop = limits_->stop;
-  Budget budget(limits, SudokillSolver::kNodesPerPoll);
+  Budget budget(limits, Solver::kNodesPerPoll);
   order();
   for (RootMove& move : moves_) {
     if (verdict() == Proven::kWin) break;
@@ -239,7 +239,7 @@ void SolvingSearch::order() {
 void SolvingSearch::solve() {
   order();
   for (std::uint64_t allowance = kFirstAllowance; !is_decided(); allowance *= kMoreEachRound) {
-    Budget all(rest(Limits::kNoNodes), SudokillSolver::kNodesPerPoll);
+    Budget all(rest(Limits::kNoNodes), Solver::kNodesPerPoll);
     if (all.spend(0) == 0) return;
     solve_round(allowance);
     tell();
@@ -250,7 +250,7 @@ void SolvingSearch::solve() {
 void SolvingSearch::solve_round(std::uint64_t allowance) {
   for (RootMove& move : moves_) {
     if (move.proven != Proven::kNothing) continue;
-    Budget budget(rest(allowance), SudokillSolver::kNodesPerPoll);
+    Budget budget(rest(allowance), Solver::kNodesPerPoll);
     move.proven = for_other_side(solver_.solve(move.position, move.key, budget));
     nodes_ += budget.spent();
     if (is_decided()) return;
@@ -260,7 +260,7 @@ void SolvingSearch::solve_round(std::uint64_t allowance) {
 /// In a lost position: finds the move after which winning is hardest, with as much work at most as
 /// the verdict took.
 void SolvingSearch::resist() {
-  Budget budget(rest(std::max(nodes_, kFirstAllowance)), SudokillSolver::kNodesPerPoll);
+  Budget budget(rest(std::max(nodes_, kFirstAllowance)), Solver::kNodesPerPoll);
   for (RootMove& move : moves_) move.resistance = resistance_of(move, budget);
   nodes_ += budget.spent();
 }
@@ -319,7 +319,7 @@ std::vector<AnyMove> SolvingSearch::line(const Result& result) {
   if (chosen.proven == Proven::kNothing || chosen.after.is_over()) return result.pv;
   Limits limits;
   limits.deadline = steady_clock::now() + std::chrono::milliseconds(200);
-  Budget budget(limits, SudokillSolver::kNodesPerPoll);
+  Budget budget(limits, Solver::kNodesPerPoll);
   std::vector<AnyMove> line = {result.best};
   for (const SudokillMove move : solver_.solve(chosen.after.as<Sudokill>(), budget).line)
     line.push_back(any(move));
@@ -330,4 +330,4 @@ void SolvingSearch::tell() const {
   if (*progress_) (*progress_)(result());
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

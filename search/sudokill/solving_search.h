@@ -14,7 +14,7 @@
 #include "search/sudokill/solver/solver.h"
 #include "search/sudokill/solver/solver_children.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// Judges the moves of the root one by one. A share of the work goes to alpha-beta with the fitted
 /// evaluation, which gives every move an estimate: a small one near the end, where the solver will
@@ -84,7 +84,7 @@ class SolvingSearch final : public Searcher {
 
   const bool judges_all_moves_;
   std::unique_ptr<Searcher> estimator_;
-  SudokillSolver solver_;
+  Solver solver_;
   std::optional<engine::Sudokill> won_;  ///< After the last move found, if that was proven to win.
 
   // Of the search under way.
@@ -96,4 +96,4 @@ class SolvingSearch final : public Searcher {
   int depth_ = 0;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -4,7 +4,7 @@
 
 #include "engine/sudoku_lines.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 namespace {
 
@@ -63,8 +63,8 @@ Move choose_fewest(const Sudokill& state, Rng& rng) {
   return best;
 }
 
-std::span<const Strategy> sudokill_strategies() {
+std::span<const Strategy> strategies() {
   return kStrategies;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

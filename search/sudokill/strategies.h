@@ -7,7 +7,7 @@
 #include "engine/sudokill.h"
 #include "search/strategy.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// The first fitting digit along the row of the last move, from the left, else down its column;
 /// where play is free, on the first square of the board where any fits. Draws nothing.
@@ -19,6 +19,6 @@ engine::SudokillMove choose_naive(const engine::Sudokill& state);
 engine::SudokillMove choose_fewest(const engine::Sudokill& state, engine::Rng& rng);
 
 /// "naive" and "fewest".
-std::span<const Strategy> sudokill_strategies();
+std::span<const Strategy> strategies();
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -10,11 +10,7 @@
 #include "search/playout.h"
 #include "search/twodoku/risk.h"
 
-namespace gauntlet::search {
-
-/// Playouts by a policy that is specialised for each game that has one.
-template <class S>
-class PolicyPlayout;
+namespace gauntlet::search::twodoku {
 
 /// Both players place their highest digit that no face-down domino can refuse; without one they
 /// trade a low domino of their own colour for a higher one there, else try their highest digit at a
@@ -22,8 +18,7 @@ class PolicyPlayout;
 /// random. The policy looks only at what its player may know, but that it takes the sum of the
 /// other's hand as known throughout. Beats greedy play about 82 : 18. Stateless: one serves all
 /// threads. Must not allocate, lock or read clocks.
-template <>
-class PolicyPlayout<engine::TwoDoku> {
+class PolicyPlayout {
  public:
   using Move = engine::TwoDokuMove;
   using Kind = Move::Kind;
@@ -82,9 +77,13 @@ class PolicyPlayout<engine::TwoDoku> {
   }
 };
 
+}  // namespace gauntlet::search::twodoku
+
+namespace gauntlet::search {
+
 /// Leaves by the policy: uniformly random players pass and fail too often to tell much.
 template <>
-class LeafPlayout<engine::TwoDoku> : public PolicyPlayout<engine::TwoDoku> {
+class LeafPlayout<engine::TwoDoku> : public twodoku::PolicyPlayout {
  public:
   using PolicyPlayout::PolicyPlayout;
 };

@@ -5,7 +5,7 @@
 
 #include "engine/twodoku.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::twodoku {
 
 /// Squares that see a face-down domino which play has not proved to be another digit: everywhere
 /// else this digit is accepted for certain. Public knowledge; works on views and whole states.
@@ -70,4 +70,4 @@ class Beliefs {
   int sum_ = 0;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::twodoku

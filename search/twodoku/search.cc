@@ -30,7 +30,7 @@ constexpr std::array<LevelStep, kLevels> kSteps = {{{1, 1},
 const GameSearch& game_search(engine::Types<TwoDoku>) {
   static const GameSearch kRow{.methods = kMethods,
                                .strongest = strongest_general,
-                               .strategies = twodoku_strategies(),
+                               .strategies = twodoku::strategies(),
                                .levels = kSteps,
                                .playouts = playouts_from<TwoDoku>};
   return kRow;

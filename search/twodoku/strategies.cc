@@ -5,7 +5,7 @@
 
 #include "search/twodoku/risk.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::twodoku {
 
 namespace {
 
@@ -176,8 +176,8 @@ Move choose_careful(const TwoDoku& view, Rng& rng) {
   return CarefulTurn(view, rng).choose();
 }
 
-std::span<const Strategy> twodoku_strategies() {
+std::span<const Strategy> strategies() {
   return kStrategies;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::twodoku

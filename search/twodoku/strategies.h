@@ -7,7 +7,7 @@
 #include "engine/twodoku.h"
 #include "search/strategy.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::twodoku {
 
 /// Colours and hides at random; then places its highest digit that is not visibly refused, on a
 /// random square, and passes if there is none. REQUIRES: view.to_move() >= 0.
@@ -20,6 +20,6 @@ engine::TwoDokuMove choose_greedy(const engine::TwoDoku& view, engine::Rng& rng)
 engine::TwoDokuMove choose_careful(const engine::TwoDoku& view, engine::Rng& rng);
 
 /// Both, as `greedy` and `careful`.
-std::span<const Strategy> twodoku_strategies();
+std::span<const Strategy> strategies();
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::twodoku

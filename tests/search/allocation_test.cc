@@ -50,6 +50,9 @@ std::atomic<long> allocations{0};
 }
 
 namespace gauntlet::search {
+
+using namespace kimble;
+using namespace sudokill;
 namespace {
 
 const std::vector<std::string> kGames = {"gomoku:15", "mnk:7x6x4", "mnk:32x32x6", "sudokill",
@@ -94,23 +97,23 @@ TEST(Allocations, NoneInAPlayout) {
 
 /// By every set of instructions that this processor has.
 TEST(Allocations, NoneInGamesBetweenPolicies) {
-  using enum KimblePolicy;
+  using enum Policy;
   const auto game = engine::find_game("kimble:4");
   engine::AnyState state = middle(*game);
   engine::Rng rng(1);
   state.apply(state.random_move(rng));
   const engine::Kimble& from = state.as<engine::Kimble>();
-  const std::vector<KimblePolicies> tables = {{kRandom, kRandom, kRandom, kRandom},
-                                              {kHelppo, kVaikea, kRandom, kCapture},
-                                              {kFitted, kFitted, kFitted, kFitted},
-                                              {kFitted, kHelppo, kVaikea, kCapture}};
+  const std::vector<Policies> tables = {{kRandom, kRandom, kRandom, kRandom},
+                                        {kHelppo, kVaikea, kRandom, kCapture},
+                                        {kFitted, kFitted, kFitted, kFitted},
+                                        {kFitted, kHelppo, kVaikea, kCapture}};
   for (const auto set : {InstructionSet::kAny, InstructionSet::kAvx2, InstructionSet::kAvx512}) {
     if (set > instruction_set()) continue;
-    for (const KimblePolicies& policies : tables) {
-      const KimblePolicyPlayouts playouts(from.rules(), policies, set);
+    for (const Policies& policies : tables) {
+      const PolicyPlayouts playouts(from.rules(), policies, set);
       const auto play = [&](std::uint64_t games) {
         return allocations_of([&] {
-          std::array starts = {KimblePolicyPlayouts::start(from, games)};
+          std::array starts = {PolicyPlayouts::start(from, games)};
           EXPECT_GT(playouts(starts, 1), games);
         });
       };
@@ -164,11 +167,11 @@ TEST(Allocations, NoneInANodeOfTheSolver) {
   engine::Rng rng(1);
   engine::Sudokill state = engine::Sudokill::start({}, rng);
   for (int ply = 0; ply < 6; ++ply) state.apply(state.random_move(rng));
-  SudokillSolver solver(8, 1);
+  Solver solver(8, 1);
   const auto solve = [&](std::uint64_t nodes) {
     Limits limits;
     limits.nodes = nodes;
-    Budget budget(limits, SudokillSolver::kNodesPerPoll);
+    Budget budget(limits, Solver::kNodesPerPoll);
     return allocations_of([&] { EXPECT_EQ(solver.solve(state, budget).nodes, nodes); });
   };
   EXPECT_EQ(solve(1'000), solve(30'000));

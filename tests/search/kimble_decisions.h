@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,12 @@
 #include "engine/rng.h"
 
 namespace gauntlet::search {
+
+/// What a method is told of the others; nothing by "".
+inline std::map<std::string, std::string, std::less<>> told(const std::string& against) {
+  if (against.empty()) return {};
+  return {{"against", against}};
+}
 
 inline engine::AnyGame game_named(const std::string& name) {
   auto game = engine::find_game(name);

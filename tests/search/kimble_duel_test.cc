@@ -14,13 +14,15 @@
 #include <vector>
 
 #include "engine/kimble.h"
-#include "search/kimble/duel/duel.h"
-#include "search/kimble/duel/sweep.h"
 #include "search/kimble/strategies.h"
+#include "search/kimble/tablebase/tablebase.h"
+#include "search/kimble/tablebase/value_iteration.h"
 #include "search/parallel.h"
 #include "tests/engine/kimble_positions.h"
 
 namespace gauntlet::search {
+
+using namespace kimble;
 namespace {
 
 using engine::Kimble;
@@ -30,7 +32,7 @@ using engine::Player;
 using engine::Rng;
 using engine::started_by;
 
-KimbleRules two_players(const KimbleDuel::Players& players, int pieces) {
+KimbleRules two_players(const Tablebase::Players& players, int pieces) {
   KimbleRules rules;
   rules.seats = static_cast<std::uint8_t>(1u << players[0].corner | 1u << players[1].corner);
   rules.pieces = static_cast<std::uint8_t>(pieces);
@@ -40,12 +42,12 @@ KimbleRules two_players(const KimbleDuel::Players& players, int pieces) {
 enum class FirstValues { kZeros, kByLevels };
 
 /// Sweeps until nothing changes by more than `tolerance`, and tells how often.
-int solve(KimbleDuel& duel, int threads, double tolerance,
+int solve(Tablebase& duel, int threads, double tolerance,
           FirstValues first_values = FirstValues::kZeros) {
   Workers workers(threads);
-  DuelSweep sweep(duel, workers);
+  ValueIteration sweep(duel, workers);
   int sweeps = 0;
-  for (const DuelLayer layer : duel_layers(duel.pieces())) {
+  for (const Layer layer : layers(duel.pieces())) {
     if (first_values == FirstValues::kByLevels) sweep.begin(layer);
     do ++sweeps;
     while (*sweep.update(layer, {}) > tolerance);
@@ -54,7 +56,7 @@ int solve(KimbleDuel& duel, int threads, double tolerance,
 }
 
 /// The largest difference between the values of two duels of the same players.
-double largest_difference(const KimbleDuel& one, const KimbleDuel& two) {
+double largest_difference(const Tablebase& one, const Tablebase& two) {
   std::uint32_t largest = 0;
   for (int mover = 0; mover < one.tables(); ++mover)
     for (std::uint64_t place = 0; place < one.pairs(mover).size(); ++place) {
@@ -68,7 +70,7 @@ double largest_difference(const KimbleDuel& one, const KimbleDuel& two) {
 /// repeating the definition in long double.
 class NaiveSolver {
  public:
-  explicit NaiveSolver(const KimbleDuel::Players& players, int pieces) : players_(players) {
+  explicit NaiveSolver(const Tablebase::Players& players, int pieces) : players_(players) {
     for (int starter = 0; starter < 2; ++starter)
       number_of(started_by(two_players(players, pieces), starter));
     for (std::size_t i = 0; i < states_.size(); ++i) follow(i);
@@ -113,12 +115,12 @@ class NaiveSolver {
     Kimble::Moves moves;
     state.legal_moves(moves);
     switch (players_[static_cast<std::size_t>(state.turn())].policy) {
-      case KimblePolicy::kHelppo:
-        return {kimble_helppo(state)};
-      case KimblePolicy::kVaikea:
-        return {kimble_vaikea(state)};
-      case KimblePolicy::kCapture:
-        return {kimble_capture(state)};
+      case Policy::kHelppo:
+        return {helppo(state)};
+      case Policy::kVaikea:
+        return {vaikea(state)};
+      case Policy::kCapture:
+        return {capture(state)};
       default:
         return {moves.begin(), moves.end()};
     }
@@ -146,8 +148,7 @@ class NaiveSolver {
     long double change = 0;
     for (const std::size_t i : order_) {
       const Player mover = states_[i].turn();
-      const bool takes_any =
-          players_[static_cast<std::size_t>(mover)].policy == KimblePolicy::kRandom;
+      const bool takes_any = players_[static_cast<std::size_t>(mover)].policy == Policy::kRandom;
       long double sum = 0;
       std::size_t next = i == 0 ? 0 : throw_ends_[6 * i - 1];
       for (std::size_t die = 0; die < 6; ++die) {
@@ -166,7 +167,7 @@ class NaiveSolver {
     return change;
   }
 
-  const KimbleDuel::Players players_;
+  const Tablebase::Players players_;
   std::vector<Kimble> states_;
   std::unordered_map<Kimble, std::size_t, Hash> numbers_;
   std::vector<std::size_t> leads_to_;    ///< By state, throw and choice,
@@ -177,13 +178,13 @@ class NaiveSolver {
 
 // ---- configurations and pairs ----
 
-class Configurations : public testing::TestWithParam<int> {};
+class KimbleConfigurations : public testing::TestWithParam<int> {};
 
-TEST_P(Configurations, AreNumberedByLayerAndLevel) {
-  const KimbleConfigurations all(GetParam());
+TEST_P(KimbleConfigurations, AreNumberedByLayerAndLevel) {
+  const Configurations all(GetParam());
   constexpr std::array kSizes = {30, 466, 4'992, 41'449};
   EXPECT_EQ(all.size(), kSizes[static_cast<std::size_t>(GetParam()) - 1]);
-  EXPECT_EQ(all.layer(KimbleConfigurations::kFinished), all.pieces());
+  EXPECT_EQ(all.layer(Configurations::kFinished), all.pieces());
   for (int i = 0; i < all.size(); ++i) {
     ASSERT_EQ(all.number_of(all.board(i)), i);
     ASSERT_LE(all.first_of(all.layer(i), all.level(i)), i);
@@ -194,25 +195,25 @@ TEST_P(Configurations, AreNumberedByLayerAndLevel) {
   }
 }
 
-TEST_P(Configurations, StepsLeadDown) {
-  const KimbleConfigurations all(GetParam());
+TEST_P(KimbleConfigurations, StepsLeadDown) {
+  const Configurations all(GetParam());
   for (int i = 0; i < all.size(); ++i)
     for (int die = 1; die <= 6; ++die)
       for (const auto& step : all.steps(i, die)) {
         const int fall = all.level(i) - all.level(step.to);
-        ASSERT_EQ(fall, step.from_home ? KimbleConfigurations::kLongestStep : die);
+        ASSERT_EQ(fall, step.from_home ? Configurations::kLongestStep : die);
         ASSERT_LE(all.layer(step.to) - all.layer(i), 1);
       }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kimble, Configurations, testing::Values(1, 2, 3, 4));
+INSTANTIATE_TEST_SUITE_P(Kimble, KimbleConfigurations, testing::Values(1, 2, 3, 4));
 
-class Pairs : public testing::TestWithParam<int> {};
+class KimblePairs : public testing::TestWithParam<int> {};
 
-TEST_P(Pairs, AreNumberedThrough) {
-  const KimbleConfigurations all(GetParam());
+TEST_P(KimblePairs, AreNumberedThrough) {
+  const Configurations all(GetParam());
   for (int further = 1; further <= 3; ++further) {
-    const KimblePairs pairs(all, further);
+    const Pairs pairs(all, further);
     std::uint64_t place = 0;
     for (int row = 1; row < all.size(); ++row)
       for (int column = 1; column < all.size(); ++column) {
@@ -228,13 +229,13 @@ TEST_P(Pairs, AreNumberedThrough) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kimble, Pairs, testing::Values(1, 2));
+INSTANTIATE_TEST_SUITE_P(Kimble, KimblePairs, testing::Values(1, 2));
 
 // ---- values ----
 
 struct DuelCase {
   int pieces;
-  KimbleDuel::Players players;
+  Tablebase::Players players;
 };
 
 void PrintTo(const DuelCase& duel, std::ostream* out) {
@@ -249,7 +250,7 @@ TEST_P(Duel, AgreesWithTheNaiveSolverEverywhere) {
 #ifdef __SANITIZE_ADDRESS__
   if (GetParam().pieces > 1) GTEST_SKIP() << "takes minutes with checks";
 #endif
-  KimbleDuel duel(GetParam().pieces, GetParam().players);
+  Tablebase duel(GetParam().pieces, GetParam().players);
   solve(duel, 1, 2e-7);
   const NaiveSolver naive(GetParam().players, GetParam().pieces);
   double largest = 0;
@@ -262,41 +263,41 @@ TEST_P(Duel, AgreesWithTheNaiveSolverEverywhere) {
   EXPECT_LT(largest, 2e-6);
 }
 
-constexpr KimblePolicy kBest = KimblePolicy::kBest;
+constexpr Policy kBest = Policy::kBest;
 INSTANTIATE_TEST_SUITE_P(OnePiece, Duel,
                          testing::Values(DuelCase{1, {{{0, kBest}, {2, kBest}}}},
                                          DuelCase{1, {{{0, kBest}, {1, kBest}}}},
                                          DuelCase{1, {{{0, kBest}, {3, kBest}}}},
-                                         DuelCase{1, {{{1, kBest}, {2, KimblePolicy::kHelppo}}}}));
+                                         DuelCase{1, {{{1, kBest}, {2, Policy::kHelppo}}}}));
 INSTANTIATE_TEST_SUITE_P(TwoPieces, Duel,
                          testing::Values(DuelCase{2, {{{0, kBest}, {2, kBest}}}},
                                          DuelCase{2, {{{0, kBest}, {3, kBest}}}},
-                                         DuelCase{2, {{{0, kBest}, {2, KimblePolicy::kHelppo}}}},
-                                         DuelCase{2, {{{0, KimblePolicy::kVaikea}, {1, kBest}}}},
-                                         DuelCase{2, {{{1, kBest}, {3, KimblePolicy::kCapture}}}},
-                                         DuelCase{2, {{{0, KimblePolicy::kRandom}, {2, kBest}}}}));
+                                         DuelCase{2, {{{0, kBest}, {2, Policy::kHelppo}}}},
+                                         DuelCase{2, {{{0, Policy::kVaikea}, {1, kBest}}}},
+                                         DuelCase{2, {{{1, kBest}, {3, Policy::kCapture}}}},
+                                         DuelCase{2, {{{0, Policy::kRandom}, {2, kBest}}}}));
 
 TEST(DuelSweeps, AreTheSameWithAnyNumberOfThreads) {
-  const KimbleDuel::Players players{{{0, kBest}, {1, kBest}}};
+  const Tablebase::Players players{{{0, kBest}, {1, kBest}}};
   for (const FirstValues first_values : {FirstValues::kZeros, FirstValues::kByLevels}) {
-    KimbleDuel one(2, players), three(2, players);
+    Tablebase one(2, players), three(2, players);
     EXPECT_EQ(solve(one, 1, 1e-4, first_values), solve(three, 3, 1e-4, first_values));
     EXPECT_EQ(largest_difference(one, three), 0);
   }
 }
 
 TEST(DuelSweeps, EndSoonerFromWhatTheLevelsSay) {
-  for (const KimbleDuel::Players& players :
-       {KimbleDuel::Players{{{0, kBest}, {2, kBest}}}, {{{0, kBest}, {1, kBest}}}}) {
-    KimbleDuel zeros(2, players), levels(2, players);
+  for (const Tablebase::Players& players :
+       {Tablebase::Players{{{0, kBest}, {2, kBest}}}, {{{0, kBest}, {1, kBest}}}}) {
+    Tablebase zeros(2, players), levels(2, players);
     EXPECT_LT(solve(levels, 2, 1e-5, FirstValues::kByLevels), solve(zeros, 2, 1e-5));
   }
 }
 
 TEST(DuelSweeps, EndAtTheSameValuesFromWhatTheLevelsSay) {
-  for (const KimblePolicy other : {kBest, KimblePolicy::kHelppo, KimblePolicy::kRandom}) {
-    const KimbleDuel::Players players{{{0, kBest}, {1, other}}};
-    KimbleDuel zeros(2, players), levels(2, players);
+  for (const Policy other : {kBest, Policy::kHelppo, Policy::kRandom}) {
+    const Tablebase::Players players{{{0, kBest}, {1, other}}};
+    Tablebase zeros(2, players), levels(2, players);
     solve(zeros, 2, 2e-7);
     solve(levels, 2, 2e-7, FirstValues::kByLevels);
     EXPECT_LT(largest_difference(zeros, levels), 2e-6);
@@ -304,10 +305,10 @@ TEST(DuelSweeps, EndAtTheSameValuesFromWhatTheLevelsSay) {
 }
 
 TEST(DuelSweeps, BeginAllOfALayerAndNothingElse) {
-  KimbleDuel duel(2, {{{0, kBest}, {1, kBest}}});
+  Tablebase duel(2, {{{0, kBest}, {1, kBest}}});
   Workers workers(2);
-  DuelSweep sweep(duel, workers);
-  for (const DuelLayer layer : duel_layers(2)) {
+  ValueIteration sweep(duel, workers);
+  for (const Layer layer : layers(2)) {
     std::array<std::vector<bool>, 2> is_in_layer;
     for (int mover = 0; mover < 2; ++mover)
       is_in_layer[static_cast<std::size_t>(mover)].resize(duel.pairs(mover).size());
@@ -326,12 +327,12 @@ TEST(DuelSweeps, BeginAllOfALayerAndNothingElse) {
 }
 
 TEST(DuelSweeps, RoundALayerAndNothingElse) {
-  KimbleDuel duel(2, {{{0, kBest}, {1, kBest}}}), rounded(2, duel.players());
+  Tablebase duel(2, {{{0, kBest}, {1, kBest}}}), rounded(2, duel.players());
   solve(duel, 1, 1e-3);
   solve(rounded, 1, 1e-3);
   Workers workers(3);
-  DuelSweep sweep(rounded, workers);
-  for (const DuelLayer layer : duel_layers(2)) {
+  ValueIteration sweep(rounded, workers);
+  for (const Layer layer : layers(2)) {
     sweep.narrow(layer);
     duel.for_each_row(layer, [&](int mover, const auto& places) {
       for (std::uint64_t place = places.begin; place < places.end; ++place)
@@ -342,10 +343,10 @@ TEST(DuelSweeps, RoundALayerAndNothingElse) {
 }
 
 TEST(DuelSweeps, TellWhatIsStillWrong) {
-  KimbleDuel duel(1, {{{0, kBest}, {2, kBest}}});
+  Tablebase duel(1, {{{0, kBest}, {2, kBest}}});
   solve(duel, 1, 2e-7);
   Workers workers(1);
-  DuelSweep sweep(duel, workers);
+  ValueIteration sweep(duel, workers);
   EXPECT_LT(*sweep.residual({0, 0}, {}), 5e-7);
   const int home = duel.configurations().home();
   const std::uint64_t start = duel.pairs(0).place_of(home, home);
@@ -359,10 +360,10 @@ TEST(DuelSweeps, TellWhatIsStillWrong) {
 }
 
 TEST(DuelSweeps, FindWhatIsKnownOfTheStart) {
-  const KimbleDuel::Players players{{{0, kBest}, {2, kBest}}};
+  const Tablebase::Players players{{{0, kBest}, {2, kBest}}};
   constexpr std::array kKnown = {0.518518, 0.511092};  // the prototype's figures
   for (int pieces = 1; pieces <= 2; ++pieces) {
-    KimbleDuel duel(pieces, players);
+    Tablebase duel(pieces, players);
     solve(duel, 2, 2e-7);
     EXPECT_NEAR(duel.value(0, 0, 0), kKnown[static_cast<std::size_t>(pieces) - 1], 1e-6);
   }
@@ -371,10 +372,9 @@ TEST(DuelSweeps, FindWhatIsKnownOfTheStart) {
 TEST(KimbleDuelSize, IsKnownBeforehand) {
   for (int pieces = 1; pieces <= 3; ++pieces)
     for (int other = 1; other <= 3; ++other)
-      for (const KimblePolicy policy : {kBest, KimblePolicy::kRandom}) {
-        const KimbleDuel::Players players{{{0, kBest}, {other, policy}}};
-        EXPECT_EQ(KimbleDuel::positions_of(pieces, players),
-                  KimbleDuel(pieces, players).positions());
+      for (const Policy policy : {kBest, Policy::kRandom}) {
+        const Tablebase::Players players{{{0, kBest}, {other, policy}}};
+        EXPECT_EQ(Tablebase::positions_of(pieces, players), Tablebase(pieces, players).positions());
       }
 }
 
@@ -401,7 +401,7 @@ TEST(NarrowValues, TellAllTheyCanToTheNearest) {
 // ---- games ----
 
 /// What `player` makes of a throw, by the values alone.
-KimbleMove best_move(const KimbleDuel& duel, const Kimble& state) {
+KimbleMove best_move(const Tablebase& duel, const Kimble& state) {
   const Player mover = state.to_move(), other = 1 - mover;
   Kimble::Moves moves;
   state.legal_moves(moves);
@@ -421,7 +421,7 @@ KimbleMove best_move(const KimbleDuel& duel, const Kimble& state) {
 }
 
 /// How many of `games` the first player wins who throws first.
-std::uint64_t first_wins(const KimbleDuel& duel, std::uint64_t games, std::uint64_t stream) {
+std::uint64_t first_wins(const Tablebase& duel, std::uint64_t games, std::uint64_t stream) {
   const KimbleRules rules = two_players(duel.players(), duel.pieces());
   std::uint64_t wins = 0;
   Rng rng(20'261'122, stream);
@@ -442,7 +442,7 @@ TEST(DuelGames, OfThreePiecesEndAsTheValuesSay) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "takes minutes with checks";
 #endif
-  KimbleDuel duel(3, {{{0, kBest}, {2, kBest}}});
+  Tablebase duel(3, {{{0, kBest}, {2, kBest}}});
   solve(duel, 2, 1e-5);
   const double value = duel.value(0, 0, 0);
   EXPECT_NEAR(value, 0.508557, 2e-5) << "the prototype's figure";

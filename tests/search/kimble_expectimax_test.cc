@@ -10,18 +10,20 @@
 #include <vector>
 
 #include "engine/kimble.h"
-#include "search/kimble/duel/duel.h"
-#include "search/kimble/duel/sweep.h"
 #include "search/kimble/fit/fitted_policy.h"
 #include "search/kimble/fit/value.h"
-#include "search/kimble/rivals.h"
+#include "search/kimble/opponent_model.h"
 #include "search/kimble/strategies.h"
+#include "search/kimble/tablebase/tablebase.h"
+#include "search/kimble/tablebase/value_iteration.h"
 #include "search/parallel.h"
 #include "search/registry.h"
 #include "tests/engine/kimble_positions.h"
 #include "tests/search/kimble_decisions.h"
 
 namespace gauntlet::search {
+
+using namespace kimble;
 namespace {
 
 using engine::AnyGame;
@@ -55,8 +57,7 @@ double plain_value(const Kimble& state, Player self, const std::vector<std::stri
     return static_cast<double>(state.returns()[static_cast<std::size_t>(self)]);
   Kimble::Moves moves;
   if (state.to_move() == engine::kChance) {
-    if (throws == 0)
-      return static_cast<double>(kimble_chances(state)[static_cast<std::size_t>(self)]);
+    if (throws == 0) return static_cast<double>(win_chances(state)[static_cast<std::size_t>(self)]);
     double sum = 0;
     for (int die = 1; die <= 6; ++die) {
       const Kimble thrown = engine::child(state, KimbleMove(KimbleMove::kThrow, die));
@@ -75,14 +76,14 @@ double plain_value(const Kimble& state, Player self, const std::vector<std::stri
   }
   double mean = 0;
   for (const KimbleMove move : moves) mean += after(move) / static_cast<double>(moves.size());
-  const double fitted = after(kimble_fitted(state, kimble_weights(state.players())));
+  const double fitted = after(fitted_choice(state, fitted_weights(state.players())));
   const std::string& rival = rivals[static_cast<std::size_t>(state.to_move())];
   if (rival == "random") return mean;
-  if (rival == "helppo") return after(kimble_helppo(state));
-  if (rival == "vaikea") return after(kimble_vaikea(state));
-  if (rival == "capture") return after(kimble_capture(state));
+  if (rival == "helppo") return after(helppo(state));
+  if (rival == "vaikea") return after(vaikea(state));
+  if (rival == "capture") return after(capture(state));
   if (rival == "people")
-    return (4 * fitted + 2 * after(kimble_capture(state)) + after(kimble_vaikea(state)) + mean) / 8;
+    return (4 * fitted + 2 * after(capture(state)) + after(vaikea(state)) + mean) / 8;
   return fitted;
 }
 
@@ -98,7 +99,7 @@ std::vector<AnyState> decisions_of_all(const AnyGame& game, int of_each, std::ui
 
 void expect_what_a_plain_recursion_says(const AnyGame& game, const std::string& against,
                                         const std::vector<AnyState>& views, int deepest) {
-  const auto searcher = make_searcher("expectimax", game, {.own = {{"against", against}}});
+  const auto searcher = make_searcher("expectimax", game, {.own = told(against)});
   searcher->new_game(1);
   for (const AnyState& view : views) {
     const auto rivals = rivals_by_seat(against, game.players(), view.to_move());
@@ -193,10 +194,10 @@ TEST(KimbleExpectimax, KnowsWhatWins) {
 /// The network was fitted to games of four pieces, and is wrong about those of two; a few throws
 /// later it matters less.
 TEST(KimbleExpectimax, GivesLessAwayTheDeeperItLooks) {
-  KimbleDuel duel(2, {{{0, KimblePolicy::kBest}, {2, KimblePolicy::kVaikea}}});
+  Tablebase duel(2, {{{0, Policy::kBest}, {2, Policy::kVaikea}}});
   Workers workers(1);
-  DuelSweep sweep(duel, workers);
-  for (const DuelLayer layer : duel_layers(2))
+  ValueIteration sweep(duel, workers);
+  for (const Layer layer : layers(2))
     while (*sweep.update(layer, {}) > 1e-5) {
     }
   const auto exact = [&](const AnyState& view, engine::AnyMove move) {

@@ -22,6 +22,8 @@
 #include "tests/engine/kimble_positions.h"
 
 namespace gauntlet::search {
+
+using namespace kimble;
 namespace {
 
 using engine::Kimble;
@@ -31,7 +33,7 @@ using engine::position;
 using engine::Rng;
 using engine::rules;
 using engine::started_by;
-namespace feature = kimble_feature;
+namespace feature = move_feature;
 
 // ---- features of moves ----
 
@@ -95,16 +97,15 @@ TEST(KimbleMoveFeatures, TellWhatAMoveChanges) {
 using Choose = KimbleMove (*)(const Kimble&);
 
 KimbleMove fitted(const Kimble& state) {
-  return kimble_fitted(state, kimble_weights(state.players()));
+  return fitted_choice(state, fitted_weights(state.players()));
 }
 KimbleMove by_chances(const Kimble& state) {
   Kimble::Moves moves;
   state.legal_moves(moves);
   const auto chance = [&](KimbleMove move) {
     const Kimble after = engine::child(state, move);
-    return engine::is_over(after)
-               ? 1.0f
-               : kimble_chances(after)[static_cast<std::size_t>(state.to_move())];
+    return engine::is_over(after) ? 1.0f
+                                  : win_chances(after)[static_cast<std::size_t>(state.to_move())];
   };
   return *std::max_element(moves.begin(), moves.end(), [&](KimbleMove one, KimbleMove two) {
     return chance(one) < chance(two);
@@ -130,14 +131,14 @@ double match(const std::string& seats, Choose one, Choose others, int games) {
 
 TEST(KimbleFitted, BeatsThePlayersItIsMeantFor) {
   // Five standard errors below what it has: the best there is has .803 and .752 of the first two.
-  EXPECT_GT(match("AC", fitted, kimble_helppo, 10'000), 0.76);
-  EXPECT_GT(match("AC", fitted, kimble_vaikea, 10'000), 0.70);
-  EXPECT_GT(match("AB", fitted, kimble_prudent, 10'000), 0.515);
-  EXPECT_GT(match("ABC", fitted, kimble_prudent, 10'000), 0.35);
-  EXPECT_GT(match("ABCD", fitted, kimble_helppo, 10'000), 0.61);
-  EXPECT_GT(match("ABCD", fitted, kimble_vaikea, 10'000), 0.35);
-  EXPECT_GT(match("ABCD", fitted, kimble_capture, 10'000), 0.252);
-  EXPECT_GT(match("ABCD", fitted, kimble_prudent, 10'000), 0.26);
+  EXPECT_GT(match("AC", fitted, helppo, 10'000), 0.76);
+  EXPECT_GT(match("AC", fitted, vaikea, 10'000), 0.70);
+  EXPECT_GT(match("AB", fitted, prudent, 10'000), 0.515);
+  EXPECT_GT(match("ABC", fitted, prudent, 10'000), 0.35);
+  EXPECT_GT(match("ABCD", fitted, helppo, 10'000), 0.61);
+  EXPECT_GT(match("ABCD", fitted, vaikea, 10'000), 0.35);
+  EXPECT_GT(match("ABCD", fitted, capture, 10'000), 0.252);
+  EXPECT_GT(match("ABCD", fitted, prudent, 10'000), 0.26);
 }
 
 TEST(KimbleFitted, PlaysWithFewerPiecesThanItWasFittedTo) {
@@ -150,7 +151,7 @@ TEST(KimbleFitted, PlaysWithFewerPiecesThanItWasFittedTo) {
       while (!engine::is_over(state))
         state.apply(state.to_move() < 0           ? state.sample_chance(rng)
                     : state.to_move() == game % 2 ? fitted(state)
-                                                  : kimble_vaikea(state));
+                                                  : vaikea(state));
       wins += state.turn() == game % 2;
     }
     return static_cast<double>(wins) / kGames;
@@ -160,17 +161,17 @@ TEST(KimbleFitted, PlaysWithFewerPiecesThanItWasFittedTo) {
 }
 
 TEST(KimbleChances, AreBetterStillOnePlyAhead) {
-  EXPECT_GT(match("AC", by_chances, kimble_helppo, 10'000), 0.77);
-  EXPECT_GT(match("AC", by_chances, kimble_vaikea, 10'000), 0.71);
-  EXPECT_GT(match("ABCD", by_chances, kimble_prudent, 4'000), 0.26);
+  EXPECT_GT(match("AC", by_chances, helppo, 10'000), 0.77);
+  EXPECT_GT(match("AC", by_chances, vaikea, 10'000), 0.71);
+  EXPECT_GT(match("ABCD", by_chances, prudent, 4'000), 0.26);
 }
 
 TEST(KimbleChances, AddUpAndAgreeWithGamesPlayedOnSlow) {
   for (const char* seats : {"AC", "AB", "ABD", "ABCD"}) {
     const engine::KimbleRules r = rules(seats);
-    KimblePolicies policies;
-    policies.fill(KimblePolicy::kFitted);
-    const KimblePolicyPlayouts playouts(r, policies);
+    Policies policies;
+    policies.fill(Policy::kFitted);
+    const PolicyPlayouts playouts(r, policies);
     double squares = 0;
     int positions = 0;
     for (std::uint64_t game = 0; game < 15; ++game) {
@@ -178,9 +179,9 @@ TEST(KimbleChances, AddUpAndAgreeWithGamesPlayedOnSlow) {
       Kimble state = started_by(r, 0);
       for (int ply = 0; !engine::is_over(state); ++ply) {
         if (state.to_move() < 0 && ply % 40 == 39) {
-          std::array starts = {KimblePolicyPlayouts::start(state, 1'000)};
+          std::array starts = {PolicyPlayouts::start(state, 1'000)};
           playouts(starts, rng.next());
-          const auto chances = kimble_chances(state);
+          const auto chances = win_chances(state);
           EXPECT_NEAR(std::accumulate(chances.begin(), chances.end(), 0.0), 1, 1e-5);
           const double error = chances[0] - static_cast<double>(starts[0].wins[0]) / 1'000;
           squares += error * error;
@@ -195,8 +196,8 @@ TEST(KimbleChances, AddUpAndAgreeWithGamesPlayedOnSlow) {
 }
 
 TEST(KimbleChances, AreEvenBeforeTheStarterIsDrawn) {
-  EXPECT_EQ(kimble_chances(engine::start_of(rules("AC")))[1], 0.5f);
-  EXPECT_EQ(kimble_chances(engine::start_of(rules("ABCD"))),
+  EXPECT_EQ(win_chances(engine::start_of(rules("AC")))[1], 0.5f);
+  EXPECT_EQ(win_chances(engine::start_of(rules("ABCD"))),
             (engine::Returns{.25f, .25f, .25f, .25f}));
 }
 
@@ -204,7 +205,7 @@ TEST(KimbleChances, AreEvenBeforeTheStarterIsDrawn) {
 
 std::map<int, float> inputs_of(const Kimble& state, Player player) {
   std::map<int, float> inputs;
-  visit_value_features(state, KimbleExposures(state), player, [&](int feature, float input) {
+  visit_value_features(state, Exposures(state), player, [&](int feature, float input) {
     EXPECT_TRUE(inputs.emplace(feature, input).second) << feature << " twice";
     EXPECT_NE(input, 0);
   });
@@ -212,7 +213,7 @@ std::map<int, float> inputs_of(const Kimble& state, Player player) {
 }
 
 TEST(KimbleValueFeatures, TellWhereEverybodyStands) {
-  using namespace kimble_value;
+  using namespace value_feature;
   using Inputs = std::map<int, float>;
   const int own = kPieces, rival = kPieces + kOfSeat, exposed = kExposure;
   // A on its 2 and C on A's 4, its own 18: C has A ahead of it nowhere, A has C two squares on.
@@ -248,7 +249,7 @@ TEST(KimbleValueFeatures, TellWhereEverybodyStands) {
 
 TEST(KimbleValueFeatures, GiveTheNetworkWhatExamplesHave) {
   Rng rng(2);
-  const auto network = std::make_unique<KimbleValueNetwork>();
+  const auto network = std::make_unique<ValueNetwork>();
   const auto any = [&] { return static_cast<float>(rng.uniform() - 0.5); };
   for (auto& row : network->to_hidden)
     for (float& weight : row) weight = any();
@@ -260,11 +261,11 @@ TEST(KimbleValueFeatures, GiveTheNetworkWhatExamplesHave) {
   for (int ply = 0; ply < 300 && !engine::is_over(state); ++ply) {
     state.apply(state.to_move() < 0 ? state.sample_chance(rng) : state.random_move(rng));
     if (state.to_move() != engine::kChance) continue;
-    KimbleValueNetwork::Inputs inputs{};
+    ValueNetwork::Inputs inputs{};
     for (const auto& [feature, input] : inputs_of(state, 2))
       inputs[static_cast<std::size_t>(feature)] = input;
     const float told = network->log_odds_of(
-        [&](auto&& add) { visit_value_features(state, KimbleExposures(state), 2, add); });
+        [&](auto&& add) { visit_value_features(state, Exposures(state), 2, add); });
     EXPECT_NEAR(told, network->log_odds(inputs), 1e-4);
   }
 }
@@ -272,7 +273,7 @@ TEST(KimbleValueFeatures, GiveTheNetworkWhatExamplesHave) {
 // ---- learning ----
 
 /// Decisions of random games whose choices are worth what `truth` says.
-std::vector<LabelledDecision> taught_by(const KimbleWeights& truth, int first_game, int games) {
+std::vector<LabelledDecision> taught_by(const PolicyWeights& truth, int first_game, int games) {
   std::vector<LabelledDecision> decisions;
   for (int game = first_game; game < first_game + games; ++game) {
     Rng rng(9, static_cast<std::uint64_t>(game));
@@ -284,7 +285,7 @@ std::vector<LabelledDecision> taught_by(const KimbleWeights& truth, int first_ga
         LabelledDecision decision{state, {}};
         for (const KimbleMove move : moves) {
           LabelledDecision::Choice choice{move, {}};
-          const double odds = kimble_move_score(state, move, truth) / 1000.0;
+          const double odds = move_score(state, move, truth) / 1000.0;
           choice.wins[static_cast<std::size_t>(state.to_move())] =
               static_cast<float>(1 / (1 + std::exp(-odds)));
           decision.choices.push_back(choice);
@@ -298,7 +299,7 @@ std::vector<LabelledDecision> taught_by(const KimbleWeights& truth, int first_ga
 }
 
 TEST(KimblePolicyFit, FindsOutWhatMakesMovesGood) {
-  KimbleWeights truth = first_kimble_model().policies[0];
+  PolicyWeights truth = first_model().policies[0];
   truth[feature::kChase] = -800;
   truth[feature::kVacate] = 900;
   for (int square = 0; square < 28; square += 2) {
@@ -307,8 +308,8 @@ TEST(KimblePolicyFit, FindsOutWhatMakesMovesGood) {
   }
   const auto decisions = taught_by(truth, 0, 100), unseen = taught_by(truth, 100, 30);
   ASSERT_GT(decisions.size(), 3'000u);
-  const KimbleWeights none{};
-  KimblePolicyFit fit(decisions, none, 20, 1), again(decisions, none, 20, 1);
+  const PolicyWeights none{};
+  PolicyFit fit(decisions, none, 20, 1), again(decisions, none, 20, 1);
   double first = 0, last = 0;
   for (int epoch = 0; epoch < 20; ++epoch) {
     last = fit.epoch();
@@ -324,7 +325,7 @@ TEST(KimblePolicyFit, FindsOutWhatMakesMovesGood) {
 }
 
 TEST(KimbleLabelledGame, TellsWhatChoicesAreWorth) {
-  const KimbleWeights& weights = kimble_weights(4);
+  const PolicyWeights& weights = fitted_weights(4);
   Rng rng(4, 1), same(4, 1);
   const auto decisions = labelled_game(rules("ABCD"), weights, 100, rng);
   ASSERT_GT(decisions.size(), 10u);
@@ -347,7 +348,7 @@ TEST(KimbleLabelledGame, TellsWhatChoicesAreWorth) {
 
 TEST(KimbleValueExamples, AreAsManyAsAskedForAndWhatThePlayersSee) {
   Rng rng(3);
-  const auto decisions = labelled_game(rules("AC"), kimble_weights(2), 50, rng);
+  const auto decisions = labelled_game(rules("AC"), fitted_weights(2), 50, rng);
   const auto all = value_examples(decisions, 100'000, 1);
   std::size_t choices = 0;
   for (const auto& decision : decisions) choices += decision.choices.size();
@@ -355,7 +356,7 @@ TEST(KimbleValueExamples, AreAsManyAsAskedForAndWhatThePlayersSee) {
   const std::size_t half = value_examples(decisions, choices / 2, 1).size();
   EXPECT_LE(half, choices / 2);
   EXPECT_GE(half, choices / 2 - 4 * static_cast<std::size_t>(std::sqrt(choices)));
-  for (const KimbleExample& example : all) {
+  for (const ValueExample& example : all) {
     EXPECT_GE(example.yes, 0);
     EXPECT_LE(example.yes, 1);
     // Two boards and homes, who throws and where they sit.
@@ -366,22 +367,22 @@ TEST(KimbleValueExamples, AreAsManyAsAskedForAndWhatThePlayersSee) {
 // ---- the model as text ----
 
 TEST(KimbleModelText, IsReadAsItWasWritten) {
-  const auto model = std::make_unique<KimbleModel>(first_kimble_model());
+  const auto model = std::make_unique<Model>(first_model());
   Rng rng(6);
-  for (KimbleWeights& weights : model->policies)
+  for (PolicyWeights& weights : model->policies)
     for (auto& weight : weights) weight = static_cast<std::int32_t>(rng.below(2'000)) - 1'000;
-  const std::string header = kimble_header(*model, "after 0 rounds");
-  const auto read = read_kimble_policies(header);
+  const std::string header = model_header(*model, "after 0 rounds");
+  const auto read = read_policies(header);
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(*read, model->policies);
-  EXPECT_TRUE(header.starts_with(std::string(kKimbleHeading) + "\n// after 0 rounds\n"));
+  EXPECT_TRUE(header.starts_with(std::string(kModelHeading) + "\n// after 0 rounds\n"));
 }
 
 TEST(KimbleModelText, OfOthersIsRefused) {
-  const auto model = std::make_unique<KimbleModel>(first_kimble_model());
-  const std::string header = kimble_header(*model, "x");
+  const auto model = std::make_unique<Model>(first_model());
+  const std::string header = model_header(*model, "x");
   const auto refused = [](const std::string& text) {
-    const auto read = read_kimble_policies(text);
+    const auto read = read_policies(text);
     return read ? std::string("read") : read.error();
   };
   EXPECT_EQ(refused(""), "holds no weights of Kimble");

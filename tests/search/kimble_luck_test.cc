@@ -13,6 +13,8 @@
 #include "tests/engine/kimble_positions.h"
 
 namespace gauntlet::search {
+
+using namespace kimble;
 namespace {
 
 using engine::Kimble;
@@ -24,7 +26,7 @@ using engine::Rng;
 Returns mean_luck(const Kimble& state) {
   Returns mean{};
   state.chance_outcomes([&](KimbleMove outcome, double probability) {
-    const Returns luck = kimble_luck(state, outcome);
+    const Returns luck = luck_of(state, outcome);
     for (std::size_t player = 0; player < mean.size(); ++player)
       mean[player] += static_cast<float>(probability) * luck[player];
   });
@@ -42,11 +44,11 @@ PlayedGame play(const Kimble& start, std::uint64_t seed) {
   Kimble state = start;
   while (!engine::is_over(state)) {
     if (state.to_move() != engine::kChance) {
-      state.apply(state.to_move() == 0 ? kimble_capture(state) : state.random_move(rng));
+      state.apply(state.to_move() == 0 ? capture(state) : state.random_move(rng));
       continue;
     }
     const KimbleMove drawn = state.sample_chance(rng);
-    const Returns luck = kimble_luck(state, drawn);
+    const Returns luck = luck_of(state, drawn);
     for (std::size_t player = 0; player < luck.size(); ++player) game.luck[player] += luck[player];
     state.apply(drawn);
   }
@@ -65,7 +67,7 @@ TEST(KimbleLuck, AddsUpToNothing) {
       }
       const KimbleMove drawn = state.sample_chance(rng);
       float of_all = 0;
-      for (const float luck : kimble_luck(state, drawn)) of_all += luck;
+      for (const float luck : luck_of(state, drawn)) of_all += luck;
       ASSERT_NEAR(of_all, 0, 1e-5) << "what one gains the others lose: " << state.to_text();
       for (const float mean : mean_luck(state)) ASSERT_NEAR(mean, 0, 1e-6) << state.to_text();
       state.apply(drawn);
@@ -86,7 +88,7 @@ TEST(KimbleLuck, IsAllThatWasMissingWhereAThrowWins) {
     if (drawn.to_move() == 0) drawn.legal_moves(moves);
     bool wins = false;
     for (const KimbleMove move : moves) wins |= engine::is_over(engine::child(drawn, move));
-    const float luck = kimble_luck(state, outcome)[0];
+    const float luck = luck_of(state, outcome)[0];
     if (wins)
       EXPECT_GT(luck, 0.2) << state.format(outcome);
     else

@@ -16,6 +16,8 @@
 #include "tests/engine/kimble_positions.h"
 
 namespace gauntlet::search {
+
+using namespace kimble;
 namespace {
 
 using engine::Kimble;
@@ -48,27 +50,27 @@ class Xoroshiro64Star {
 
 /// Who plays what, and the weights of those who play kFitted.
 struct Choosers {
-  KimblePolicies policies;
-  KimbleWeights weights;
+  Policies policies;
+  PolicyWeights weights;
 };
 
 /// Weights that nobody would fit: all of them count, and equal scores come about; or each is as
 /// large as it may be.
-KimbleWeights any_weights(Rng& rng) {
+PolicyWeights any_weights(Rng& rng) {
   const bool are_large = rng.below(2) == 0;
-  KimbleWeights weights;
+  PolicyWeights weights;
   for (auto& weight : weights)
-    weight = are_large ? (rng.below(2) == 0 ? kMostKimbleWeight : -kMostKimbleWeight)
+    weight = are_large ? (rng.below(2) == 0 ? kMostWeight : -kMostWeight)
                        : static_cast<std::int32_t>(rng.below(41)) - 20;
   return weights;
 }
 
 KimbleMove chosen(const Kimble& state, const Choosers& choosers, std::uint32_t luck) {
   const auto policy = choosers.policies[static_cast<std::size_t>(state.to_move())];
-  if (policy == KimblePolicy::kFitted) return kimble_fitted(state, choosers.weights);
-  if (policy == KimblePolicy::kHelppo) return kimble_helppo(state);
-  if (policy == KimblePolicy::kVaikea) return kimble_vaikea(state);
-  if (policy == KimblePolicy::kCapture) return kimble_capture(state);
+  if (policy == Policy::kFitted) return fitted_choice(state, choosers.weights);
+  if (policy == Policy::kHelppo) return helppo(state);
+  if (policy == Policy::kVaikea) return vaikea(state);
+  if (policy == Policy::kCapture) return capture(state);
   Kimble::Moves moves;
   state.legal_moves(moves);  // the rearmost last
   const std::array takes = {luck < 0x80000000u, luck << 3 < 0x55555555u, luck << 1 >> 30 == 0};
@@ -93,7 +95,7 @@ std::pair<int, std::uint64_t> play(Kimble state, const Choosers& choosers, std::
 
 /// What games from all starts come to by the engine's rules.
 std::uint64_t play_all(const std::vector<Kimble>& states, const Choosers& choosers,
-                       std::vector<KimbleRaceStart>& starts, std::uint64_t seed) {
+                       std::vector<RaceStart>& starts, std::uint64_t seed) {
   std::uint64_t plies = 0;
   for (std::size_t i = 0; i < states.size(); ++i)
     for (std::uint64_t game = 0; game < starts[i].games; ++game) {
@@ -116,33 +118,33 @@ Kimble later(const KimbleRules& r, int plies, Rng& rng) {
 }
 
 TEST(KimblePolicyPlayouts, AreGamesOfTheRules) {
-  using enum KimblePolicy;
-  constexpr std::array<KimblePolicies, 7> kTables = {{{kRandom, kRandom, kRandom, kRandom},
-                                                      {kCapture, kCapture, kCapture, kCapture},
-                                                      {kVaikea, kHelppo, kHelppo, kHelppo},
-                                                      {kCapture, kRandom, kHelppo, kVaikea},
-                                                      {kRandom, kVaikea, kCapture, kRandom},
-                                                      {kFitted, kFitted, kFitted, kFitted},
-                                                      {kFitted, kRandom, kFitted, kCapture}}};
+  using enum Policy;
+  constexpr std::array<Policies, 7> kTables = {{{kRandom, kRandom, kRandom, kRandom},
+                                                {kCapture, kCapture, kCapture, kCapture},
+                                                {kVaikea, kHelppo, kHelppo, kHelppo},
+                                                {kCapture, kRandom, kHelppo, kVaikea},
+                                                {kRandom, kVaikea, kCapture, kRandom},
+                                                {kFitted, kFitted, kFitted, kFitted},
+                                                {kFitted, kRandom, kFitted, kCapture}}};
   std::uint64_t seed = 1;
   for (const char* seats : {"AC", "BD", "AB", "AD", "CD", "ABC", "BCD", "ACD", "ABCD"})
     for (int pieces = 1; pieces <= 4; ++pieces)
-      for (const KimblePolicies& policies : kTables) {
+      for (const Policies& policies : kTables) {
         const KimbleRules r = rules(seats, pieces);
         SCOPED_TRACE(r.name() + ", seed " + std::to_string(++seed));
         Rng rng(seed);
         const Choosers choosers{policies, any_weights(rng)};
         const std::vector<Kimble> states = {started_by(r, 0), later(r, 60, rng),
                                             later(r, 150, rng)};
-        std::vector<KimbleRaceStart> expected;
+        std::vector<RaceStart> expected;
         for (std::size_t i = 0; i < states.size(); ++i)
-          expected.push_back(KimblePolicyPlayouts::start(states[i], 40 + 30 * i));
+          expected.push_back(PolicyPlayouts::start(states[i], 40 + 30 * i));
         const auto fresh = expected;
         const std::uint64_t plies = play_all(states, choosers, expected, seed);
         for (const InstructionSet set : kSets) {
           if (set > instruction_set()) continue;
           auto found = fresh;
-          EXPECT_EQ(KimblePolicyPlayouts(r, policies, choosers.weights, set)(found, seed), plies)
+          EXPECT_EQ(PolicyPlayouts(r, policies, choosers.weights, set)(found, seed), plies)
               << name_of(set);
           for (std::size_t i = 0; i < states.size(); ++i)
             EXPECT_EQ(found[i].wins, expected[i].wins) << name_of(set) << ", start " << i;
@@ -151,10 +153,10 @@ TEST(KimblePolicyPlayouts, AreGamesOfTheRules) {
 }
 
 TEST(KimblePolicyPlayouts, OfNoStartsOrNoGamesEnd) {
-  const KimblePolicyPlayouts play(rules("ABCD", 4), {});
+  const PolicyPlayouts play(rules("ABCD", 4), {});
   EXPECT_EQ(play({}, 1), 0u);
-  std::array starts = {KimblePolicyPlayouts::start(started_by(rules("ABCD", 4), 0), 0),
-                       KimblePolicyPlayouts::start(started_by(rules("ABCD", 4), 1), 0)};
+  std::array starts = {PolicyPlayouts::start(started_by(rules("ABCD", 4), 0), 0),
+                       PolicyPlayouts::start(started_by(rules("ABCD", 4), 1), 0)};
   EXPECT_EQ(play(starts, 1), 0u);
 }
 

@@ -11,17 +11,19 @@
 
 #include "engine/registry.h"
 #include "search/kimble/danger.h"
-#include "search/kimble/duel/sweep.h"
-#include "search/kimble/duel/table_search.h"
 #include "search/kimble/fit/fitted_policy.h"
+#include "search/kimble/opponent_model.h"
 #include "search/kimble/playout/policy_playouts.h"
-#include "search/kimble/rivals.h"
 #include "search/kimble/strategies.h"
+#include "search/kimble/tablebase/table_search.h"
+#include "search/kimble/tablebase/value_iteration.h"
 #include "search/registry.h"
 #include "tests/engine/kimble_positions.h"
 #include "tests/search/kimble_decisions.h"
 
 namespace gauntlet::search {
+
+using namespace kimble;
 namespace {
 
 using engine::AnyGame;
@@ -31,11 +33,11 @@ using engine::KimbleMove;
 using engine::Player;
 using engine::Rng;
 
-std::unique_ptr<KimbleDuel> solved(int pieces, const KimbleDuel::Players& players) {
-  auto duel = std::make_unique<KimbleDuel>(pieces, players);
+std::unique_ptr<Tablebase> solved(int pieces, const Tablebase::Players& players) {
+  auto duel = std::make_unique<Tablebase>(pieces, players);
   Workers workers(1);
-  DuelSweep sweep(*duel, workers);
-  for (const DuelLayer layer : duel_layers(pieces))
+  ValueIteration sweep(*duel, workers);
+  for (const Layer layer : layers(pieces))
     while (*sweep.update(layer, {}) > 1e-6) {
     }
   return duel;
@@ -59,12 +61,12 @@ constexpr bool kIsChecked = false;
 TEST(KimblePolicyPlayouts, AgreeWithExactValuesSlow) {
   const engine::KimbleRules rules = engine::rules("AB", 2);
   const AnyGame game = game_named("kimble:AB/pieces=2");
-  for (const auto policy : {KimblePolicy::kHelppo, KimblePolicy::kVaikea, KimblePolicy::kRandom})
+  for (const auto policy : {Policy::kHelppo, Policy::kVaikea, Policy::kRandom})
     for (const bool captures_first : {true, false}) {
-      const KimblePolicy one = captures_first ? KimblePolicy::kCapture : policy,
-                         two = captures_first ? policy : KimblePolicy::kCapture;
+      const Policy one = captures_first ? Policy::kCapture : policy,
+                   two = captures_first ? policy : Policy::kCapture;
       const auto values = solved(2, {{{0, one}, {1, two}}});
-      const KimblePolicyPlayouts playouts(rules, {one, two});
+      const PolicyPlayouts playouts(rules, {one, two});
       for (const AnyState& view : decisions(game, 20, 6)) {
         Kimble::Moves moves;
         view.as<Kimble>().legal_moves(moves);
@@ -76,7 +78,7 @@ TEST(KimblePolicyPlayouts, AgreeWithExactValuesSlow) {
                                              after.board(static_cast<Player>(1 - thrower)));
           constexpr std::uint64_t kGames = 20'000;
           constexpr double kCount = kGames;
-          std::array starts = {KimblePolicyPlayouts::start(after, kGames)};
+          std::array starts = {PolicyPlayouts::start(after, kGames)};
           playouts(starts, 5);
           const auto won = static_cast<double>(starts[0].wins[static_cast<std::size_t>(thrower)]);
           EXPECT_NEAR(won / kCount, value,
@@ -91,30 +93,30 @@ TEST(KimblePolicyPlayouts, AgreeWithExactValuesSlow) {
 /// The share of the games behind a choice that its mover wins, where it plays by the fitted weights
 /// and all others play `others`: other games side by side, which are tested against exact values
 /// above.
-double share_won_side_by_side(const Kimble& after, Player mover, KimblePolicy others,
+double share_won_side_by_side(const Kimble& after, Player mover, Policy others,
                               std::uint64_t games) {
-  KimblePolicies policies;
+  Policies policies;
   policies.fill(others);
-  policies[static_cast<std::size_t>(mover)] = KimblePolicy::kFitted;
-  std::array starts = {KimblePolicyPlayouts::start(after, games)};
-  KimblePolicyPlayouts(after.rules(), policies)(starts, 77);
+  policies[static_cast<std::size_t>(mover)] = Policy::kFitted;
+  std::array starts = {PolicyPlayouts::start(after, games)};
+  PolicyPlayouts(after.rules(), policies)(starts, 77);
   return static_cast<double>(starts[0].wins[static_cast<std::size_t>(mover)]) /
          static_cast<double>(games);
 }
 
 /// The same of games one by one, by the rules of the engine.
-double share_won(const Kimble& after, Player mover, KimblePolicy others, std::uint64_t games) {
+double share_won(const Kimble& after, Player mover, Policy others, std::uint64_t games) {
   std::uint64_t wins = 0;
   for (std::uint64_t game = 0; game < games; ++game) {
     Rng rng(8, game);
     Kimble state = after;
     while (!engine::is_over(state)) {
-      const KimblePolicy policy = state.to_move() == mover ? KimblePolicy::kFitted : others;
-      const auto chosen = state.to_move() < 0 ? std::nullopt : kimble_simple(state, policy);
+      const Policy policy = state.to_move() == mover ? Policy::kFitted : others;
+      const auto chosen = state.to_move() < 0 ? std::nullopt : simple_choice(state, policy);
       if (state.to_move() < 0)
         state.apply(state.sample_chance(rng));
-      else if (policy == KimblePolicy::kFitted)
-        state.apply(kimble_fitted(state, kimble_weights(state.players())));
+      else if (policy == Policy::kFitted)
+        state.apply(fitted_choice(state, fitted_weights(state.players())));
       else
         state.apply(chosen ? *chosen : state.random_move(rng));
     }
@@ -129,9 +131,9 @@ void expect_worth(int count, std::uint64_t other_games, Won&& won) {
   for (const char* name : {"kimble:AB/pieces=2", "kimble:ABD/pieces=2"}) {
     const AnyGame game = game_named(name);
     for (const std::string against : {"helppo", "vaikea", "random", "fitted", ""}) {
-      const KimblePolicy others = kimble_policy(against).value_or(KimblePolicy::kFitted);
-      const auto searcher = make_searcher(
-          "rollouts", game, {.judges_all_moves = true, .own = {{"against", against}}});
+      const Policy others = find_policy(against).value_or(Policy::kFitted);
+      const auto searcher =
+          make_searcher("rollouts", game, {.judges_all_moves = true, .own = told(against)});
       searcher->new_game(5);
       for (const AnyState& view : decisions(game, count, 6)) {
         const Result result = searcher->search(view, games(20'000));
@@ -160,19 +162,17 @@ TEST(KimbleRollouts, TellWhatTheChoicesAreWorthByTheRulesOfTheEngineSlow) {
 }
 
 TEST(KimbleRivals, AreNamedOneByOneOrTogether) {
-  using enum KimblePolicy;
+  using enum Policy;
   Rng rng(1);
   const auto drawn = [&](const char* names, int players, Player mover) {
-    const auto rivals = KimbleRivals::parse(names, players);
+    const auto rivals = OpponentModel::parse(names, players);
     EXPECT_TRUE(rivals) << names;
     return rivals->draw(mover, rng);
   };
-  EXPECT_EQ(drawn("helppo", 4, 2), (KimblePolicies{kHelppo, kHelppo, kFitted, kHelppo}));
-  EXPECT_EQ(drawn("helppo+vaikea+random", 4, 2),
-            (KimblePolicies{kVaikea, kRandom, kFitted, kHelppo}));
-  EXPECT_EQ(drawn("capture+fitted", 3, 0), (KimblePolicies{kFitted, kCapture, kFitted, kFitted}));
-  EXPECT_EQ(KimbleRivals::unknown(3).draw(1, rng),
-            (KimblePolicies{kFitted, kFitted, kFitted, kFitted}));
+  EXPECT_EQ(drawn("helppo", 4, 2), (Policies{kHelppo, kHelppo, kFitted, kHelppo}));
+  EXPECT_EQ(drawn("helppo+vaikea+random", 4, 2), (Policies{kVaikea, kRandom, kFitted, kHelppo}));
+  EXPECT_EQ(drawn("capture+fitted", 3, 0), (Policies{kFitted, kCapture, kFitted, kFitted}));
+  EXPECT_EQ(OpponentModel::unknown(3).draw(1, rng), (Policies{kFitted, kFitted, kFitted, kFitted}));
   std::array<int, 6> times{};
   for (int i = 0; i < 8'000; ++i)
     ++times[static_cast<std::size_t>(drawn("people+helppo", 3, 2)[0])];
@@ -180,7 +180,7 @@ TEST(KimbleRivals, AreNamedOneByOneOrTogether) {
   EXPECT_NEAR(times[static_cast<std::size_t>(kVaikea)], 1'000, 160);
   EXPECT_EQ(times[static_cast<std::size_t>(kHelppo)], 0);
   for (const char* bad : {"", "+", "helppo+", "best", "helppo+vaikea", "prudent", "helppo,helppo"})
-    EXPECT_FALSE(KimbleRivals::parse(bad, 4)) << bad;
+    EXPECT_FALSE(OpponentModel::parse(bad, 4)) << bad;
 }
 
 TEST(KimbleRollouts, AreTheSameForAnyNumberOfThreads) {
@@ -275,7 +275,7 @@ TEST(KimbleRollouts, TellHowFarApartResultsLieSlow) {
   const AnyState view = decisions(game, 1, 8).back();
   for (const char* against : {"vaikea", "people"}) {
     const auto searcher =
-        make_searcher("rollouts", game, {.judges_all_moves = true, .own = {{"against", against}}});
+        make_searcher("rollouts", game, {.judges_all_moves = true, .own = told(against)});
     double sum = 0, squares = 0, told = 0;
     for (int i = 0; i < kTimes; ++i) {
       searcher->new_game(static_cast<std::uint64_t>(i));
@@ -344,7 +344,7 @@ TEST(KimbleRollouts, NeverChooseBetweenAWinAndAnything) {
 
 /// A table, and players at other corners whose values it is to know.
 struct TableCase {
-  KimbleDuel::Players table, players;
+  Tablebase::Players table, players;
 };
 
 void PrintTo(const TableCase& test, std::ostream* out) {
@@ -356,12 +356,12 @@ void PrintTo(const TableCase& test, std::ostream* out) {
 class KimbleTableOf : public testing::TestWithParam<TableCase> {};
 
 /// Which of a duel's players sits there.
-int index_in(const KimbleDuel::Players& players, const Kimble& state, Player seat) {
+int index_in(const Tablebase::Players& players, const Kimble& state, Player seat) {
   return state.corner(seat) == players[0].corner ? 0 : 1;
 }
 
 /// What a position is worth to `player`, by a duel of exactly the corners that play.
-double value_by(const KimbleDuel& duel, const Kimble& after, Player player) {
+double value_by(const Tablebase& duel, const Kimble& after, Player player) {
   const Player thrower = after.turn();
   if (engine::is_over(after)) return thrower == player ? 1 : 0;
   const double value = duel.value(index_in(duel.players(), after, thrower), after.board(thrower),
@@ -377,7 +377,7 @@ TEST_P(KimbleTableOf, PlaysWhatIsBest) {
                          static_cast<char>('A' + players[1].corner)};
   std::sort(corners.begin(), corners.end());
   const AnyGame game = game_named("kimble:" + corners + "/pieces=2");
-  const std::shared_ptr<KimbleDuel> table = solved(2, GetParam().table);
+  const std::shared_ptr<Tablebase> table = solved(2, GetParam().table);
   ASSERT_TRUE(is_table_of(*table, game.rules<engine::Kimble>()));
   const auto searcher = make_searcher("table", game, {.knowledge = table});
   ASSERT_TRUE(searcher);
@@ -387,7 +387,7 @@ TEST_P(KimbleTableOf, PlaysWhatIsBest) {
     const Kimble& state = view.as<Kimble>();
     const int player = index_in(players, state, view.to_move());
     ++seen[static_cast<std::size_t>(player)];
-    if (players[static_cast<std::size_t>(player)].policy != KimblePolicy::kBest) continue;
+    if (players[static_cast<std::size_t>(player)].policy != Policy::kBest) continue;
     const auto value = [&](engine::AnyMove move) {
       const Kimble after = engine::child(state, KimbleMove::from_bits(move.bits()));
       return value_by(*duel, after, view.to_move());
@@ -406,7 +406,7 @@ TEST_P(KimbleTableOf, PlaysWhatIsBest) {
   EXPECT_GT(std::min(seen[0], seen[1]), 10);
 }
 
-constexpr KimblePolicy kHelppo = KimblePolicy::kHelppo;
+constexpr Policy kHelppo = Policy::kHelppo;
 INSTANTIATE_TEST_SUITE_P(Adjacent, KimbleTableOf,
                          testing::Values(TableCase{{{{0}, {1}}}, {{{3}, {2}}}},
                                          TableCase{{{{0}, {1}}}, {{{0}, {3}}}},
@@ -418,9 +418,9 @@ INSTANTIATE_TEST_SUITE_P(Opposite, KimbleTableOf,
                                          TableCase{{{{3, kHelppo}, {1}}}, {{{0, kHelppo}, {2}}}}));
 
 TEST(KimbleTable, IsOfItsCornersAndPieces) {
-  const KimbleDuel opposite(1, {{{0}, {2}}}), adjacent(1, {{{0}, {1}}});
-  const KimbleDuel response(1, {{{0}, {2, KimblePolicy::kHelppo}}}),
-      one_sided(1, {{{0}, {1, KimblePolicy::kHelppo}}});
+  const Tablebase opposite(1, {{{0}, {2}}}), adjacent(1, {{{0}, {1}}});
+  const Tablebase response(1, {{{0}, {2, Policy::kHelppo}}}),
+      one_sided(1, {{{0}, {1, Policy::kHelppo}}});
   for (const char* name : {"kimble:AC/pieces=1", "kimble:BD/pieces=1"}) {
     EXPECT_TRUE(is_table_of(opposite, game_named(name).rules<engine::Kimble>()));
     EXPECT_TRUE(is_table_of(response, game_named(name).rules<engine::Kimble>()));
@@ -443,13 +443,13 @@ TEST(KimbleTable, LiesOverBytesThatSomebodyElseHas) {
     const auto values = duel->values(mover).bytes(0, duel->pairs(mover).size());
     bytes.insert(bytes.end(), values.begin(), values.end());
   }
-  const auto over = KimbleDuel::over(1, duel->players(), false, std::span(bytes).subspan(1));
+  const auto over = Tablebase::over(1, duel->players(), false, std::span(bytes).subspan(1));
   ASSERT_TRUE(over);
   for (int mover = 0; mover < 2; ++mover)
     for (std::uint32_t own = 0; own < 28; ++own)
       EXPECT_EQ(over->value(mover, 1u << own, 0), duel->value(mover, 1u << own, 0));
-  EXPECT_FALSE(KimbleDuel::over(1, duel->players(), false, std::span(bytes)));
-  EXPECT_FALSE(KimbleDuel::over(1, duel->players(), false, std::span(bytes).subspan(2)));
+  EXPECT_FALSE(Tablebase::over(1, duel->players(), false, std::span(bytes)));
+  EXPECT_FALSE(Tablebase::over(1, duel->players(), false, std::span(bytes).subspan(2)));
 }
 
 TEST(KimbleTable, LiesNarrowOverBytesThatSomebodyElseHas) {
@@ -465,13 +465,13 @@ TEST(KimbleTable, LiesNarrowOverBytesThatSomebodyElseHas) {
       NarrowValues::pack(group, bytes.data() + bytes.size() - NarrowValues::kGroupBytes);
     }
   }
-  const auto over = KimbleDuel::over(1, duel->players(), true, std::span(bytes).subspan(1));
+  const auto over = Tablebase::over(1, duel->players(), true, std::span(bytes).subspan(1));
   ASSERT_TRUE(over);
   for (int mover = 0; mover < 2; ++mover)
     for (std::uint32_t own = 0; own < 28; ++own)
       EXPECT_NEAR(over->value(mover, 1u << own, 0), duel->value(mover, 1u << own, 0), 3.1e-5);
-  EXPECT_FALSE(KimbleDuel::over(1, duel->players(), false, std::span(bytes).subspan(1)));
-  EXPECT_FALSE(KimbleDuel::over(1, duel->players(), true, std::span(bytes).subspan(2)));
+  EXPECT_FALSE(Tablebase::over(1, duel->players(), false, std::span(bytes).subspan(1)));
+  EXPECT_FALSE(Tablebase::over(1, duel->players(), true, std::span(bytes).subspan(2)));
 }
 
 // ---- danger ----
@@ -479,15 +479,15 @@ TEST(KimbleTable, LiesNarrowOverBytesThatSomebodyElseHas) {
 TEST(KimbleDanger, IsTheChanceToBeHit) {
   // C throws; A stands so many squares before one of C's pieces.
   const auto danger = [](int squares) {
-    return kimble_danger(engine::position({{10, 'C'}, {10 + squares, 'A'}}, "C0", "AC"), 0);
+    return capture_risk(engine::position({{10, 'C'}, {10 + squares, 'A'}}, "C0", "AC"), 0);
   };
   // One die of six; a six throws again, and moves a piece out of home or this one on.
   EXPECT_NEAR(danger(1), 1.0 / 6, 0.04);
   EXPECT_GT(danger(1), 1.0 / 6 - 1e-12);
   EXPECT_GT(danger(7), 1.0 / 36 - 1e-12);
   EXPECT_LT(danger(7), 2.5 / 36);
-  EXPECT_EQ(kimble_danger(engine::position({{10, 'C'}, {11, 'A'}}, "A0", "AC"), 0), 0);
-  EXPECT_EQ(kimble_danger(engine::position({{10, 'C'}, {28, 'A'}}, "C0", "AC"), 0), 0);
+  EXPECT_EQ(capture_risk(engine::position({{10, 'C'}, {11, 'A'}}, "A0", "AC"), 0), 0);
+  EXPECT_EQ(capture_risk(engine::position({{10, 'C'}, {28, 'A'}}, "C0", "AC"), 0), 0);
 }
 
 TEST(KimbleDanger, IsWhatGamesShow) {
@@ -505,12 +505,12 @@ TEST(KimbleDanger, IsWhatGamesShow) {
       bool is_hit = false;
       while (!is_hit && !engine::is_over(state) && state.turn() != player) {
         state.apply(state.sample_chance(rng));
-        if (state.to_move() >= 0) state.apply(kimble_capture(state));
+        if (state.to_move() >= 0) state.apply(capture(state));
         is_hit = state.at_home(player) > after.at_home(player);
       }
       hits += is_hit;
     }
-    const double chance = kimble_danger(after, player);
+    const double chance = capture_risk(after, player);
     EXPECT_NEAR(static_cast<double>(hits) / kTrials, chance,
                 5 * std::sqrt(chance * (1 - chance) / kTrials) + 1e-3)
         << after.to_text();

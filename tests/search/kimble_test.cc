@@ -17,6 +17,8 @@
 #include "tests/engine/kimble_wire.h"
 
 namespace gauntlet::search {
+
+using namespace kimble;
 namespace {
 
 using engine::Kimble;
@@ -146,14 +148,14 @@ TEST(KimblePlayout, RunsBehindTheRegistry) {
 
 using Choose = KimbleMove (*)(const Kimble&, Rng&);
 
-KimbleMove helppo(const Kimble& state, Rng&) {
-  return kimble_helppo(state);
+KimbleMove play_helppo(const Kimble& state, Rng&) {
+  return helppo(state);
 }
-KimbleMove vaikea(const Kimble& state, Rng&) {
-  return kimble_vaikea(state);
+KimbleMove play_vaikea(const Kimble& state, Rng&) {
+  return vaikea(state);
 }
-KimbleMove capture(const Kimble& state, Rng&) {
-  return kimble_capture(state);
+KimbleMove play_capture(const Kimble& state, Rng&) {
+  return capture(state);
 }
 KimbleMove random_move(const Kimble& state, Rng& rng) {
   return state.random_move(rng);
@@ -200,22 +202,22 @@ void expect_share(const Sample& share, double published, int its_games) {
 TEST(KimbleStrategies, WinAsOftenAsPublishedAgainstOne) {
   constexpr int kGames = 40'000, kTheirs = 20'000;
   const KimbleRules two = rules("2");
-  expect_share(match(two, capture, helppo, kGames, 11), 0.717, kTheirs);
-  expect_share(match(two, capture, vaikea, kGames, 12), 0.663, kTheirs);
-  expect_share(match(two, capture, random_move, kGames, 13), 0.641, kTheirs);
+  expect_share(match(two, play_capture, play_helppo, kGames, 11), 0.717, kTheirs);
+  expect_share(match(two, play_capture, play_vaikea, kGames, 12), 0.663, kTheirs);
+  expect_share(match(two, play_capture, random_move, kGames, 13), 0.641, kTheirs);
 }
 
 TEST(KimbleStrategies, WinAsOftenAsPublishedAgainstThree) {
   constexpr int kGames = 40'000, kTheirs = 200'000;
   const KimbleRules four = rules("4");
-  expect_share(match(four, helppo, helppo, kGames, 21), 0.250, kTheirs);
-  expect_share(match(four, vaikea, helppo, kGames, 22), 0.523, kTheirs);
-  expect_share(match(four, random_move, helppo, kGames, 23), 0.489, kTheirs);
-  expect_share(match(four, capture, helppo, kGames, 24), 0.610, kTheirs);
-  expect_share(match(four, helppo, vaikea, kGames, 25), 0.091, kTheirs);
-  expect_share(match(four, vaikea, vaikea, kGames, 26), 0.251, kTheirs);
-  expect_share(match(four, random_move, vaikea, kGames, 27), 0.231, kTheirs);
-  expect_share(match(four, capture, vaikea, kGames, 28), 0.354, kTheirs);
+  expect_share(match(four, play_helppo, play_helppo, kGames, 21), 0.250, kTheirs);
+  expect_share(match(four, play_vaikea, play_helppo, kGames, 22), 0.523, kTheirs);
+  expect_share(match(four, random_move, play_helppo, kGames, 23), 0.489, kTheirs);
+  expect_share(match(four, play_capture, play_helppo, kGames, 24), 0.610, kTheirs);
+  expect_share(match(four, play_helppo, play_vaikea, kGames, 25), 0.091, kTheirs);
+  expect_share(match(four, play_vaikea, play_vaikea, kGames, 26), 0.251, kTheirs);
+  expect_share(match(four, random_move, play_vaikea, kGames, 27), 0.231, kTheirs);
+  expect_share(match(four, play_capture, play_vaikea, kGames, 28), 0.354, kTheirs);
 }
 
 TEST(KimbleStrategies, AreKnownByName) {
@@ -239,14 +241,14 @@ TEST(KimbleStrategies, ChooseByTheirRule) {
   squares[8] = 'B';
   const auto six = Kimble::from_text(rules("4"), squares + "A6 ABCD");
   ASSERT_TRUE(six) << six.error();
-  EXPECT_EQ(six->format(kimble_helppo(*six)), "2");
-  EXPECT_EQ(six->format(kimble_vaikea(*six)), "0");
-  EXPECT_EQ(six->format(kimble_capture(*six)), "1");
+  EXPECT_EQ(six->format(helppo(*six)), "2");
+  EXPECT_EQ(six->format(vaikea(*six)), "0");
+  EXPECT_EQ(six->format(capture(*six)), "1");
   squares[8] = '0';
   const auto quiet = Kimble::from_text(rules("4"), squares + "A6 ABCD");
-  EXPECT_EQ(quiet->format(kimble_capture(*quiet)), "2");
+  EXPECT_EQ(quiet->format(capture(*quiet)), "2");
   const auto one = Kimble::from_text(rules("4"), squares + "A1 ABCD");
-  EXPECT_EQ(one->format(kimble_capture(*one)), "0");
+  EXPECT_EQ(one->format(capture(*one)), "0");
 }
 
 /// The server's B, C and D were vaikea.
@@ -256,7 +258,7 @@ void expect_vaikea(const Lines& lines) {
     const auto state = Kimble::from_text(rules("4"), std::string(lines[i]) + " ABCD");
     ASSERT_TRUE(state) << state.error();
     if (state->to_move() <= 0) continue;
-    const Kimble next = engine::child(*state, kimble_vaikea(*state));
+    const Kimble next = engine::child(*state, vaikea(*state));
     EXPECT_EQ(next.to_text().substr(0, 44), std::string(lines[i + 1], 44)) << lines[i];
   }
 }
@@ -270,10 +272,10 @@ TEST(KimbleStrategies, VaikeaMovesAsOnTheWire) {
 
 TEST(KimbleEvaluation, OnePlyOfItBeatsTheStrategiesSlow) {
   constexpr int kGames = 20'000;
-  EXPECT_GT(match(rules("2"), one_ply, helppo, kGames, 31).mean(), 0.74);
-  EXPECT_GT(match(rules("2"), one_ply, vaikea, kGames, 32).mean(), 0.67);
-  EXPECT_GT(match(rules("2"), one_ply, capture, kGames, 33).mean(), 0.52);
-  EXPECT_GT(match(rules("AB"), one_ply, vaikea, kGames, 34).mean(), 0.66);
+  EXPECT_GT(match(rules("2"), one_ply, play_helppo, kGames, 31).mean(), 0.74);
+  EXPECT_GT(match(rules("2"), one_ply, play_vaikea, kGames, 32).mean(), 0.67);
+  EXPECT_GT(match(rules("2"), one_ply, play_capture, kGames, 33).mean(), 0.52);
+  EXPECT_GT(match(rules("AB"), one_ply, play_vaikea, kGames, 34).mean(), 0.66);
 }
 
 /// The move after which the leaf value of whoever moves is highest.
@@ -316,9 +318,9 @@ TEST(KimbleLeaf, SharesOneWinAndAgreesWithAlphaBetaOnTheOrder) {
 TEST(KimbleLeaf, OnePlyOfItBeatsThreeOfTheStrategiesSlow) {
   constexpr int kGames = 10'000;
   EXPECT_GT(match(rules("4"), best_leaf, random_move, kGames, 52).mean(), 0.36);
-  EXPECT_GT(match(rules("4"), best_leaf, helppo, kGames, 53).mean(), 0.50);
-  EXPECT_GT(match(rules("4"), best_leaf, vaikea, kGames, 54).mean(), 0.31);
-  EXPECT_GT(match(rules("4"), best_leaf, capture, kGames, 55).mean(), 0.23);
+  EXPECT_GT(match(rules("4"), best_leaf, play_helppo, kGames, 53).mean(), 0.50);
+  EXPECT_GT(match(rules("4"), best_leaf, play_vaikea, kGames, 54).mean(), 0.31);
+  EXPECT_GT(match(rules("4"), best_leaf, play_capture, kGames, 55).mean(), 0.23);
 }
 
 /// `predict` gives player 0's share of the games won from there, when all move by `choose`: near,

@@ -10,6 +10,8 @@
 #include "search/registry.h"
 
 namespace gauntlet::search {
+
+using namespace mnk;
 namespace {
 
 engine::MnkRules rules(int width, int height, int k, bool exact = false, bool page = false) {

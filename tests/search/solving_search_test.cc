@@ -15,6 +15,8 @@
 #include "tests/search/sudokill_positions.h"
 
 namespace gauntlet::search {
+
+using namespace sudokill;
 namespace {
 
 using engine::AnyState;

@@ -16,12 +16,14 @@
 #include "search/sudokill/fit/weights.h"
 
 namespace gauntlet::search {
+
+using namespace sudokill;
 namespace {
 
 using engine::Rng;
 using engine::Sudokill;
 using engine::SudokillMove;
-namespace place = sudokill_feature;
+namespace place = feature;
 
 bool wins_by_force(const Sudokill& state) {
   if (engine::is_over(state)) return false;
@@ -115,8 +117,8 @@ int clean_lines(const Board& board, int stride) {
   return clean;
 }
 
-SudokillFeatures counted(const Board& board) {
-  SudokillFeatures out{};
+Features counted(const Board& board) {
+  Features out{};
   const auto reach = board.reach();
   int live = 0, singles = 0;
   bool can_escape = false;
@@ -171,8 +173,8 @@ TEST(SudokillFeatures, AreWhatANaiveCountGives) {
     Sudokill state = Sudokill::start(rules, rng);
     for (; is_open(state); state.apply(state.random_move(rng))) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ": " + state.to_text());
-      const SudokillFeatures naive = counted(Board(state));
-      SudokillFeatures features;
+      const Features naive = counted(Board(state));
+      Features features;
       const bool has_safe = read_features(state, features);
       ASSERT_EQ(has_safe, naive[place::kSafeMoves] > 0);
       lost += !has_safe;
@@ -197,7 +199,7 @@ TEST(SudokillLabels, AreThoseOfBruteForce) {
   for (std::uint64_t game = 0; game < 30; ++game) {
     const auto families = label_game(kSmall, game, {});
     ASSERT_TRUE(families);
-    for (const Family& family : *families) {
+    for (const Siblings& family : *families) {
       Sudokill::Moves moves;
       family.parent.legal_moves(moves);
       ASSERT_EQ(family.wins.size(), moves.size());
@@ -236,7 +238,7 @@ TEST(LogisticFit, FindsKnownWeightsAgain) {
     for (float& input : inputs) input = static_cast<float>(4 * rng.uniform() - 2);
     return inputs;
   };
-  std::vector<Example<Fit::Network::Inputs>> examples;
+  std::vector<search::Example<Fit::Network::Inputs>> examples;
   for (int i = 0; i < 60'000; ++i) {
     const auto inputs = draw();
     const bool yes = rng.uniform() < 1 / (1 + std::exp(-truth.log_odds(inputs)));
@@ -258,12 +260,12 @@ TEST(LogisticFit, FindsKnownWeightsAgain) {
 }
 
 TEST(SudokillFit, WeightsThatShipTellWonFromLost) {
-  std::vector<Family> families;
+  std::vector<Siblings> families;
   for (std::uint64_t game = 0; families.size() < 600; ++game) {
     const auto more = label_game({.seed = 77, .candidates = 40}, game, {});
     families.insert(families.end(), more->begin(), more->end());
   }
-  const FitMarks marks = total(mark(kSudokillWeights, families));
+  const FitMarks marks = total(mark(kFittedWeights, families));
   const auto count = static_cast<double>(marks.positions);
   EXPECT_GT(marks.positions, 1'000u);
   EXPECT_LT(marks.log_loss / count, 0.62) << "0.69 knows nothing";

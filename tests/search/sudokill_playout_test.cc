@@ -16,6 +16,8 @@
 #include "search/sudokill/playout/used_digits_avx512.h"
 
 namespace gauntlet::search {
+
+using namespace sudokill;
 namespace {
 
 using engine::Rng;

@@ -12,6 +12,8 @@
 #include "tests/search/sudokill_positions.h"
 
 namespace gauntlet::search {
+
+using namespace sudokill;
 namespace {
 
 using engine::Rng;
@@ -20,8 +22,8 @@ using engine::SudokillMove;
 
 constexpr std::size_t kHashMb = 16;
 
-Solution solved(SudokillSolver& solver, const Sudokill& state, const Limits& limits = {}) {
-  Budget budget(limits, SudokillSolver::kNodesPerPoll);
+Solution solved(Solver& solver, const Sudokill& state, const Limits& limits = {}) {
+  Budget budget(limits, Solver::kNodesPerPoll);
   return solver.solve(state, budget);
 }
 
@@ -42,7 +44,7 @@ TEST(SudokillSolver, VerdictsAreThoseOfBruteForce) {
 #else
   constexpr int kPositions = 1'000;
 #endif
-  SudokillSolver solver(kHashMb, 1);  // one table for all: its keys must tell them apart
+  Solver solver(kHashMb, 1);  // one table for all: its keys must tell them apart
   int positions = 0, wins = 0;
   for (std::uint64_t seed = 0; positions < kPositions; ++seed) {
     const auto state = random_position(static_cast<int>(6 + seed % 9), seed);
@@ -59,7 +61,7 @@ TEST(SudokillSolver, VerdictsAreThoseOfBruteForce) {
 }
 
 TEST(SudokillSolver, LinesHoldAgainstEveryReply) {
-  SudokillSolver solver(kHashMb, 1);
+  Solver solver(kHashMb, 1);
   int checked = 0;
   for (std::uint64_t seed = 0; checked < 300; ++seed) {
     auto state = random_position(22, seed);
@@ -149,14 +151,14 @@ TEST(SudokillSolver, JudgesTheMovesOfARootOneByOne) {
   Limits small;
   small.nodes = 1;
   for (const int threads : {1, 2}) {
-    SudokillSolver solver(kHashMb, threads), other(kHashMb, 1);
+    Solver solver(kHashMb, threads), other(kHashMb, 1);
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const auto state = random_position(24, seed);
       if (!state) continue;
       SCOPED_TRACE("seed " + std::to_string(seed) + ": " + state->to_text());
       const auto children = std::make_unique<SolverChildren>();
       if (children->list(SolverPosition::of(*state))) continue;
-      Budget budget({}, SudokillSolver::kNodesPerPoll);  // one for all moves
+      Budget budget({}, Solver::kNodesPerPoll);  // one for all moves
       bool wins = false;
       for (const SolverChild& child : children->moves()) {
         const SolverPosition next = SolverChildren::play(SolverPosition::of(*state), child);
@@ -179,7 +181,7 @@ TEST(SudokillSolver, ForgetsWhenCleared) {
   const auto state = random_position(30, 3);
   ASSERT_TRUE(state);
   for (const int threads : {1, 2}) {
-    SudokillSolver solver(kHashMb, threads);
+    Solver solver(kHashMb, threads);
     const Solution first = solved(solver, *state);
     SolverPosition root = SolverPosition::of(*state);
     const std::uint64_t key = SolverChildren::reduce(root);
@@ -197,7 +199,7 @@ TEST(SudokillSolver, ForgetsWhenCleared) {
 }
 
 TEST(SudokillSolver, TwoThreadsAgreeWithOne) {
-  SudokillSolver one(kHashMb, 1), two(kHashMb, 2);
+  Solver one(kHashMb, 1), two(kHashMb, 2);
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto state = random_position(28, seed);
     if (!state) continue;
@@ -211,7 +213,7 @@ TEST(SudokillSolver, StopsAtItsLimits) {
   Limits few;
   few.nodes = 3'000;
   for (const int threads : {1, 2}) {
-    SudokillSolver solver(kHashMb, threads);
+    Solver solver(kHashMb, threads);
     const Solution solution = solved(solver, *state, few);
     EXPECT_EQ(solution.proven, Proven::kNothing);
     EXPECT_TRUE(solution.line.empty());
@@ -230,7 +232,7 @@ TEST(SudokillSolver, StopsAtItsLimits) {
 TEST(SudokillSolver, OneThreadRepeatsItself) {
   const auto state = random_position(30, 3);
   ASSERT_TRUE(state);
-  SudokillSolver first(kHashMb, 1), second(kHashMb, 1);
+  Solver first(kHashMb, 1), second(kHashMb, 1);
   const Solution a = solved(first, *state), b = solved(second, *state);
   EXPECT_EQ(a.nodes, b.nodes);
   EXPECT_EQ(a.line, b.line);
@@ -239,7 +241,7 @@ TEST(SudokillSolver, OneThreadRepeatsItself) {
 TEST(SudokillSolver, ASmallTableStillSolves) {
   const auto state = random_position(30, 5);
   ASSERT_TRUE(state);
-  SudokillSolver small(1, 1), large(64, 1);
+  Solver small(1, 1), large(64, 1);
   EXPECT_EQ(solved(small, *state).proven, solved(large, *state).proven);
 }
 

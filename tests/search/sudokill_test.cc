@@ -13,6 +13,8 @@
 #include "tests/engine/sudokill_reference.h"
 
 namespace gauntlet::search {
+
+using namespace sudokill;
 namespace {
 
 using engine::Rng;

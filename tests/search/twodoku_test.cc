@@ -16,6 +16,8 @@
 
 namespace gauntlet::search {
 
+using namespace twodoku;
+
 namespace {
 
 using engine::kChance;
@@ -58,7 +60,7 @@ TEST(TwoDokuStrategies, careful_beats_greedy) {
 }
 
 TEST(TwoDokuStrategies, the_playout_policy_beats_greedy) {
-  EXPECT_GE(score(PolicyPlayout<TwoDoku>::choose, choose_greedy, 400, 3), 0.7) << "seed 3";
+  EXPECT_GE(score(PolicyPlayout::choose, choose_greedy, 400, 3), 0.7) << "seed 3";
 }
 
 /// All variants, from views only: every move is legal, and two worlds that look the same to the
@@ -89,7 +91,7 @@ TEST(TwoDokuStrategies, move_legally_and_by_what_they_see) {
 }
 
 TEST(TwoDokuStrategies, are_listed_by_name) {
-  const auto strategies = twodoku_strategies();
+  const auto strategies = twodoku::strategies();
   ASSERT_EQ(strategies.size(), 2u);
   EXPECT_EQ(strategies[0].name, "greedy");
   EXPECT_EQ(strategies[1].name, "careful");
@@ -115,7 +117,7 @@ TEST(TwoDokuStrategies, careful_passes_to_win) {
   Rng rng(6);
   const TwoDoku view = position.state().redacted(0);
   EXPECT_EQ(view.format(choose_careful(view, rng)), "pass");
-  EXPECT_EQ(view.format(PolicyPlayout<TwoDoku>::choose(view, rng)), "pass");
+  EXPECT_EQ(view.format(PolicyPlayout::choose(view, rng)), "pass");
 }
 
 TEST(TwoDokuStrategies, careful_places_where_nothing_can_go_wrong) {
@@ -178,7 +180,7 @@ TEST(TwoDokuBeliefs, leave_out_what_was_swapped) {
 TEST(TwoDokuPlayouts, end_and_repeat) {
   Rng rng(9);
   const TwoDoku state = TwoDoku::start({}, rng);
-  PolicyPlayout<TwoDoku> policy(state.rules());
+  PolicyPlayout policy(state.rules());
   Playout<TwoDoku> uniform(state.rules());
   for (std::uint64_t i = 0; i < 200; ++i) {
     Rng a(10, i), b(10, i);

@@ -9,6 +9,8 @@
 #include "engine/bits.h"
 
 namespace gauntlet::search {
+
+using namespace sudokill;
 namespace {
 
 constexpr std::uint64_t kPerMegabyte = (1 << 20) / 8;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "search/kimble/duel/duel.h"
+#include "search/kimble/tablebase/tablebase.h"
 #include "search/level.h"
 #include "selfplay/level_player.h"
 #include "tests/selfplay/helpers.h"
@@ -183,8 +183,8 @@ TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
 }
 
 TEST(PlayerSpec, TablesPlayTheirOwnGame) {
-  const SharedKnowledge known =
-      std::make_shared<const search::KimbleDuel>(1, search::KimbleDuel::Players{{{0}, {2}}});
+  const SharedKnowledge known = std::make_shared<const search::kimble::Tablebase>(
+      1, search::kimble::Tablebase::Players{{{0}, {2}}});
   const auto game = game_called("kimble:AC/pieces=1");
   const auto spec = parse_player("table", game, known);
   ASSERT_TRUE(spec) << spec.error();

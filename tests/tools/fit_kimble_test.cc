@@ -40,8 +40,8 @@ class FitKimble : public ::testing::Test {
 };
 
 std::string some_weights(const std::string& made_by) {
-  const auto model = std::make_unique<search::KimbleModel>(search::first_kimble_model());
-  return search::kimble_header(*model, made_by);
+  const auto model = std::make_unique<search::kimble::Model>(search::kimble::first_model());
+  return search::kimble::model_header(*model, made_by);
 }
 
 TEST_F(FitKimble, SlowRoundsGoOnAndAreTheSameWhateverTheThreads) {
@@ -101,7 +101,7 @@ TEST_F(FitKimble, RefusesWhatItCannotDo) {
   EXPECT_NE(refused_file(whole.substr(0, 2'000)).find("is damaged"), std::string::npos);
   EXPECT_NE(refused_file(whole + "// mine\n").find("is damaged"), std::string::npos);
   std::string no_number = whole, cut = whole, short_line = whole;
-  const std::size_t values = whole.find("kKimbleValues");
+  const std::size_t values = whole.find("kFittedValues");
   ASSERT_NE(values, whole.npos);
   no_number.replace(whole.find("e+", values), 1, "x");
   cut.erase(values + 200, 1'000);
@@ -112,7 +112,7 @@ TEST_F(FitKimble, RefusesWhatItCannotDo) {
   EXPECT_NE(refused_file(some_weights("after 3 rounds of gauntlet fit kimble --games 20 --seed 6"))
                 .find("give the same --games and --seed"),
             std::string::npos);
-  EXPECT_NE(refused_file(search::kKimbleHeading.data()).find("holds no weights"),
+  EXPECT_NE(refused_file(search::kimble::kModelHeading.data()).find("holds no weights"),
             std::string::npos);
   std::ofstream(directory_ / "file") << whole;
   EXPECT_EQ(fit({"--games", "20", "--seed", "5", "--weights", directory_ / "file"}).code, 0)

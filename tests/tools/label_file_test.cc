@@ -19,7 +19,7 @@
 namespace gauntlet::tools {
 namespace {
 
-constexpr search::LabelRecipe kRecipe{.seed = 3, .candidates = 24};
+constexpr search::sudokill::LabelRecipe kRecipe{.seed = 3, .candidates = 24};
 
 class Labels : public ::testing::Test {
  protected:
@@ -158,7 +158,7 @@ TEST_F(Labels, AreFittedTo) {
   EXPECT_GT(held_out.at("positions").to_number<int>(), 100);
   EXPECT_GT(held_out.at("best_wins").to_number<double>(),
             held_out.at("winning_share").to_number<double>());
-  EXPECT_NE(text("weights.h").find("kSudokillWeights"), std::string::npos);
+  EXPECT_NE(text("weights.h").find("kFittedWeights"), std::string::npos);
 
   const std::string weights = text("weights.h");
   ASSERT_EQ(fit("labels", {"--positions", "4000", "--weights", path("weights.h")}).code, 0);

@@ -81,7 +81,7 @@ std::array<std::vector<BlockGame>, 4> games_of_all(const std::string& path) {
     engine::AnyState state = *game.from_text(record.start);
     for (const engine::AnyMove move : record.result.moves) {
       if (state.to_move() == engine::kChance) {
-        const engine::Returns of_draw = search::kimble_luck(
+        const engine::Returns of_draw = search::kimble::luck_of(
             state.as<engine::Kimble>(), engine::KimbleMove::from_bits(move.bits()));
         for (std::size_t seat = 0; seat < 4; ++seat)
           luck[seat] += static_cast<double>(of_draw[seat]);

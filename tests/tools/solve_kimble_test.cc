@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "engine/rng.h"
-#include "search/kimble/duel/duel.h"
+#include "search/kimble/tablebase/tablebase.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 #include "tools/commands/duel_file.h"
@@ -25,7 +25,7 @@
 namespace gauntlet::tools {
 namespace {
 
-using search::KimbleDuel;
+using search::kimble::Tablebase;
 
 class SolveKimble : public ::testing::Test {
  protected:
@@ -48,7 +48,7 @@ class SolveKimble : public ::testing::Test {
   /// of the second layer.
   void leave_off(const std::string& name, int sweeps, int bits = 24,
                  double tolerance = 1e-6) const {
-    KimbleDuel duel(2, {{{.corner = 0}, {.corner = 2}}});
+    Tablebase duel(2, {{{.corner = 0}, {.corner = 2}}});
     const auto file = DuelFile::open(directory_ / name, 2, duel.players(), bits);
     ASSERT_TRUE(file);
     ASSERT_FALSE((*file)->load(duel));

@@ -22,10 +22,10 @@ namespace {
 
 using engine::Error;
 using engine::Expected;
-using search::DuelLayer;
-using search::KimbleDuel;
-using search::NarrowValues;
-using search::PackedValues;
+using search::kimble::Layer;
+using search::kimble::NarrowValues;
+using search::kimble::PackedValues;
+using search::kimble::Tablebase;
 
 /// Reads or writes all of `bytes` at `offset`; the code of the error, or 0.
 int move_all(int descriptor, bool writes, std::span<std::byte> bytes, std::uint64_t offset) {
@@ -63,7 +63,7 @@ std::string hex(const boost::crc_32_type& crc) {
 }  // namespace
 
 Expected<std::unique_ptr<DuelFile>> DuelFile::open(const std::string& path, int pieces,
-                                                   const KimbleDuel::Players& players,
+                                                   const Tablebase::Players& players,
                                                    std::optional<int> bits) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (descriptor < 0) return selfplay::file_refusal("open", path, errno);
@@ -76,7 +76,7 @@ DuelFile::~DuelFile() {
   ::close(descriptor_);
 }
 
-std::string checksum_of(KimbleDuel& duel, bool are_narrow) {
+std::string checksum_of(Tablebase& duel, bool are_narrow) {
   boost::crc_32_type crc;
   std::vector<std::byte> narrow;
   for (int mover = 0; mover < duel.tables(); ++mover) {
@@ -104,9 +104,9 @@ Error DuelFile::refusal(const std::string& why) const {
 }
 
 std::uint64_t DuelFile::bytes() const {
-  const std::uint64_t positions = KimbleDuel::positions_of(heading_.pieces, heading_.players);
+  const std::uint64_t positions = Tablebase::positions_of(heading_.pieces, heading_.players);
   if (!heading_.is_narrow()) return DuelHeading::kBytes + PackedValues::kBytes * positions;
-  const auto tables = static_cast<std::uint64_t>(KimbleDuel::tables_of(heading_.players));
+  const auto tables = static_cast<std::uint64_t>(Tablebase::tables_of(heading_.players));
   return DuelHeading::kBytes + tables * NarrowValues::bytes_for(positions / tables);
 }
 
@@ -160,9 +160,9 @@ std::optional<Error> DuelFile::take(DuelHeading heading, std::optional<int> bits
   return std::nullopt;
 }
 
-std::optional<Error> DuelFile::load(KimbleDuel& duel) {
+std::optional<Error> DuelFile::load(Tablebase& duel) {
   duel_ = &duel;
-  const auto layers = search::duel_layers(duel.pieces());
+  const auto layers = search::kimble::layers(duel.pieces());
   const std::size_t there = heading_.refines
                                 ? layers.size()
                                 : static_cast<std::size_t>(heading_.layers + (heading_.sweeps > 0));
@@ -174,9 +174,9 @@ std::optional<Error> DuelFile::load(KimbleDuel& duel) {
 }
 
 /// Copies a layer's values between memory and file.
-std::optional<Error> DuelFile::transfer(DuelLayer layer, bool writes) {
+std::optional<Error> DuelFile::transfer(Layer layer, bool writes) {
   int code = 0;
-  duel_->for_each_row(layer, [&](int mover, search::KimblePairs::Places places) {
+  duel_->for_each_row(layer, [&](int mover, search::kimble::Pairs::Places places) {
     if (code != 0 || places.begin == places.end) return;
     code = heading_.is_narrow() ? transfer_narrow(mover, places, writes)
                                 : transfer_packed(mover, places, writes);
@@ -185,7 +185,7 @@ std::optional<Error> DuelFile::transfer(DuelLayer layer, bool writes) {
   return failed(writes ? "write" : "read", code);
 }
 
-int DuelFile::transfer_packed(int mover, search::KimblePairs::Places places, bool writes) {
+int DuelFile::transfer_packed(int mover, search::kimble::Pairs::Places places, bool writes) {
   const std::uint64_t before = mover == 0 ? 0 : duel_->pairs(0).size();
   return move_all(descriptor_, writes, duel_->values(mover).bytes(places.begin, places.end),
                   DuelHeading::kBytes + PackedValues::kBytes * (before + places.begin));
@@ -193,7 +193,7 @@ int DuelFile::transfer_packed(int mover, search::KimblePairs::Places places, boo
 
 /// Whole groups, which may have values of neighbouring rows too. When those are of a layer that is
 /// done they are written again as they are; else they will be when it is.
-int DuelFile::transfer_narrow(int mover, search::KimblePairs::Places places, bool writes) {
+int DuelFile::transfer_narrow(int mover, search::kimble::Pairs::Places places, bool writes) {
   PackedValues& values = duel_->values(mover);
   const std::uint64_t size = duel_->pairs(mover).size();
   const std::uint64_t begin = places.begin / NarrowValues::kGroup * NarrowValues::kGroup;
@@ -223,7 +223,7 @@ std::optional<Error> DuelFile::write_heading(bool is_whole) {
   return failed("write", code);
 }
 
-std::optional<Error> DuelFile::save(DuelLayer layer, const DuelHeading& heading) {
+std::optional<Error> DuelFile::save(Layer layer, const DuelHeading& heading) {
   if (auto error = write_heading(false)) return error;
   if (auto error = transfer(layer, true)) return error;
   return save(heading);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/expected.h"
-#include "search/kimble/duel/duel.h"
+#include "search/kimble/tablebase/tablebase.h"
 #include "tools/commands/duel_heading.h"
 
 namespace gauntlet::tools {
@@ -29,7 +29,7 @@ class DuelFile {
   /// file that is there keeps its own, and a new one is narrow if it would be larger than
   /// kMostBytes otherwise.
   static engine::Expected<std::unique_ptr<DuelFile>> open(
-      const std::string& path, int pieces, const search::KimbleDuel::Players& players,
+      const std::string& path, int pieces, const search::kimble::Tablebase::Players& players,
       std::optional<int> bits);
   ~DuelFile();
   DuelFile(const DuelFile&) = delete;
@@ -42,16 +42,17 @@ class DuelFile {
 
   /// Reads the values there are into `duel`, which the following write from. REQUIRES: it is of the
   /// heading's pieces and players and outlives the file.
-  std::optional<engine::Error> load(search::KimbleDuel& duel);
+  std::optional<engine::Error> load(search::kimble::Tablebase& duel);
   /// Keeps the values of one layer, and how far that brings the run.
-  std::optional<engine::Error> save(search::DuelLayer layer, const DuelHeading& heading);
+  std::optional<engine::Error> save(search::kimble::Layer layer, const DuelHeading& heading);
   /// Keeps how far the run has come alone.
   std::optional<engine::Error> save(const DuelHeading& heading);
 
  private:
   static constexpr std::uint64_t kMostBytes = 4'000'000'000;
 
-  DuelFile(std::string path, int descriptor, int pieces, const search::KimbleDuel::Players& players)
+  DuelFile(std::string path, int descriptor, int pieces,
+           const search::kimble::Tablebase::Players& players)
       : path_(std::move(path)), descriptor_(descriptor) {
     heading_.pieces = pieces;
     heading_.players = players;
@@ -61,9 +62,9 @@ class DuelFile {
   std::optional<engine::Error> extend();
   std::optional<engine::Error> read_heading(std::uint64_t size, std::optional<int> bits);
   std::optional<engine::Error> take(DuelHeading heading, std::optional<int> bits);
-  std::optional<engine::Error> transfer(search::DuelLayer layer, bool writes);
-  int transfer_packed(int mover, search::KimblePairs::Places places, bool writes);
-  int transfer_narrow(int mover, search::KimblePairs::Places places, bool writes);
+  std::optional<engine::Error> transfer(search::kimble::Layer layer, bool writes);
+  int transfer_packed(int mover, search::kimble::Pairs::Places places, bool writes);
+  int transfer_narrow(int mover, search::kimble::Pairs::Places places, bool writes);
   std::optional<engine::Error> write_heading(bool is_whole);
   engine::Error failed(const std::string& to_do, int code) const;
   engine::Error refusal(const std::string& why) const;
@@ -71,12 +72,12 @@ class DuelFile {
   const std::string path_;
   const int descriptor_;
   DuelHeading heading_;
-  search::KimbleDuel* duel_ = nullptr;
+  search::kimble::Tablebase* duel_ = nullptr;
   std::vector<std::byte> narrow_;  ///< What transfer_narrow() reads or writes.
 };
 
 /// CRC-32 of all values as a file has them, in eight hex digits. REQUIRES: where they are narrow,
 /// they are rounded.
-std::string checksum_of(search::KimbleDuel& duel, bool are_narrow);
+std::string checksum_of(search::kimble::Tablebase& duel, bool are_narrow);
 
 }  // namespace gauntlet::tools

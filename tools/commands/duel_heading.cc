@@ -13,8 +13,8 @@ namespace {
 
 using engine::Error;
 using engine::Expected;
-using search::KimbleDuel;
-using search::KimblePolicy;
+using search::kimble::Policy;
+using search::kimble::Tablebase;
 
 constexpr std::string_view kAnyTitle = "gauntlet kimble duel ", kTitle = "gauntlet kimble duel 3";
 constexpr int kMost = 1'000'000'000;
@@ -25,16 +25,16 @@ std::optional<std::string_view> value_of(std::string_view line, std::string_view
   return line.substr(name.size() + 1);
 }
 
-std::optional<KimblePolicy> policy_called(std::string_view word) {
-  return word == word_of(KimblePolicy::kBest) ? KimblePolicy::kBest : search::simple_policy(word);
+std::optional<Policy> policy_called(std::string_view word) {
+  return word == word_of(Policy::kBest) ? Policy::kBest : search::kimble::simple_policy(word);
 }
 
 /// "A helppo"
-std::optional<KimbleDuel::Player> player_of(std::string_view text) {
+std::optional<Tablebase::Player> player_of(std::string_view text) {
   if (text.size() < 3 || text[0] < 'A' || text[0] > 'D' || text[1] != ' ') return std::nullopt;
   const auto policy = policy_called(text.substr(2));
   if (!policy) return std::nullopt;
-  return KimbleDuel::Player{text[0] - 'A', *policy};
+  return Tablebase::Player{text[0] - 'A', *policy};
 }
 
 /// A change of a chance; -1 where it is none.
@@ -77,8 +77,8 @@ void read_line(DuelHeading& heading, std::string_view line, std::size_t& players
 bool holds_together(const DuelHeading& heading) {
   if (heading.pieces < 1 || heading.pieces > 4) return false;
   if (heading.players[0].corner == heading.players[1].corner) return false;
-  if (heading.bits != search::PackedValues::kBits && !heading.is_narrow()) return false;
-  const auto layers = static_cast<int>(search::duel_layers(heading.pieces).size());
+  if (heading.bits != search::kimble::PackedValues::kBits && !heading.is_narrow()) return false;
+  const auto layers = static_cast<int>(search::kimble::layers(heading.pieces).size());
   if (heading.change < 0) return false;
   if (heading.residual && (*heading.residual < 0 || heading.layers < layers || heading.refines))
     return false;

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "engine/expected.h"
-#include "search/kimble/duel/duel.h"
+#include "search/kimble/tablebase/tablebase.h"
 
 namespace gauntlet::tools {
 
@@ -18,8 +18,8 @@ struct DuelHeading {
   static constexpr std::size_t kBytes = 512;
 
   int pieces = 0;  ///< Of each player.
-  search::KimbleDuel::Players players;
-  int bits = search::PackedValues::kBits;  ///< Of a value; those, or NarrowValues::kBits.
+  search::kimble::Tablebase::Players players;
+  int bits = search::kimble::PackedValues::kBits;  ///< Of a value; those, or NarrowValues::kBits.
   /// Whether the file has values of all layers, of an earlier run with a larger tolerance or of one
   /// whose values were wrong, and the layers that are done are done again.
   bool refines = false;
@@ -27,13 +27,13 @@ struct DuelHeading {
   int sweeps = 0;             ///< Of the next one so far.
   std::uint64_t updates = 0;  ///< Sweeps so far, of all layers.
   double change = 0;          ///< The largest of the last sweeps of the layers that are done.
-  /// Once all layers are done (see DuelSweep::residual()); then the values are final.
+  /// Once all layers are done (see ValueIteration::residual()); then the values are final.
   std::optional<double> residual;
   std::string checksum = "none";  ///< checksum_of() the values, once they are final.
   /// False while the values of the layer after those that are done are being written.
   bool is_whole = true;
 
-  bool is_narrow() const { return bits == search::NarrowValues::kBits; }
+  bool is_narrow() const { return bits == search::kimble::NarrowValues::kBits; }
 
   std::string to_text() const;
   /// Reads what to_text() has made; an error is the end of a sentence that begins with the file's

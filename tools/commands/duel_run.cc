@@ -7,9 +7,9 @@
 namespace gauntlet::tools {
 
 using engine::Error;
-using search::DuelLayer;
+using search::kimble::Layer;
 
-DuelRun::DuelRun(search::KimbleDuel& duel, DuelFile* file, const Options& options,
+DuelRun::DuelRun(search::kimble::Tablebase& duel, DuelFile* file, const Options& options,
                  Progress progress)
     : duel_(duel),
       file_(file),
@@ -17,7 +17,7 @@ DuelRun::DuelRun(search::KimbleDuel& duel, DuelFile* file, const Options& option
       progress_(std::move(progress)),
       workers_(options.threads),
       sweep_(duel, workers_),
-      layers_(search::duel_layers(duel.pieces())) {
+      layers_(search::kimble::layers(duel.pieces())) {
   if (file_) state_ = file_->heading();
 }
 
@@ -55,7 +55,7 @@ void DuelRun::finish_layer(double change) {
 /// One sweep of the layer that is its turn.
 std::optional<Error> DuelRun::update(const std::stop_token& stop) {
   constexpr double kCoarse = 1e-3;  // so large that what is rounded away does not matter
-  const DuelLayer layer = layers_[static_cast<std::size_t>(state_.layers)];
+  const Layer layer = layers_[static_cast<std::size_t>(state_.layers)];
   if (state_.sweeps == 0 && !state_.refines) sweep_.begin(layer);
   const auto change = sweep_.update(layer, stop);
   if (!change) return std::nullopt;
@@ -80,7 +80,7 @@ std::optional<Error> DuelRun::update(const std::stop_token& stop) {
 /// Looks at every position once more, and tells what is still wrong.
 std::optional<Error> DuelRun::certify(const std::stop_token& stop) {
   double largest = 0;
-  for (const DuelLayer layer : layers_) {
+  for (const Layer layer : layers_) {
     const auto residual = sweep_.residual(layer, stop);
     if (!residual) return std::nullopt;
     largest = std::max(largest, *residual);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/expected.h"
-#include "search/kimble/duel/duel.h"
-#include "search/kimble/duel/sweep.h"
+#include "search/kimble/tablebase/tablebase.h"
+#include "search/kimble/tablebase/value_iteration.h"
 #include "search/parallel.h"
 #include "tools/commands/duel_file.h"
 
@@ -34,7 +34,8 @@ class DuelRun {
 
   /// Without a file nothing is kept. REQUIRES: duel and file outlive the run; the file, if any, has
   /// loaded the duel.
-  DuelRun(search::KimbleDuel& duel, DuelFile* file, const Options& options, Progress progress);
+  DuelRun(search::kimble::Tablebase& duel, DuelFile* file, const Options& options,
+          Progress progress);
 
   /// Until all is solved, or `stop` is requested, or the file cannot be written: one sentence.
   std::optional<engine::Error> operator()(const std::stop_token& stop);
@@ -51,13 +52,13 @@ class DuelRun {
   std::optional<engine::Error> update(const std::stop_token& stop);
   std::optional<engine::Error> certify(const std::stop_token& stop);
 
-  search::KimbleDuel& duel_;
+  search::kimble::Tablebase& duel_;
   DuelFile* const file_;
   const Options options_;
   const Progress progress_;
   search::Workers workers_;
-  search::DuelSweep sweep_;
-  const std::vector<search::DuelLayer> layers_;
+  search::kimble::ValueIteration sweep_;
+  const std::vector<search::kimble::Layer> layers_;
   DuelHeading state_;
   std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
 };

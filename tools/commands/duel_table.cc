@@ -22,7 +22,7 @@ namespace {
 
 using engine::Error;
 using engine::Expected;
-using search::KimbleDuel;
+using search::kimble::Tablebase;
 
 /// A whole file in memory, as long as somebody holds it.
 class Mapping {
@@ -43,25 +43,25 @@ class Mapping {
   std::size_t size_;
 };
 
-Expected<std::shared_ptr<const KimbleDuel>> table_in(std::shared_ptr<const Mapping> mapping,
-                                                     const std::string& name) {
+Expected<std::shared_ptr<const Tablebase>> table_in(std::shared_ptr<const Mapping> mapping,
+                                                    const std::string& name) {
   const auto bytes = mapping->bytes();
   const auto heading =
       DuelHeading::parse({reinterpret_cast<const char*>(bytes.data()), DuelHeading::kBytes});
   if (!heading) return Error{name + " " + heading.error()};
   if (!heading->residual)
     return Error{name + " is not finished: 'gauntlet solve kimble' with the same --out goes on"};
-  auto duel = KimbleDuel::over(heading->pieces, heading->players, heading->is_narrow(),
-                               bytes.subspan(DuelHeading::kBytes));
+  auto duel = Tablebase::over(heading->pieces, heading->players, heading->is_narrow(),
+                              bytes.subspan(DuelHeading::kBytes));
   if (!duel) return Error{name + " is damaged: it has another size than its values need"};
-  const KimbleDuel* const values = duel.get();
-  return std::shared_ptr<const KimbleDuel>(
-      values, [duel, mapping](const KimbleDuel*) mutable { duel.reset(), mapping.reset(); });
+  const Tablebase* const values = duel.get();
+  return std::shared_ptr<const Tablebase>(
+      values, [duel, mapping](const Tablebase*) mutable { duel.reset(), mapping.reset(); });
 }
 
 }  // namespace
 
-Expected<std::shared_ptr<const KimbleDuel>> map_duel_table(const std::string& path) {
+Expected<std::shared_ptr<const Tablebase>> map_duel_table(const std::string& path) {
   const std::string name = "'" + engine::printable(path, 200) + "'";
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return selfplay::file_refusal("open", path, errno);

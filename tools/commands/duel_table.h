@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/expected.h"
-#include "search/kimble/duel/duel.h"
+#include "search/kimble/tablebase/tablebase.h"
 #include "selfplay/player_spec.h"
 
 namespace gauntlet::tools {
@@ -17,7 +17,8 @@ namespace gauntlet::tools {
 /// share its pages. The heading and the size are checked, the values not against its checksum, for
 /// that would read them all. The file must not be cut while it is in use. A bad one gets one
 /// sentence that names it.
-engine::Expected<std::shared_ptr<const search::KimbleDuel>> map_duel_table(const std::string& path);
+engine::Expected<std::shared_ptr<const search::kimble::Tablebase>> map_duel_table(
+    const std::string& path);
 
 /// Adds --table to a command in which players are named.
 void add_table_option(CLI::App& command, std::optional<std::string>& path);

@@ -28,15 +28,15 @@ namespace gauntlet::tools {
 
 namespace {
 
-using search::Family;
-using search::FitMarks;
+using search::sudokill::FitMarks;
+using search::sudokill::Siblings;
 
 struct FitOptions {
   CommonOptions common;
   std::string game;
   std::optional<std::string> labels;
   std::uint64_t positions = 1'000'000;
-  search::LabelRecipe recipe;
+  search::sudokill::LabelRecipe recipe;
   bool of_sudokill = false;  ///< Something besides --labels was given that only it takes.
   std::optional<std::string> weights;
   KimbleFitOptions kimble;
@@ -54,12 +54,13 @@ std::string command_of(const FitOptions& options) {
 }
 
 /// Fits for a fixed number of epochs; nothing when interrupted.
-std::optional<search::SudokillNetwork> fit(std::span<const Family> families, std::uint64_t seed,
-                                           const std::stop_token& stop) {
+std::optional<search::sudokill::Network> fit(std::span<const Siblings> families, std::uint64_t seed,
+                                             const std::stop_token& stop) {
   constexpr int kEpochs = 12;
-  const std::vector<search::SudokillExample> examples = search::training_examples(families);
-  if (examples.empty()) return search::SudokillNetwork{};
-  search::SudokillFit fit(examples, kEpochs, seed);
+  const std::vector<search::sudokill::Example> examples =
+      search::sudokill::training_examples(families);
+  if (examples.empty()) return search::sudokill::Network{};
+  search::sudokill::Fit fit(examples, kEpochs, seed);
   for (int epoch = 1; epoch <= kEpochs; ++epoch) {
     if (stop.stop_requested()) return std::nullopt;
     const double loss = fit.epoch();
@@ -97,7 +98,7 @@ std::string marks_line(const std::string& name, const FitMarks& marks) {
 }
 
 void tell(const FitOptions& options, const LabelFile& file,
-          const search::FitMarksByEmpties& held_out) {
+          const search::sudokill::FitMarksByEmpties& held_out) {
   const std::string seed = std::to_string(options.recipe.seed);
   if (options.common.json) {
     boost::json::array by_empties;
@@ -128,7 +129,7 @@ Exit fit_sudokill(FitOptions options) {
   if (!file) return complain(file.failure());
   std::unique_ptr<WeightsFile> weights;
   if (options.weights) {
-    auto opened = WeightsFile::open(*options.weights, search::kWeightsHeading);
+    auto opened = WeightsFile::open(*options.weights, search::sudokill::kWeightsHeading);
     if (!opened) return complain(opened.failure());
     weights = std::move(*opened);
   }
@@ -141,11 +142,13 @@ Exit fit_sudokill(FitOptions options) {
       is_whole ? fit(families, options.recipe.seed, interrupt.token()) : std::nullopt;
   if (!network)
     return complain(Exit::kInterrupted, "interrupted; to go on: " + command_of(options));
-  std::vector<Family> held_out;
-  std::copy_if(families.begin(), families.end(), std::back_inserter(held_out), search::is_held_out);
-  tell(options, **file, search::mark(*network, held_out));
+  std::vector<Siblings> held_out;
+  std::copy_if(families.begin(), families.end(), std::back_inserter(held_out),
+               search::sudokill::is_held_out);
+  tell(options, **file, search::sudokill::mark(*network, held_out));
   if (!weights) return Exit::kDone;
-  const auto error = weights->write(search::weights_header(*network, command_of(options)));
+  const auto error =
+      weights->write(search::sudokill::weights_header(*network, command_of(options)));
   return error ? complain(*error) : Exit::kDone;
 }
 
@@ -189,7 +192,8 @@ void add_fit(CLI::App& app, Chosen& chosen) {
              });
   add_number(
       command, "--candidates",
-      {search::LabelRecipe::kLeastCandidates, search::LabelRecipe::kMostCandidates},
+      {search::sudokill::LabelRecipe::kLeastCandidates,
+       search::sudokill::LabelRecipe::kMostCandidates},
       "Sudokill: label positions with at most this many pairs of a square and a digit that fits; "
       "52 if omitted",
       [options](std::uint64_t candidates) {

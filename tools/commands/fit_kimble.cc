@@ -25,8 +25,8 @@ namespace gauntlet::tools {
 
 namespace {
 
-using search::KimbleModel;
-using search::LabelledDecision;
+using search::kimble::LabelledDecision;
+using search::kimble::Model;
 using std::chrono::steady_clock;
 
 constexpr int kDefaultRounds = 3, kMostRounds = 100;
@@ -54,7 +54,7 @@ struct Recipe {
 struct Marks {
   int round, players;
   std::size_t fitted_to;  ///< Decisions, of the other games.
-  search::PolicyLoss before, after;
+  search::kimble::PolicyLoss before, after;
   double value_error;  ///< Root mean square; that of the rollouts themselves included.
 };
 
@@ -65,13 +65,13 @@ class LabelledGames {
       : recipe_(recipe), round_(round), players_(players), workers_(workers) {}
 
   /// False when `stop` was requested.
-  bool play(const search::KimbleWeights& weights, const std::stop_token& stop) {
+  bool play(const search::kimble::PolicyWeights& weights, const std::stop_token& stop) {
     games_.resize(recipe_.games);
     std::atomic<std::uint64_t> next = 0, played = 0;
     const auto work = [&](int id) {
       for (std::uint64_t game; !stop.stop_requested() && (game = next++) < recipe_.games;) {
         engine::Rng rng(recipe_.seed, number_of(game));
-        games_[game] = search::labelled_game(rules_of(game), weights, kRolloutsEach, rng);
+        games_[game] = search::kimble::labelled_game(rules_of(game), weights, kRolloutsEach, rng);
         const std::uint64_t sum = ++played;
         if (id == 0) tell(sum);
       }
@@ -119,37 +119,38 @@ class LabelledGames {
 
 /// Fits the policy and the value for so many players to one round's games. Nothing when `stop` was
 /// requested.
-std::optional<Marks> fit_players(const Recipe& recipe, int round, int players, KimbleModel& model,
+std::optional<Marks> fit_players(const Recipe& recipe, int round, int players, Model& model,
                                  search::Workers& workers, const std::stop_token& stop) {
   const auto set = static_cast<std::size_t>(players - 2);
-  search::KimbleWeights& weights = model.policies[set];
+  search::kimble::PolicyWeights& weights = model.policies[set];
   LabelledGames games(recipe, round, players, workers);
   if (!games.play(weights, stop)) return std::nullopt;
   const auto seen = games.take(false), held_out = games.take(true);
   Marks marks{round, players, seen.size(), policy_loss(held_out, weights), {}, 0};
 
-  search::KimblePolicyFit policy(seen, weights, kPolicyEpochs, recipe.seed);
+  search::kimble::PolicyFit policy(seen, weights, kPolicyEpochs, recipe.seed);
   for (int epoch = 0; epoch < kPolicyEpochs && !stop.stop_requested(); ++epoch) policy.epoch();
   weights = policy.weights();
   marks.after = policy_loss(held_out, weights);
 
-  const auto examples = search::value_examples(seen, kMostExamples, recipe.seed);
-  const auto value = std::make_unique<search::KimbleValueFit>(examples, kValueEpochs, recipe.seed);
+  const auto examples = search::kimble::value_examples(seen, kMostExamples, recipe.seed);
+  const auto value =
+      std::make_unique<search::kimble::ValueFit>(examples, kValueEpochs, recipe.seed);
   for (int epoch = 0; epoch < kValueEpochs && !stop.stop_requested(); ++epoch) value->epoch();
   if (stop.stop_requested()) return std::nullopt;
   model.values[set] = value->network();
-  marks.value_error =
-      value_error(search::value_examples(held_out, kMostExamples, recipe.seed), value->network());
+  marks.value_error = search::kimble::value_error(
+      search::kimble::value_examples(held_out, kMostExamples, recipe.seed), value->network());
   return marks;
 }
 
 /// How many rounds of the recipe `text`, that of the file at `path`, holds, with their policies in
 /// `model`.
 engine::Expected<int> rounds_in(const std::string& text, const std::string& path,
-                                const Recipe& recipe, KimbleModel& model) {
+                                const Recipe& recipe, Model& model) {
   if (text.empty()) return 0;
   const std::string name = "'" + engine::printable(path, 200) + "'";
-  const auto policies = search::read_kimble_policies(text);
+  const auto policies = search::kimble::read_policies(text);
   if (!policies)
     return engine::Error{name + " " + policies.error() + "; give --weights another file"};
   // Of "// after 3 rounds of ..": the second line says which command made it.
@@ -230,11 +231,11 @@ Exit fit_kimble(const CommonOptions& common, const KimbleFitOptions& options,
   const Recipe recipe{options.games.value_or(kDefaultGames), seed_of(common)};
   const int rounds = options.rounds.value_or(kDefaultRounds);
   const Interrupt interrupt;
-  const auto model = std::make_unique<KimbleModel>(search::first_kimble_model());
+  const auto model = std::make_unique<Model>(search::kimble::first_model());
   int done = 0;
   std::unique_ptr<WeightsFile> file;
   if (weights) {
-    auto opened = WeightsFile::open(*weights, search::kKimbleHeading);
+    auto opened = WeightsFile::open(*weights, search::kimble::kModelHeading);
     if (!opened) return complain(opened.failure());
     file = std::move(*opened);
     const auto rounds_there = rounds_in(file->text(), *weights, recipe, *model);
@@ -252,7 +253,7 @@ Exit fit_kimble(const CommonOptions& common, const KimbleFitOptions& options,
       std::fprintf(stderr, "%s%s", marks_heading().c_str(), marks_line(*marks).c_str());
     }
     if (file)
-      if (const auto error = file->write(search::kimble_header(*model, recipe.after(round))))
+      if (const auto error = file->write(search::kimble::model_header(*model, recipe.after(round))))
         return complain(*error);
   }
   tell_result(all, recipe, std::max(rounds, done), common.json);

@@ -20,8 +20,8 @@ namespace {
 
 using engine::Error;
 using engine::Expected;
-using search::Family;
-using search::LabelRecipe;
+using search::sudokill::LabelRecipe;
+using search::sudokill::Siblings;
 
 std::string heading(const LabelRecipe& recipe) {
   return "gauntlet sudokill labels 2, seed " + std::to_string(recipe.seed) + ", at most " +
@@ -38,8 +38,8 @@ std::string checksum(std::string_view text) {
 }
 
 /// What stands in the file for `family`.
-std::string written(const Family& family) {
-  const std::string line = search::label_line(family) + "\t";
+std::string written(const Siblings& family) {
+  const std::string line = search::sudokill::label_line(family) + "\t";
   return line + checksum(line) + "\n";
 }
 
@@ -51,12 +51,12 @@ std::string end_line(std::uint64_t game, std::size_t families) {
 }
 
 /// What `line` says, or what is wrong with it.
-Expected<Family> read_family(std::string_view line) {
+Expected<Siblings> read_family(std::string_view line) {
   const std::size_t tab = line.rfind('\t');
   if (tab == std::string_view::npos) return Error{"it has no four fields with tabs between"};
   if (line.substr(tab + 1) != checksum(line.substr(0, tab + 1)))
     return Error{"its checksum is wrong"};
-  return search::read_label_line(line.substr(0, tab));
+  return search::sudokill::read_label_line(line.substr(0, tab));
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ std::optional<Error> LabelFile::read(const LabelRecipe& recipe) {
 /// REQUIRES: the first line is the heading.
 std::optional<Error> LabelFile::read_lines(std::string_view text) {
   std::size_t begin = text.find('\n') + 1, whole = begin;
-  std::vector<Family> game;
+  std::vector<Siblings> game;
   for (std::size_t line = 2;; ++line) {
     const std::size_t end = text.find('\n', begin);
     if (end == std::string_view::npos) break;
@@ -141,9 +141,9 @@ std::optional<Error> LabelFile::keep(std::size_t bytes, std::size_t of) {
 }
 
 /// The families of the next game.
-void LabelFile::take(std::vector<Family> game) {
-  for (Family& family : game) {
-    positions_ += static_cast<std::uint64_t>(search::open_children(family));
+void LabelFile::take(std::vector<Siblings> game) {
+  for (Siblings& family : game) {
+    positions_ += static_cast<std::uint64_t>(search::sudokill::open_children(family));
     families_.push_back(std::move(family));
   }
   ++next_game_;
@@ -155,10 +155,10 @@ std::optional<Error> LabelFile::loss() const {
                true};
 }
 
-std::optional<Error> LabelFile::add(std::vector<Family> game) {
+std::optional<Error> LabelFile::add(std::vector<Siblings> game) {
   if (auto error = loss()) return error;
   std::string lines;
-  for (const Family& family : game) lines += written(family);
+  for (const Siblings& family : game) lines += written(family);
   lines += end_line(next_game_, game.size()) + "\n";
   if (std::fwrite(lines.data(), 1, lines.size(), file_.get()) != lines.size() ||
       std::fflush(file_.get()) != 0)

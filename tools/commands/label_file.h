@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/expected.h"
-#include "search/sudokill/family.h"
 #include "search/sudokill/fit/labelled_game.h"
+#include "search/sudokill/siblings.h"
 
 namespace gauntlet::tools {
 
@@ -25,11 +25,11 @@ namespace gauntlet::tools {
 class LabelFile {
  public:
   /// Reads `path`, or creates it.
-  static engine::Expected<std::unique_ptr<LabelFile>> open(const std::string& path,
-                                                           const search::LabelRecipe& recipe);
+  static engine::Expected<std::unique_ptr<LabelFile>> open(
+      const std::string& path, const search::sudokill::LabelRecipe& recipe);
 
   /// All families, those of the file and those added.
-  const std::vector<search::Family>& families() const { return families_; }
+  const std::vector<search::sudokill::Siblings>& families() const { return families_; }
   /// How many positions they label (see open_children()).
   std::uint64_t positions() const { return positions_; }
   /// The first game that lacks.
@@ -37,7 +37,7 @@ class LabelFile {
   /// Why the families are not kept: the file is no longer at its path.
   std::optional<engine::Error> loss() const;
   /// Writes the families of the next game, which may be none.
-  std::optional<engine::Error> add(std::vector<search::Family> game);
+  std::optional<engine::Error> add(std::vector<search::sudokill::Siblings> game);
 
  private:
   struct CloseFile {
@@ -46,16 +46,16 @@ class LabelFile {
 
   LabelFile(std::string path, std::FILE* file) : path_(std::move(path)), file_(file) {}
 
-  std::optional<engine::Error> read(const search::LabelRecipe& recipe);
+  std::optional<engine::Error> read(const search::sudokill::LabelRecipe& recipe);
   std::optional<engine::Error> read_lines(std::string_view text);
   std::optional<engine::Error> keep(std::size_t bytes, std::size_t of);
-  void take(std::vector<search::Family> game);
+  void take(std::vector<search::sudokill::Siblings> game);
   engine::Error damaged(std::size_t line, const std::string& what) const;
   engine::Error failed(const std::string& to_do) const;
 
   std::string path_;
   std::unique_ptr<std::FILE, CloseFile> file_;
-  std::vector<search::Family> families_;
+  std::vector<search::sudokill::Siblings> families_;
   std::uint64_t positions_ = 0;
   std::uint64_t next_game_ = 0;
 };

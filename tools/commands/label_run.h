@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engine/expected.h"
-#include "search/sudokill/family.h"
 #include "search/sudokill/fit/labelled_game.h"
+#include "search/sudokill/siblings.h"
 #include "tools/commands/label_file.h"
 
 namespace gauntlet::tools {
@@ -21,7 +21,7 @@ namespace gauntlet::tools {
 class LabelRun {
  public:
   struct Options {
-    search::LabelRecipe recipe;
+    search::sudokill::LabelRecipe recipe;
     std::uint64_t positions;  ///< Those in the file included.
     int threads;
   };
@@ -36,7 +36,7 @@ class LabelRun {
  private:
   struct Job {
     std::uint64_t game = 0;
-    std::optional<std::vector<search::Family>> families;
+    std::optional<std::vector<search::sudokill::Siblings>> families;
   };
 
   bool is_done() const {
@@ -53,7 +53,7 @@ class LabelRun {
   std::vector<Job*> free_;
   std::uint64_t next_;  ///< The game to be started next.
   std::uint64_t due_;   ///< The game to be written next.
-  std::map<std::uint64_t, std::vector<search::Family>> early_;
+  std::map<std::uint64_t, std::vector<search::sudokill::Siblings>> early_;
   std::optional<engine::Error> error_;
   std::chrono::steady_clock::time_point next_line_{};
 };

@@ -111,7 +111,7 @@ std::optional<std::string> find_luck(const engine::AnyGame& rules, const GameRec
   return replay(rules, game, [&found](const engine::AnyState& state, engine::AnyMove move) {
     if (state.to_move() != engine::kChance) return;
     const Returns luck =
-        search::kimble_luck(state.as<Kimble>(), engine::KimbleMove::from_bits(move.bits()));
+        search::kimble::luck_of(state.as<Kimble>(), engine::KimbleMove::from_bits(move.bits()));
     for (std::size_t seat = 0; seat < luck.size(); ++seat) found[seat] += luck[seat];
   });
 }

@@ -80,7 +80,7 @@ std::vector<std::string> written(Sudokill state, const std::vector<SudokillMove>
 }
 
 struct Solved {
-  search::Solution solution;
+  search::sudokill::Solution solution;
   milliseconds elapsed;
   bool was_interrupted;  ///< And so not solved.
 
@@ -93,12 +93,12 @@ struct Solved {
 
 Solved solve_aloud(const SolveOptions& options, const Sudokill& state) {
   const Interrupt interrupt;
-  search::SudokillSolver solver(options.hash_mb.value_or(512), threads_of(options.common));
+  search::sudokill::Solver solver(options.hash_mb.value_or(512), threads_of(options.common));
   search::Budget budget(limits_of(options, interrupt.token()),
-                        search::SudokillSolver::kNodesPerPoll);
+                        search::sudokill::Solver::kNodesPerPoll);
   const auto start = steady_clock::now();
   const Heartbeat heartbeat(budget);
-  search::Solution solution = solver.solve(state, budget);
+  search::sudokill::Solution solution = solver.solve(state, budget);
   const bool is_open = solution.proven == search::Proven::kNothing;
   return {std::move(solution),
           std::chrono::duration_cast<milliseconds>(steady_clock::now() - start),
@@ -106,7 +106,7 @@ Solved solve_aloud(const SolveOptions& options, const Sudokill& state) {
 }
 
 void print_solved(const Sudokill& state, const Solved& solved, std::uint64_t seed) {
-  const search::Solution& solution = solved.solution;
+  const search::sudokill::Solution& solution = solved.solution;
   std::string text =
       state.to_text() + "\nseed " + std::to_string(seed) + "\n\n" + state.drawn() + "\n";
   if (solution.proven == search::Proven::kNothing) {

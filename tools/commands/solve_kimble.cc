@@ -11,7 +11,7 @@
 
 #include "engine/expected.h"
 #include "engine/words.h"
-#include "search/kimble/duel/duel.h"
+#include "search/kimble/tablebase/tablebase.h"
 #include "tools/commands/duel_file.h"
 #include "tools/commands/duel_run.h"
 #include "tools/commands/interrupt.h"
@@ -25,21 +25,21 @@ namespace {
 
 using engine::Error;
 using engine::Expected;
-using search::KimbleDuel;
-using search::KimblePolicy;
+using search::kimble::Policy;
+using search::kimble::Tablebase;
 using std::chrono::steady_clock;
 
 constexpr double kTolerance = 1e-6;
 
 /// What is to be done, once it is checked.
 struct Order {
-  KimbleDuel::Players players;
+  Tablebase::Players players;
   int pieces;
   double tolerance;
   std::optional<int> bits;
 };
 
-Expected<KimbleDuel::Players> players_of(const KimbleSolveOptions& options) {
+Expected<Tablebase::Players> players_of(const KimbleSolveOptions& options) {
   const std::string seats = options.seats.value_or("A,C");
   std::string letters = seats;
   std::erase(letters, ',');
@@ -47,10 +47,10 @@ Expected<KimbleDuel::Players> players_of(const KimbleSolveOptions& options) {
       letters[0] == letters[1])
     return Error{"bad --seats '" + engine::printable(seats) +
                  "': two corners of A, B, C and D are needed, as in A,C"};
-  KimbleDuel::Players players;
+  Tablebase::Players players;
   for (std::size_t i = 0; i < 2; ++i) players[i].corner = letters[i] - 'A';
   if (!options.against) return players;
-  if (const auto policy = search::simple_policy(*options.against)) {
+  if (const auto policy = search::kimble::simple_policy(*options.against)) {
     players[1].policy = *policy;
     return players;
   }
@@ -58,7 +58,7 @@ Expected<KimbleDuel::Players> players_of(const KimbleSolveOptions& options) {
                "': it takes helppo, vaikea, capture or random"};
 }
 
-std::string letters_of(const KimbleDuel::Players& players) {
+std::string letters_of(const Tablebase::Players& players) {
   return {static_cast<char>('A' + players[0].corner), ',',
           static_cast<char>('A' + players[1].corner)};
 }
@@ -103,14 +103,14 @@ class SweepLine {
   steady_clock::time_point start_ = steady_clock::now();
 };
 
-void tell_result(const KimbleDuel& duel, const DuelHeading& state, bool json) {
+void tell_result(const Tablebase& duel, const DuelHeading& state, bool json) {
   const auto& players = duel.players();
   const double first = duel.value(0, 0, 0), second = 1 - duel.value(1, 0, 0);
   const std::string one(1, static_cast<char>('A' + players[0].corner));
   const std::string two(1, static_cast<char>('A' + players[1].corner));
   if (json)
     return print_json({{"seats", letters_of(players)},
-                       {"against", players[1].policy == KimblePolicy::kBest
+                       {"against", players[1].policy == Policy::kBest
                                        ? boost::json::value(nullptr)
                                        : boost::json::value(word_of(players[1].policy))},
                        {"pieces", duel.pieces()},
@@ -123,7 +123,7 @@ void tell_result(const KimbleDuel& duel, const DuelHeading& state, bool json) {
                        {"bits", state.bits},
                        {"sweeps", state.updates},
                        {"checksum", state.checksum}});
-  if (players[1].policy != KimblePolicy::kBest)
+  if (players[1].policy != Policy::kBest)
     print(one + " plays the best response to " + std::string(word_of(players[1].policy)) + "\n");
   print(one + " wins " + fixed(first, 6) + " when it starts, " + fixed(second, 6) + " when " + two +
         " does, " + fixed((first + second) / 2, 6) + " with the starter drawn\n" +
@@ -139,8 +139,8 @@ void tell_result(const KimbleDuel& duel, const DuelHeading& state, bool json) {
 /// What the run takes, before it takes it.
 void tell_size(const Order& order, int threads, const DuelFile* file) {
   constexpr std::uint64_t kBeside = 130'000'000, kOfAThread = 2'000'000;  // bitmaps, steps; lists
-  const std::uint64_t positions = KimbleDuel::positions_of(order.pieces, order.players);
-  const std::uint64_t bytes = search::PackedValues::kBytes * positions + kBeside +
+  const std::uint64_t positions = Tablebase::positions_of(order.pieces, order.players);
+  const std::uint64_t bytes = search::kimble::PackedValues::kBytes * positions + kBeside +
                               kOfAThread * static_cast<std::uint64_t>(threads);
   std::fprintf(stderr, "%s positions: at most %s of memory%s\n", grouped(positions).c_str(),
                size_of(bytes).c_str(),
@@ -157,7 +157,7 @@ Exit run(const CommonOptions& common, const KimbleSolveOptions& options, const O
   }
   const int threads = threads_of(common);
   tell_size(order, threads, file.get());
-  const auto duel = std::make_unique<KimbleDuel>(order.pieces, order.players);
+  const auto duel = std::make_unique<Tablebase>(order.pieces, order.players);
   if (file)
     if (const auto error = file->load(*duel)) return complain(*error);
   DuelRun solve(*duel, file.get(), {.tolerance = order.tolerance, .threads = threads}, SweepLine());
@@ -206,7 +206,8 @@ void add_kimble_solve_options(CLI::App& command, KimbleSolveOptions& options) {
             if (text != "24" && text != "14")
               throw CLI::ValidationError("--bits takes 24 or 14, not '" + engine::printable(text) +
                                          "'");
-            options.bits = text == "24" ? search::PackedValues::kBits : search::NarrowValues::kBits;
+            options.bits = text == "24" ? search::kimble::PackedValues::kBits
+                                        : search::kimble::NarrowValues::kBits;
           },
           "Kimble: of a value in the file; 24 if not given, 14 where that needs more than 4 GB")
       ->type_name("N");

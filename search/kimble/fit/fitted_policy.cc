@@ -5,17 +5,17 @@
 
 #include "search/kimble/fit/weights.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 using engine::Kimble;
 using engine::KimbleMove;
 
-const KimbleWeights& kimble_weights(int players) {
+const PolicyWeights& fitted_weights(int players) {
   assert(players >= 2 && players <= engine::kMaxPlayers);
-  return kKimblePolicies[static_cast<std::size_t>(players - 2)];
+  return kFittedPolicies[static_cast<std::size_t>(players - 2)];
 }
 
-int kimble_move_score(const Kimble& state, KimbleMove move, const KimbleWeights& weights) {
+int move_score(const Kimble& state, KimbleMove move, const PolicyWeights& weights) {
   int score = 0;
   visit_features(state, move, [&](int feature, int times) {
     score += times * weights[static_cast<std::size_t>(feature)];
@@ -23,14 +23,14 @@ int kimble_move_score(const Kimble& state, KimbleMove move, const KimbleWeights&
   return score;
 }
 
-KimbleMove kimble_fitted(const Kimble& state, const KimbleWeights& weights) {
+KimbleMove fitted_choice(const Kimble& state, const PolicyWeights& weights) {
   assert(state.to_move() >= 0 && state.players() > 1);
   Kimble::Moves moves;
   state.legal_moves(moves);
   KimbleMove best = moves[moves.size() - 1];
-  int most = kimble_move_score(state, best, weights);
+  int most = move_score(state, best, weights);
   for (std::size_t i = moves.size() - 1; i-- > 0;) {
-    const int score = kimble_move_score(state, moves[i], weights);
+    const int score = move_score(state, moves[i], weights);
     if (score <= most) continue;
     most = score;
     best = moves[i];
@@ -38,4 +38,4 @@ KimbleMove kimble_fitted(const Kimble& state, const KimbleWeights& weights) {
   return best;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -4,18 +4,17 @@
 #include "engine/kimble.h"
 #include "search/kimble/fit/move_features.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// The weights that the program was built with, for so many players (2..4): see weights.h. They
 /// were fitted to games with four pieces.
-const KimbleWeights& kimble_weights(int players);
+const PolicyWeights& fitted_weights(int players);
 
 /// What the features of `move` add up to.
-int kimble_move_score(const engine::Kimble& state, engine::KimbleMove move,
-                      const KimbleWeights& weights);
+int move_score(const engine::Kimble& state, engine::KimbleMove move, const PolicyWeights& weights);
 
 /// The move with the highest score, of equal ones that of the rearmost piece. REQUIRES:
 /// state.to_move() >= 0, two players or more.
-engine::KimbleMove kimble_fitted(const engine::Kimble& state, const KimbleWeights& weights);
+engine::KimbleMove fitted_choice(const engine::Kimble& state, const PolicyWeights& weights);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

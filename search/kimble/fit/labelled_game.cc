@@ -7,7 +7,7 @@
 #include "search/kimble/policy.h"
 #include "search/kimble/strategies.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 using engine::Kimble;
 using engine::KimbleMove;
@@ -17,11 +17,10 @@ using engine::Rng;
 namespace {
 
 LabelledDecision labelled(const Kimble& state, const Kimble::Moves& moves,
-                          const KimblePolicyPlayouts& playouts, std::uint64_t games,
-                          std::uint64_t seed) {
-  engine::InplaceVector<KimbleRaceStart, Kimble::Moves::kCapacity> starts;
+                          const PolicyPlayouts& playouts, std::uint64_t games, std::uint64_t seed) {
+  engine::InplaceVector<RaceStart, Kimble::Moves::kCapacity> starts;
   for (const KimbleMove move : moves)
-    starts.push_back(KimblePolicyPlayouts::start(engine::child(state, move), games));
+    starts.push_back(PolicyPlayouts::start(engine::child(state, move), games));
   playouts(std::span(starts.begin(), starts.end()), seed);
   LabelledDecision decision{state, {}};
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -41,30 +40,30 @@ KimbleMove best_for(const LabelledDecision& decision, Player player) {
       ->move;
 }
 
-KimbleMove simple_move(const Kimble& state, KimblePolicy policy, Rng& rng) {
-  const auto chosen = kimble_simple(state, policy);
+KimbleMove simple_move(const Kimble& state, Policy policy, Rng& rng) {
+  const auto chosen = simple_choice(state, policy);
   return chosen ? *chosen : state.random_move(rng);
 }
 
 /// kFitted for those who play what their rollouts say.
-KimblePolicies drawn_policies(Rng& rng) {
-  KimblePolicies policies;
-  for (KimblePolicy& policy : policies)
-    policy = rng.below(3) > 0 ? KimblePolicy::kFitted
-                              : kSimplePolicies[rng.below(kSimplePolicies.size())];
+Policies drawn_policies(Rng& rng) {
+  Policies policies;
+  for (Policy& policy : policies)
+    policy =
+        rng.below(3) > 0 ? Policy::kFitted : kSimplePolicies[rng.below(kSimplePolicies.size())];
   return policies;
 }
 
 }  // namespace
 
 std::vector<LabelledDecision> labelled_game(const engine::KimbleRules& rules,
-                                            const KimbleWeights& weights, std::uint64_t games,
+                                            const PolicyWeights& weights, std::uint64_t games,
                                             Rng& rng) {
   constexpr std::uint32_t kOneIsRandom = 10;
-  KimblePolicies fitted;
-  fitted.fill(KimblePolicy::kFitted);
-  const KimblePolicyPlayouts playouts(rules, fitted, weights);
-  const KimblePolicies policies = drawn_policies(rng);
+  Policies fitted;
+  fitted.fill(Policy::kFitted);
+  const PolicyPlayouts playouts(rules, fitted, weights);
+  const Policies policies = drawn_policies(rng);
   std::vector<LabelledDecision> decisions;
   Kimble state = Kimble::start(rules, rng);
   while (!engine::is_over(state)) {
@@ -77,10 +76,10 @@ std::vector<LabelledDecision> labelled_game(const engine::KimbleRules& rules,
     KimbleMove move = moves[0];
     if (moves.size() > 1) {
       decisions.push_back(labelled(state, moves, playouts, games, rng.next()));
-      const KimblePolicy policy = policies[static_cast<std::size_t>(state.to_move())];
+      const Policy policy = policies[static_cast<std::size_t>(state.to_move())];
       if (rng.below(kOneIsRandom) == 0)
         move = state.random_move(rng);
-      else if (policy == KimblePolicy::kFitted)
+      else if (policy == Policy::kFitted)
         move = best_for(decisions.back(), state.to_move());
       else
         move = simple_move(state, policy, rng);
@@ -90,4 +89,4 @@ std::vector<LabelledDecision> labelled_game(const engine::KimbleRules& rules,
   return decisions;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

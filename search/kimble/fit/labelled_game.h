@@ -10,7 +10,7 @@
 #include "engine/rng.h"
 #include "search/kimble/fit/move_features.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// A decision between two moves or more, and who won how many of the games behind each.
 struct LabelledDecision {
@@ -28,7 +28,7 @@ struct LabelledDecision {
 /// decisions are labelled by `games` games behind each choice with the same dice, in which
 /// everybody plays by `weights`. REQUIRES: two players or more; games > 0.
 std::vector<LabelledDecision> labelled_game(const engine::KimbleRules& rules,
-                                            const KimbleWeights& weights, std::uint64_t games,
+                                            const PolicyWeights& weights, std::uint64_t games,
                                             engine::Rng& rng);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

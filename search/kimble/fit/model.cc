@@ -7,16 +7,17 @@
 
 #include "search/fit/network_text.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 namespace {
 
-constexpr std::string_view kPoliciesBegin = "kKimblePolicies = {{\n";
-constexpr std::string_view kEnd = "}};\n// clang-format on\n\n}  // namespace gauntlet::search\n";
+constexpr std::string_view kPoliciesBegin = "kFittedPolicies = {{\n";
+constexpr std::string_view kEnd =
+    "}};\n// clang-format on\n\n}  // namespace gauntlet::search::kimble\n";
 
 constexpr std::string_view kPoliciesEnd =
-    "}};\n\ninline constexpr std::array<KimbleValueNetwork, 3> kKimbleValues = {{\n";
-constexpr std::size_t kNumbersOfAValue = sizeof(KimbleValueNetwork) / sizeof(float);
+    "}};\n\ninline constexpr std::array<ValueNetwork, 3> kFittedValues = {{\n";
+constexpr std::size_t kNumbersOfAValue = sizeof(ValueNetwork) / sizeof(float);
 
 /// Takes what stands between numbers away from `text`; whether nothing is left.
 bool is_over(std::string_view& text) {
@@ -43,11 +44,11 @@ std::string list_of(const Items& items, Text&& text) {
 
 }  // namespace
 
-KimbleModel first_kimble_model() {
+Model first_model() {
   using engine::Kimble;
-  namespace feature = kimble_feature;
-  KimbleModel model{};
-  KimbleWeights& weights = model.policies[0];
+  namespace feature = move_feature;
+  Model model{};
+  PolicyWeights& weights = model.policies[0];
   const auto weight = [&](int at, int square) -> std::int32_t& {
     return weights[static_cast<std::size_t>(at + square)];
   };
@@ -62,11 +63,11 @@ KimbleModel first_kimble_model() {
   return model;
 }
 
-std::string kimble_header(const KimbleModel& model, const std::string& made_by) {
-  return std::string(kKimbleHeading) + "\n// " + made_by +
+std::string model_header(const Model& model, const std::string& made_by) {
+  return std::string(kModelHeading) + "\n// " + made_by +
          "\n#pragma once\n\n#include <array>\n\n#include \"search/kimble/fit/move_features.h\"\n"
-         "#include \"search/kimble/fit/value.h\"\n\nnamespace gauntlet::search {\n\n"
-         "// clang-format off\ninline constexpr std::array<KimbleWeights, 3> " +
+         "#include \"search/kimble/fit/value.h\"\n\nnamespace gauntlet::search::kimble {\n\n"
+         "// clang-format off\ninline constexpr std::array<PolicyWeights, 3> " +
          std::string(kPoliciesBegin) +
          list_of(model.policies, [](const auto& weights) { return numbers_text(weights); }) +
          std::string(kPoliciesEnd) +
@@ -74,21 +75,21 @@ std::string kimble_header(const KimbleModel& model, const std::string& made_by) 
          std::string(kEnd);
 }
 
-engine::Expected<std::array<KimbleWeights, 3>> read_kimble_policies(std::string_view header) {
+engine::Expected<std::array<PolicyWeights, 3>> read_policies(std::string_view header) {
   const std::size_t begin = header.find(kPoliciesBegin), end = header.find(kPoliciesEnd);
-  if (!header.starts_with(kKimbleHeading) || begin == header.npos)
+  if (!header.starts_with(kModelHeading) || begin == header.npos)
     return engine::Error{"holds no weights of Kimble"};
   const engine::Error damaged{
       "is damaged: it does not end as it should, or its numbers are not 3 times " +
-      std::to_string(kimble_feature::kCount) + " weights from -" +
-      std::to_string(kMostKimbleWeight) + " to " + std::to_string(kMostKimbleWeight) +
-      " and 3 networks of " + std::to_string(kNumbersOfAValue)};
+      std::to_string(move_feature::kCount) + " weights from -" + std::to_string(kMostWeight) +
+      " to " + std::to_string(kMostWeight) + " and 3 networks of " +
+      std::to_string(kNumbersOfAValue)};
   if (end == header.npos || end < begin || !header.ends_with(kEnd)) return damaged;
   std::string_view rest = header.substr(0, end).substr(begin + kPoliciesBegin.size());
-  std::array<KimbleWeights, 3> policies;
-  for (KimbleWeights& weights : policies)
+  std::array<PolicyWeights, 3> policies;
+  for (PolicyWeights& weights : policies)
     for (std::int32_t& weight : weights)
-      if (!take_number(rest, weight) || weight < -kMostKimbleWeight || weight > kMostKimbleWeight)
+      if (!take_number(rest, weight) || weight < -kMostWeight || weight > kMostWeight)
         return damaged;
   std::string_view values = header.substr(end + kPoliciesEnd.size());
   values.remove_suffix(std::min(values.size(), kEnd.size()));
@@ -99,4 +100,4 @@ engine::Expected<std::array<KimbleWeights, 3>> read_kimble_policies(std::string_
   return policies;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

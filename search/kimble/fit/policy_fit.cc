@@ -7,7 +7,7 @@
 #include "engine/shuffle.h"
 #include "search/kimble/fit/fitted_policy.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 namespace {
 
@@ -29,8 +29,8 @@ float most(const LabelledDecision& decision) {
 
 }  // namespace
 
-KimblePolicyFit::KimblePolicyFit(std::span<const LabelledDecision> decisions,
-                                 const KimbleWeights& weights, int epochs, std::uint64_t seed)
+PolicyFit::PolicyFit(std::span<const LabelledDecision> decisions, const PolicyWeights& weights,
+                     int epochs, std::uint64_t seed)
     : decisions_(decisions),
       order_(decisions.size()),
       adam_(kFirstStep, static_cast<double>(epochs) *
@@ -41,7 +41,7 @@ KimblePolicyFit::KimblePolicyFit(std::span<const LabelledDecision> decisions,
     weights_[i] = static_cast<float>(weights[i]) / kUnit;
 }
 
-double KimblePolicyFit::epoch() {
+double PolicyFit::epoch() {
   engine::shuffle(order_, rng_);
   double loss = 0;
   for (std::size_t begin = 0; begin < order_.size(); begin += kBatch) {
@@ -55,8 +55,7 @@ double KimblePolicyFit::epoch() {
 }
 
 /// Adds how the loss of one decision grows with each weight; returns the loss.
-double KimblePolicyFit::add_slopes(const LabelledDecision& decision, float share,
-                                   Slopes& slopes) const {
+double PolicyFit::add_slopes(const LabelledDecision& decision, float share, Slopes& slopes) const {
   constexpr std::size_t kMost = engine::Kimble::Moves::kCapacity;
   const std::size_t count = decision.choices.size(), mover = mover_of(decision);
   std::array<float, kMost> shares{};  // log odds at first
@@ -80,18 +79,18 @@ double KimblePolicyFit::add_slopes(const LabelledDecision& decision, float share
   return most(decision) - mean;
 }
 
-KimbleWeights KimblePolicyFit::weights() const {
-  KimbleWeights weights;
+PolicyWeights PolicyFit::weights() const {
+  PolicyWeights weights;
   for (std::size_t i = 0; i < weights.size(); ++i)
-    weights[i] = static_cast<std::int32_t>(std::clamp(
-        std::lround(weights_[i] * kUnit), -long{kMostKimbleWeight}, long{kMostKimbleWeight}));
+    weights[i] = static_cast<std::int32_t>(
+        std::clamp(std::lround(weights_[i] * kUnit), -long{kMostWeight}, long{kMostWeight}));
   return weights;
 }
 
-PolicyLoss policy_loss(std::span<const LabelledDecision> decisions, const KimbleWeights& weights) {
+PolicyLoss policy_loss(std::span<const LabelledDecision> decisions, const PolicyWeights& weights) {
   PolicyLoss loss{0, 0};
   for (const LabelledDecision& decision : decisions) {
-    const engine::KimbleMove taken = kimble_fitted(decision.state, weights);
+    const engine::KimbleMove taken = fitted_choice(decision.state, weights);
     double random = 0;
     for (const auto& choice : decision.choices) {
       const double lost = most(decision) - choice.wins[mover_of(decision)];
@@ -104,4 +103,4 @@ PolicyLoss policy_loss(std::span<const LabelledDecision> decisions, const Kimble
   return {loss.fitted / count, loss.random / count};
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

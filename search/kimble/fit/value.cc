@@ -6,7 +6,7 @@
 
 #include "search/kimble/fit/weights.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 using engine::Kimble;
 using engine::Player;
@@ -14,12 +14,12 @@ using engine::Returns;
 
 namespace {
 
-const KimbleValueNetwork& network_for(int players) {
-  return kKimbleValues[static_cast<std::size_t>(players - 2)];
+const ValueNetwork& network_for(int players) {
+  return kFittedValues[static_cast<std::size_t>(players - 2)];
 }
 
 /// The logarithm of `player`'s odds to win.
-float log_odds(const Kimble& state, const KimbleExposures& exposures, Player player) {
+float log_odds(const Kimble& state, const Exposures& exposures, Player player) {
   return network_for(state.players()).log_odds_of([&](auto&& add) {
     visit_value_features(state, exposures, player, add);
   });
@@ -31,7 +31,7 @@ float logistic(float log_odds) {
 
 }  // namespace
 
-Returns kimble_chances(const Kimble& state) {
+Returns win_chances(const Kimble& state) {
   const int players = state.players();
   Returns chances{};
   if (state.turn() < 0) {
@@ -39,7 +39,7 @@ Returns kimble_chances(const Kimble& state) {
       chances[static_cast<std::size_t>(player)] = 1 / static_cast<float>(players);
     return chances;
   }
-  const KimbleExposures exposures(state);
+  const Exposures exposures(state);
   if (players == 2) {  // what both views say counts alike
     chances[0] = logistic((log_odds(state, exposures, 0) - log_odds(state, exposures, 1)) / 2);
     chances[1] = 1 - chances[0];
@@ -53,4 +53,4 @@ Returns kimble_chances(const Kimble& state) {
   return chances;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -9,11 +9,11 @@
 #include "engine/kimble.h"
 #include "search/kimble/exposure.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// Where each kind of input of the value lies. Seats are relative: 0 is the player whose chances
 /// are asked for, 1 the next in turn order, to 3.
-namespace kimble_value {
+namespace value_feature {
 inline constexpr int kPieces = 0;  ///< 37 for each seat: 32 squares, then 0..4 pieces at home.
 inline constexpr int kOfSeat = 37;
 inline constexpr int kThrower = 148;   ///< 4: who throws next.
@@ -21,20 +21,20 @@ inline constexpr int kGap = 152;       ///< 3: by 7, 14 or 21 squares seat 1 sta
 inline constexpr int kExposure = 155;  ///< 10 for each of seats 1 to 3: see below.
 inline constexpr int kOfRival = 10;
 inline constexpr int kCount = kExposure + 3 * kOfRival;
-}  // namespace kimble_value
+}  // namespace value_feature
 
 /// How much of a player's is in the way of another's throws.
-struct KimbleExposure {
+struct Exposure {
   float near = 0;  ///< Within one throw,
   float far = 0;   ///< and within a six and one more; that a six leaves home first is left out.
 };
 
 /// Each piece of `player` on the ring counts with how far it has come, for each piece of `hunter`
 /// that is so far behind it.
-inline KimbleExposure kimble_exposure_to(const engine::Kimble& state, engine::Player player,
-                                         engine::Player hunter) {
+inline Exposure exposure_to(const engine::Kimble& state, engine::Player player,
+                            engine::Player hunter) {
   constexpr float kStakeAtStart = 8, kScale = 72;
-  KimbleExposure exposure;
+  Exposure exposure;
   visit_hunted(state, player, hunter, [&exposure](int square, int near, int far) {
     const float stake = (static_cast<float>(square) + kStakeAtStart) / kScale;
     exposure.near += stake * static_cast<float>(near);
@@ -44,24 +44,24 @@ inline KimbleExposure kimble_exposure_to(const engine::Kimble& state, engine::Pl
 }
 
 /// Those of all players to all others, by their numbers.
-class KimbleExposures {
+class Exposures {
  public:
-  explicit KimbleExposures(const engine::Kimble& state) {
+  explicit Exposures(const engine::Kimble& state) {
     for (engine::Player player = 0; player < state.players(); ++player)
       for (engine::Player hunter = 0; hunter < state.players(); ++hunter)
-        if (player != hunter) (*this)(player, hunter) = kimble_exposure_to(state, player, hunter);
+        if (player != hunter) (*this)(player, hunter) = exposure_to(state, player, hunter);
   }
 
-  const KimbleExposure& operator()(engine::Player player, engine::Player hunter) const {
+  const Exposure& operator()(engine::Player player, engine::Player hunter) const {
     return exposures_[static_cast<std::size_t>(player)][static_cast<std::size_t>(hunter)];
   }
 
  private:
-  KimbleExposure& operator()(engine::Player player, engine::Player hunter) {
+  Exposure& operator()(engine::Player player, engine::Player hunter) {
     return exposures_[static_cast<std::size_t>(player)][static_cast<std::size_t>(hunter)];
   }
 
-  std::array<std::array<KimbleExposure, engine::kMaxPlayers>, engine::kMaxPlayers> exposures_{};
+  std::array<std::array<Exposure, engine::kMaxPlayers>, engine::kMaxPlayers> exposures_{};
 };
 
 /// For each rival ten inputs: near and far of what is the player's and in the rival's way, by
@@ -69,13 +69,13 @@ class KimbleExposures {
 /// rival's and in the player's way, by whether the player throws first; near and far of what is the
 /// rival's and in the way of third players.
 template <class Visit>
-void visit_exposures(const KimbleExposures& exposures, engine::Player player, int players,
-                     int thrower, Visit&& visit) {
-  namespace feature = kimble_value;
+void visit_exposures(const Exposures& exposures, engine::Player player, int players, int thrower,
+                     Visit&& visit) {
+  namespace feature = value_feature;
   const auto at_seat = [&](int seat) {
     return static_cast<engine::Player>((player + seat) % players);
   };
-  const auto visit_both = [&](int near, int far, const KimbleExposure& exposure) {
+  const auto visit_both = [&](int near, int far, const Exposure& exposure) {
     if (exposure.near != 0) visit(near, exposure.near);
     if (exposure.far != 0) visit(far, exposure.far);
   };
@@ -86,10 +86,10 @@ void visit_exposures(const KimbleExposures& exposures, engine::Player player, in
                exposures(player, at_seat(seat)));
     visit_both(first + 5 - player_is_first, first + 7 - player_is_first,
                exposures(at_seat(seat), player));
-    KimbleExposure others;
+    Exposure others;
     for (int other = 1; other < players; ++other) {
       if (other == seat) continue;
-      const KimbleExposure& more = exposures(at_seat(seat), at_seat(other));
+      const Exposure& more = exposures(at_seat(seat), at_seat(other));
       others.near += more.near;
       others.far += more.far;
     }
@@ -101,11 +101,11 @@ void visit_exposures(const KimbleExposures& exposures, engine::Player player, in
 /// are of the order of one. REQUIRES: two players or more; the starter is drawn;
 /// `exposures` are those of `state`.
 template <class Visit>
-void visit_value_features(const engine::Kimble& state, const KimbleExposures& exposures,
+void visit_value_features(const engine::Kimble& state, const Exposures& exposures,
                           engine::Player player, Visit&& visit) {
   using engine::Kimble;
   using engine::Player;
-  namespace feature = kimble_value;
+  namespace feature = value_feature;
   const int players = state.players();
   const auto at_seat = [&](int seat) { return static_cast<Player>((player + seat) % players); };
   for (int seat = 0; seat < players; ++seat) {
@@ -123,4 +123,4 @@ void visit_value_features(const engine::Kimble& state, const KimbleExposures& ex
   visit_exposures(exposures, player, players, thrower, visit);
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -5,15 +5,15 @@
 
 #include "engine/rng.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
-std::vector<KimbleExample> value_examples(std::span<const LabelledDecision> decisions,
-                                          std::size_t most, std::uint64_t seed) {
+std::vector<ValueExample> value_examples(std::span<const LabelledDecision> decisions,
+                                         std::size_t most, std::uint64_t seed) {
   std::size_t all = 0;
   for (const LabelledDecision& decision : decisions) all += decision.choices.size();
   const double share = static_cast<double>(most) / static_cast<double>(all);
   engine::Rng rng(seed);
-  std::vector<KimbleExample> examples;
+  std::vector<ValueExample> examples;
   examples.reserve(std::min(all, most));
   for (const LabelledDecision& decision : decisions) {
     const auto players = static_cast<std::uint32_t>(decision.state.players());
@@ -21,8 +21,8 @@ std::vector<KimbleExample> value_examples(std::span<const LabelledDecision> deci
       const auto player = static_cast<engine::Player>(rng.below(players));
       const engine::Kimble after = engine::child(decision.state, choice.move);
       if (rng.uniform() >= share || examples.size() == most) continue;
-      KimbleExample example{{}, choice.wins[static_cast<std::size_t>(player)]};
-      visit_value_features(after, KimbleExposures(after), player, [&](int feature, float input) {
+      ValueExample example{{}, choice.wins[static_cast<std::size_t>(player)]};
+      visit_value_features(after, Exposures(after), player, [&](int feature, float input) {
         example.inputs[static_cast<std::size_t>(feature)] = input;
       });
       examples.push_back(example);
@@ -31,13 +31,13 @@ std::vector<KimbleExample> value_examples(std::span<const LabelledDecision> deci
   return examples;
 }
 
-double value_error(std::span<const KimbleExample> examples, const KimbleValueNetwork& network) {
+double value_error(std::span<const ValueExample> examples, const ValueNetwork& network) {
   double sum = 0;
-  for (const KimbleExample& example : examples) {
+  for (const ValueExample& example : examples) {
     const double chance = 1 / (1 + std::exp(-network.log_odds(example.inputs)));
     sum += (chance - example.yes) * (chance - example.yes);
   }
   return std::sqrt(sum / static_cast<double>(examples.size()));
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

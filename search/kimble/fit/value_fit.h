@@ -9,18 +9,18 @@
 #include "search/kimble/fit/labelled_game.h"
 #include "search/kimble/fit/value.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
-using KimbleExample = Example<KimbleValueNetwork::Inputs>;
-using KimbleValueFit = LogisticFit<kimble_value::kCount, 32>;
+using ValueExample = Example<ValueNetwork::Inputs>;
+using ValueFit = LogisticFit<value_feature::kCount, 32>;
 
 /// What some decisions teach: the positions that their choices lead to, as some player who is drawn
 /// sees each, with the share of the games that it won. About `most` of them, and no more.
-std::vector<KimbleExample> value_examples(std::span<const LabelledDecision> decisions,
-                                          std::size_t most, std::uint64_t seed);
+std::vector<ValueExample> value_examples(std::span<const LabelledDecision> decisions,
+                                         std::size_t most, std::uint64_t seed);
 
 /// The root of the mean squared difference between what the network says and what the examples do.
 /// REQUIRES: there are examples.
-double value_error(std::span<const KimbleExample> examples, const KimbleValueNetwork& network);
+double value_error(std::span<const ValueExample> examples, const ValueNetwork& network);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

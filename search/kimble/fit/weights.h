@@ -7,10 +7,10 @@
 #include "search/kimble/fit/move_features.h"
 #include "search/kimble/fit/value.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 // clang-format off
-inline constexpr std::array<KimbleWeights, 3> kKimblePolicies = {{
+inline constexpr std::array<PolicyWeights, 3> kFittedPolicies = {{
 {2063, 1314, 1336, 1358, 1319, 1270, 1319, 853,
 860, 621, 546, 476, 384, 564, 305, 80,
 1, 60, 62, -88, -31, 0, -30, 129,
@@ -63,7 +63,7 @@ inline constexpr std::array<KimbleWeights, 3> kKimblePolicies = {{
 -634, -628, -914, -2186, 0, 0, 0, 0,
 528, 395}}};
 
-inline constexpr std::array<KimbleValueNetwork, 3> kKimbleValues = {{
+inline constexpr std::array<ValueNetwork, 3> kFittedValues = {{
 {{{{-7.32246e-01f, -6.383787e-01f, -1.6421758e-01f, -9.6722804e-02f, -3.5410622e-01f, 3.9657424e-03f, -1.9584462e-01f, -2.4402763e-01f,
 -2.1487828e-01f, -2.1847904e-01f, 7.665797e-02f, -5.9228633e-02f, -7.3875105e-01f, 6.7199424e-02f, -1.7759414e-01f, -4.6022752e-01f,
 -5.0467104e-01f, 1.6253617e-02f, -1.4338958e-01f, 4.545663e-02f, -3.8411673e-02f, -6.5303266e-02f, 1.577887e-02f, 1.7914595e-01f,
@@ -2385,4 +2385,4 @@ inline constexpr std::array<KimbleValueNetwork, 3> kKimbleValues = {{
 -5.239337e-02f}}};
 // clang-format on
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

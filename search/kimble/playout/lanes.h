@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// Arithmetic works lane by lane, modulo 2^32, and a plain number means the same in all lanes;
 /// comparisons yield a mask. This is for any processor: the compiler makes of it what the build
@@ -92,4 +92,4 @@ class FourWords {
   Lanes words_;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -9,7 +9,7 @@
 
 #include "search/instruction_set.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// As FourWords, eight times. A mask is all ones in the lanes where it holds.
 class EightWords {
@@ -111,6 +111,6 @@ class EightWords {
   __m256i words_;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble
 
 #endif

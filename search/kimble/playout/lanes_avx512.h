@@ -9,7 +9,7 @@
 
 #include "search/instruction_set.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// As FourWords, sixteen times.
 class SixteenWords {
@@ -97,6 +97,6 @@ class SixteenWords {
   __m512i words_;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble
 
 #endif

@@ -56,18 +56,18 @@ PlayoutTotals PlayoutBatch<Kimble>::operator()(const Kimble& start, std::uint64_
   std::array<std::uint64_t, engine::kMaxPlayers> games{};
   for (std::uint64_t game = 0; game < count; ++game)
     ++games[states.size() == 1 ? 0 : rng.below(static_cast<std::uint32_t>(states.size()))];
-  engine::InplaceVector<KimbleRaceStart, engine::kMaxPlayers> starts;
+  engine::InplaceVector<kimble::RaceStart, engine::kMaxPlayers> starts;
   for (std::size_t i = 0; i < states.size(); ++i) {
     totals.plies += moves_first ? games[i] : 0;
     if (!engine::is_over(states[i])) {
-      starts.push_back(KimblePolicyPlayouts::start(states[i], games[i]));
+      starts.push_back(kimble::PolicyPlayouts::start(states[i], games[i]));
       continue;
     }
     for (int seat = 0; seat < start.players(); ++seat)
       totals.returns[seat] += static_cast<double>(games[i]) * states[i].returns()[seat];
   }
   totals.plies += races_(std::span(starts.begin(), starts.end()), rng.next());
-  for (const KimbleRaceStart& from : starts)
+  for (const kimble::RaceStart& from : starts)
     for (std::size_t seat = 0; seat < from.wins.size(); ++seat)
       totals.returns[seat] += static_cast<double>(from.wins[seat]);
   return totals;

@@ -12,7 +12,7 @@
 namespace gauntlet::search {
 
 /// Specialised because games side by side in vector registers are several times faster (see
-/// KimbleRaces). Alone at the board the throws of each game count: one after another.
+/// kimble::Races). Alone at the board the throws of each game count: one after another.
 template <>
 class PlayoutBatch<engine::Kimble> {
  public:
@@ -26,7 +26,7 @@ class PlayoutBatch<engine::Kimble> {
   PlayoutTotals alone(const engine::Kimble& start, std::uint64_t count, engine::Rng& rng) const;
 
   Playout<engine::Kimble> playout_;
-  KimblePolicyPlayouts races_;
+  kimble::PolicyPlayouts races_;
 };
 
 }  // namespace gauntlet::search

@@ -12,16 +12,16 @@
 #include "search/kimble/playout/lanes_avx512.h"
 #include "search/kimble/playout/races.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 using engine::Kimble;
 
-KimbleRaceRules::KimbleRaceRules(const engine::KimbleRules& rules, const KimblePolicies& policies,
-                                 const KimbleWeights& fitted_weights)
+RaceRules::RaceRules(const engine::KimbleRules& rules, const Policies& policies,
+                     const PolicyWeights& fitted_weights)
     : players(rules.players()),
       pieces(rules.pieces),
       is_even(players == 4 || rules.seats == 0b0101 || rules.seats == 0b1010),
-      choosing(KimbleChoosing::kRandom) {
+      choosing(Choosing::kRandom) {
   std::copy(fitted_weights.begin(), fitted_weights.end(), weights.begin());
   const auto corner = [&](int seat) { return engine::nth_set_bit(rules.seats, seat % players); };
   for (int seat = 0; seat < players; ++seat) {
@@ -31,16 +31,16 @@ KimbleRaceRules::KimbleRaceRules(const engine::KimbleRules& rules, const KimbleP
       gaps[static_cast<std::size_t>(other)][at] =
           static_cast<unsigned>(Kimble::kCornerGap * corners);
     }
-    const auto all_ones_for = [&](KimblePolicy policy) {
+    const auto all_ones_for = [&](Policy policy) {
       return policies[at] == policy ? ~std::uint32_t{0} : 0;
     };
-    at_random[at] = all_ones_for(KimblePolicy::kRandom);
-    captures[at] = all_ones_for(KimblePolicy::kCapture);
-    foremost[at] = all_ones_for(KimblePolicy::kVaikea) | captures[at];
-    fitted[at] = all_ones_for(KimblePolicy::kFitted);
-    const KimbleChoosing needed = fitted[at] != 0      ? KimbleChoosing::kFitted
-                                  : at_random[at] == 0 ? KimbleChoosing::kByRule
-                                                       : KimbleChoosing::kRandom;
+    at_random[at] = all_ones_for(Policy::kRandom);
+    captures[at] = all_ones_for(Policy::kCapture);
+    foremost[at] = all_ones_for(Policy::kVaikea) | captures[at];
+    fitted[at] = all_ones_for(Policy::kFitted);
+    const Choosing needed = fitted[at] != 0      ? Choosing::kFitted
+                            : at_random[at] == 0 ? Choosing::kByRule
+                                                 : Choosing::kRandom;
     choosing = std::max(choosing, needed);
   }
 }
@@ -48,23 +48,21 @@ KimbleRaceRules::KimbleRaceRules(const engine::KimbleRules& rules, const KimbleP
 namespace {
 
 template <class W, int kPlayers, bool kEven>
-inline std::uint64_t play(const KimbleRaceRules& rules, std::span<KimbleRaceStart> starts,
-                          std::uint64_t seed) {
-  using enum KimbleChoosing;
+inline std::uint64_t play(const RaceRules& rules, std::span<RaceStart> starts, std::uint64_t seed) {
+  using enum Choosing;
   switch (rules.choosing) {
     case kRandom:
-      return KimbleRaces<W, kPlayers, kEven, kRandom>(rules, starts, seed).run();
+      return Races<W, kPlayers, kEven, kRandom>(rules, starts, seed).run();
     case kByRule:
-      return KimbleRaces<W, kPlayers, kEven, kByRule>(rules, starts, seed).run();
+      return Races<W, kPlayers, kEven, kByRule>(rules, starts, seed).run();
     case kFitted:
-      return KimbleRaces<W, kPlayers, kEven, kFitted>(rules, starts, seed).run();
+      return Races<W, kPlayers, kEven, kFitted>(rules, starts, seed).run();
   }
   return 0;
 }
 
 template <class W>
-inline std::uint64_t play(const KimbleRaceRules& rules, std::span<KimbleRaceStart> starts,
-                          std::uint64_t seed) {
+inline std::uint64_t play(const RaceRules& rules, std::span<RaceStart> starts, std::uint64_t seed) {
   if (rules.players == 4) return play<W, 4, true>(rules, starts, seed);
   if (rules.players == 3) return play<W, 3, false>(rules, starts, seed);
   if (rules.is_even) return play<W, 2, true>(rules, starts, seed);
@@ -72,14 +70,14 @@ inline std::uint64_t play(const KimbleRaceRules& rules, std::span<KimbleRaceStar
 }
 
 #ifdef __x86_64__
-[[gnu::flatten]] GAUNTLET_AVX2 std::uint64_t play_avx2(const KimbleRaceRules& rules,
-                                                       std::span<KimbleRaceStart> starts,
+[[gnu::flatten]] GAUNTLET_AVX2 std::uint64_t play_avx2(const RaceRules& rules,
+                                                       std::span<RaceStart> starts,
                                                        std::uint64_t seed) {
   return play<EightWords>(rules, starts, seed);
 }
 
-[[gnu::flatten]] GAUNTLET_AVX512 std::uint64_t play_avx512(const KimbleRaceRules& rules,
-                                                           std::span<KimbleRaceStart> starts,
+[[gnu::flatten]] GAUNTLET_AVX512 std::uint64_t play_avx512(const RaceRules& rules,
+                                                           std::span<RaceStart> starts,
                                                            std::uint64_t seed) {
   return play<SixteenWords>(rules, starts, seed);
 }
@@ -87,18 +85,17 @@ inline std::uint64_t play(const KimbleRaceRules& rules, std::span<KimbleRaceStar
 
 }  // namespace
 
-KimblePolicyPlayouts::KimblePolicyPlayouts(const engine::KimbleRules& rules,
-                                           const KimblePolicies& policies, InstructionSet set)
-    : KimblePolicyPlayouts(rules, policies, kimble_weights(std::max(rules.players(), 2)), set) {}
+PolicyPlayouts::PolicyPlayouts(const engine::KimbleRules& rules, const Policies& policies,
+                               InstructionSet set)
+    : PolicyPlayouts(rules, policies, fitted_weights(std::max(rules.players(), 2)), set) {}
 
-KimblePolicyPlayouts::KimblePolicyPlayouts(const engine::KimbleRules& rules,
-                                           const KimblePolicies& policies,
-                                           const KimbleWeights& weights, InstructionSet set)
+PolicyPlayouts::PolicyPlayouts(const engine::KimbleRules& rules, const Policies& policies,
+                               const PolicyWeights& weights, InstructionSet set)
     : rules_(rules, policies, weights), set_(set) {}
 
-KimbleRaceStart KimblePolicyPlayouts::start(const Kimble& state, std::uint64_t games) {
+RaceStart PolicyPlayouts::start(const Kimble& state, std::uint64_t games) {
   assert(state.to_move() == engine::kChance && state.turn() >= 0);
-  KimbleRaceStart start;
+  RaceStart start;
   for (int seat = 0; seat < state.players(); ++seat)
     start.boards[static_cast<std::size_t>(seat)] = state.board(static_cast<engine::Player>(seat));
   start.seat = static_cast<std::uint32_t>(state.turn());
@@ -106,8 +103,7 @@ KimbleRaceStart KimblePolicyPlayouts::start(const Kimble& state, std::uint64_t g
   return start;
 }
 
-std::uint64_t KimblePolicyPlayouts::operator()(std::span<KimbleRaceStart> starts,
-                                               std::uint64_t seed) const {
+std::uint64_t PolicyPlayouts::operator()(std::span<RaceStart> starts, std::uint64_t seed) const {
   assert(rules_.players >= 2);
   switch (set_) {
 #ifdef __x86_64__
@@ -121,4 +117,4 @@ std::uint64_t KimblePolicyPlayouts::operator()(std::span<KimbleRaceStart> starts
   }
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -12,7 +12,7 @@
 #include "search/kimble/playout/lanes.h"
 #include "search/kimble/playout/race.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// Plays kLanes games at a time, a throw of each in every step, and begins another where one ends.
 /// A game's throws and choices depend only on `seed` and its number among those of its start: the
@@ -25,12 +25,11 @@ namespace gauntlet::search {
 /// are alike.
 ///
 /// kEven and kChoosing: as in the rules; they spare what else must be looked up for each lane.
-template <class W, int kPlayers, bool kEven, KimbleChoosing kChoosing>
-class KimbleRaces {
+template <class W, int kPlayers, bool kEven, Choosing kChoosing>
+class Races {
  public:
   /// REQUIRES: the rules fit the parameters; the starts outlive it.
-  inline KimbleRaces(const KimbleRaceRules& rules, std::span<KimbleRaceStart> starts,
-                     std::uint64_t seed)
+  inline Races(const RaceRules& rules, std::span<RaceStart> starts, std::uint64_t seed)
       : rules_(rules),
         starts_(starts),
         seed_(seed),
@@ -121,12 +120,11 @@ class KimbleRaces {
     const Mask half = luck < 0x80000000u;
     const Mask quarter = (luck & 0x60000000u) == 0;
     const Mask third = luck << 3 < 0x55555555u;
-    if constexpr (kChoosing == KimbleChoosing::kRandom)
-      return one_of(targets, half, third, quarter);
+    if constexpr (kChoosing == Choosing::kRandom) return one_of(targets, half, third, quarter);
     const Mask random = is_set(group, rules_.at_random), foremost = is_set(group, rules_.foremost);
     const W by_rule = one_of(preferred(group, targets), (half & random) | foremost,
                              (third & random) | foremost, (quarter & random) | foremost);
-    if constexpr (kChoosing == KimbleChoosing::kByRule) return by_rule;
+    if constexpr (kChoosing == Choosing::kByRule) return by_rule;
     return where(is_set(group, rules_.fitted), weighed(group, targets, die), by_rule);
   }
 
@@ -162,7 +160,7 @@ class KimbleRaces {
     return (two | two << 2 | two << 4) << 1;
   }
 
-  /// The target of the highest score (see kimble_fitted()), none where there is none.
+  /// The target of the highest score (see fitted_choice()), none where there is none.
   inline W weighed(const Group& group, const W& targets, const W& die) const {
     const Rivals rivals = rivals_of(group);
     const Mask six = die == kSix;
@@ -181,7 +179,7 @@ class KimbleRaces {
   /// Above 0 for all moves. `from` is 0 for home.
   inline W score_of(const Group& group, const Rivals& rivals, const W& to, const W& from,
                     const Mask& six, const Mask& home) const {
-    namespace feature = kimble_feature;
+    namespace feature = move_feature;
     constexpr std::uint32_t kAboveZero = 1u << 30;
     const std::uint32_t* const weights = rules_.weights.data();
     const W to_square = index_of(to), from_square = index_of(from);
@@ -273,7 +271,7 @@ class KimbleRaces {
     }
   }
 
-  inline void begin(Group& group, int lane, const KimbleRaceStart& start, std::uint64_t random) {
+  inline void begin(Group& group, int lane, const RaceStart& start, std::uint64_t random) {
     for (unsigned i = 0; i < kPlayers; ++i)
       group.boards[i].set_lane(lane, start.boards[(start.seat + i) % kPlayers] | unused_);
     group.seat.set_lane(lane, start.seat);
@@ -281,12 +279,12 @@ class KimbleRaces {
     group.high.set_lane(lane, static_cast<std::uint32_t>(random >> 32));
   }
 
-  const KimbleRaceRules& rules_;
-  std::span<KimbleRaceStart> starts_;
+  const RaceRules& rules_;
+  std::span<RaceStart> starts_;
   std::uint64_t seed_;
   std::uint32_t unused_;    ///< Squares of the goal.
   std::size_t start_ = 0;   ///< Of the next game that begins,
   std::uint64_t game_ = 0;  ///< and its number.
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

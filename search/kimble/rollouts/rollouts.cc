@@ -15,11 +15,11 @@
 #include "engine/inplace_vector.h"
 #include "engine/rng.h"
 #include "search/kimble/expectimax.h"
+#include "search/kimble/opponent_model.h"
 #include "search/kimble/playout/policy_playouts.h"
-#include "search/kimble/rivals.h"
 #include "search/parallel.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 namespace {
 
@@ -98,14 +98,14 @@ struct Share {
   }
 };
 
-class KimbleRollouts final : public Searcher {
+class Rollouts final : public Searcher {
  public:
-  KimbleRollouts(const engine::KimbleRules& rules, const SearcherOptions& options)
+  Rollouts(const engine::KimbleRules& rules, const SearcherOptions& options)
       : rules_(rules),
-        rivals_(KimbleRivals::told(options, rules.players())),
+        rivals_(OpponentModel::told(options, rules.players())),
         judges_all_moves_(options.judges_all_moves),
         slice_(rivals_.are_drawn() ? kAtOnceIfDrawn : kAtOnce),
-        ahead_(judges_all_moves_ ? nullptr : make_kimble_expectimax(rules, options)),
+        ahead_(judges_all_moves_ ? nullptr : make_expectimax(rules, options)),
         workers_(options.threads) {}
 
   std::size_t memory() const override { return 0; }
@@ -124,7 +124,7 @@ class KimbleRollouts final : public Searcher {
   static Result result_of(const Choices& choices);
 
   const engine::KimbleRules rules_;
-  const KimbleRivals rivals_;
+  const OpponentModel rivals_;
   const bool judges_all_moves_;
   const std::uint64_t slice_;              ///< Games behind each choice in a row.
   const std::unique_ptr<Searcher> ahead_;  ///< Expectimax; none where all moves are judged.
@@ -132,8 +132,8 @@ class KimbleRollouts final : public Searcher {
   engine::Rng rng_{0};
 };
 
-Result KimbleRollouts::search(const engine::AnyState& view, const Limits& limits,
-                              const Progress& progress) {
+Result Rollouts::search(const engine::AnyState& view, const Limits& limits,
+                        const Progress& progress) {
   const Kimble& state = view.as<Kimble>();
   assert(state.to_move() >= 0);
   Kimble::Moves moves;
@@ -162,8 +162,7 @@ Result KimbleRollouts::search(const engine::AnyState& view, const Limits& limits
 
 /// Asks expectimax, which may take an eighth of the time, and count as many positions as there may
 /// be games.
-void KimbleRollouts::look_ahead(Choices& choices, const engine::AnyState& view,
-                                const Limits& limits) {
+void Rollouts::look_ahead(Choices& choices, const engine::AnyState& view, const Limits& limits) {
   Limits part = limits;
   part.depth = kDepthAhead;
   if (limits.deadline) {
@@ -180,8 +179,8 @@ void KimbleRollouts::look_ahead(Choices& choices, const engine::AnyState& view,
 
 /// Plays until the share is spent: true; or until it is clear which choice is best and nobody wants
 /// to know more: false. It looks after 512 games behind each, 1024 more, and so on.
-bool KimbleRollouts::play_round(std::span<Choice> choices, engine::Player mover, const Share& share,
-                                const std::stop_token& stop) {
+bool Rollouts::play_round(std::span<Choice> choices, engine::Player mover, const Share& share,
+                          const std::stop_token& stop) {
   std::uint64_t left = share.games;
   for (std::uint64_t next = 512 * choices.size();; next *= 2) {
     const Share part{std::min(next, left), share.deadline};
@@ -194,7 +193,7 @@ bool KimbleRollouts::play_round(std::span<Choice> choices, engine::Player mover,
 
 /// Whether one is ahead of all others by more than chance makes likely; that all have the same dice
 /// makes it less likely still.
-bool KimbleRollouts::is_clear(std::span<const Choice> choices) {
+bool Rollouts::is_clear(std::span<const Choice> choices) {
   constexpr double kErrors = 4;
   const Choice& best =
       *std::max_element(choices.begin(), choices.end(),
@@ -207,8 +206,8 @@ bool KimbleRollouts::is_clear(std::span<const Choice> choices) {
 
 /// Plays equally many games behind all choices until the share is spent, but some in any case;
 /// returns how many.
-std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mover,
-                                   const Share& share, const std::stop_token& stop) {
+std::uint64_t Rollouts::play(std::span<Choice> choices, engine::Player mover, const Share& share,
+                             const std::stop_token& stop) {
   const std::uint64_t each_time = slice_ * choices.size();
   const std::uint64_t times = std::max<std::uint64_t>(share.games / each_time, 1);
   const std::uint64_t seed = rng_.next();
@@ -216,16 +215,16 @@ std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mov
   std::uint64_t played = 0;
   std::mutex adding;
   const auto work = [&](int) {
-    engine::InplaceVector<KimbleRaceStart, Kimble::Moves::kCapacity> starts;
+    engine::InplaceVector<RaceStart, Kimble::Moves::kCapacity> starts;
     for (const Choice& choice : choices)
-      starts.push_back(KimblePolicyPlayouts::start(choice.after, slice_));
+      starts.push_back(PolicyPlayouts::start(choice.after, slice_));
     std::array<std::uint64_t, Kimble::Moves::kCapacity> wins{}, squared_wins{};
     std::uint64_t done = 0;
     for (;; ++done) {
       const std::uint64_t time = next.fetch_add(1, std::memory_order_relaxed);
       if (time >= times || (time > 0 && (share.is_late() || stop.stop_requested()))) break;
       engine::Rng rng(seed, time);
-      const KimblePolicyPlayouts playouts(rules_, rivals_.draw(mover, rng));
+      const PolicyPlayouts playouts(rules_, rivals_.draw(mover, rng));
       playouts(std::span(starts.begin(), starts.end()), rng.next());
       for (std::size_t i = 0; i < starts.size(); ++i) {
         const std::uint64_t before =
@@ -248,12 +247,12 @@ std::uint64_t KimbleRollouts::play(std::span<Choice> choices, engine::Player mov
 }
 
 /// Equal ones stay in the order of the rules.
-void KimbleRollouts::best_first(std::span<Choice> choices) {
+void Rollouts::best_first(std::span<Choice> choices) {
   std::stable_sort(choices.begin(), choices.end(),
                    [](const Choice& one, const Choice& two) { return one.win() > two.win(); });
 }
 
-Result KimbleRollouts::result_of(const Choices& choices) {
+Result Rollouts::result_of(const Choices& choices) {
   const Proven proven = engine::is_over(choices[0].after) ? Proven::kWin : Proven::kNothing;
   Result result;
   result.nodes = played(choices);
@@ -271,9 +270,9 @@ Result KimbleRollouts::result_of(const Choices& choices) {
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_kimble_rollouts(const engine::KimbleRules& rules,
-                                               const SearcherOptions& options) {
-  return std::make_unique<KimbleRollouts>(rules, options);
+std::unique_ptr<Searcher> make_rollouts(const engine::KimbleRules& rules,
+                                        const SearcherOptions& options) {
+  return std::make_unique<Rollouts>(rules, options);
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

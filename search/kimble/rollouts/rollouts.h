@@ -7,11 +7,11 @@
 #include "search/options.h"
 #include "search/searcher.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// Plays games to their ends from behind each choice and takes the one that wins most of them.
 ///
-/// The mover and those whose strategy is not known play KimblePolicy::kFitted there; others theirs
+/// The mover and those whose strategy is not known play Policy::kFitted there; others theirs
 /// (the option `against`, see rivals.h). All choices get the same dice (common random numbers),
 /// and half of them are dropped when their share of the limits is spent, until one is left
 /// (sequential halving: Karnin, Koren and Somekh 2013). It ends before its limits when the best
@@ -22,7 +22,7 @@ namespace gauntlet::search {
 /// games from the start. Where all choices are to be judged nobody looks ahead, so that what
 /// Result::moves says of them comes from games alone, and so do the standard errors.
 /// REQUIRES: two players or more.
-std::unique_ptr<Searcher> make_kimble_rollouts(const engine::KimbleRules& rules,
-                                               const SearcherOptions& options);
+std::unique_ptr<Searcher> make_rollouts(const engine::KimbleRules& rules,
+                                        const SearcherOptions& options);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

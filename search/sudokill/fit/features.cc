@@ -4,9 +4,9 @@
 
 #include "engine/square_set.h"
 #include "engine/sudoku_lines.h"
-#include "search/sudokill/glance.h"
+#include "search/sudokill/immediate_win.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 namespace {
 
@@ -14,7 +14,7 @@ using engine::kSudokuLines;
 using engine::SquareSet;
 using engine::Sudokill;
 using engine::SudokillMove;
-namespace place = sudokill_feature;
+namespace place = feature;
 
 constexpr int kSide = engine::kSudokillSide;
 
@@ -66,7 +66,7 @@ float count(SquareSet squares) {
 }
 
 /// All that needs no look at what the moves lead to.
-void read_board(const Sudokill& state, SudokillFeatures& out) {
+void read_board(const Sudokill& state, Features& out) {
   const ByCandidates by(state);
   const SquareSet region = state.region(), dead = state.empty().without(by.live);
   for (std::size_t i = 0; i < by.squares.size(); ++i) {
@@ -98,7 +98,7 @@ void read_board(const Sudokill& state, SudokillFeatures& out) {
 }
 
 /// What the moves leave; false when none is safe.
-bool read_moves(const Sudokill& state, SudokillFeatures& out) {
+bool read_moves(const Sudokill& state, Features& out) {
   constexpr int kMostReplies = place::kReachIsAll - place::kReplies;
   Sudokill::Moves moves;
   state.legal_moves(moves);
@@ -119,10 +119,10 @@ bool read_moves(const Sudokill& state, SudokillFeatures& out) {
 
 }  // namespace
 
-bool read_features(const Sudokill& state, SudokillFeatures& out) {
+bool read_features(const Sudokill& state, Features& out) {
   if (!read_moves(state, out)) return false;
   read_board(state, out);
   return true;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -5,14 +5,14 @@
 
 #include "engine/sudokill.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// Numbers about a position, for the player to move. They count what stands near the last move
 /// rather than how full the board is, so that what they weigh in positions that are small enough to
 /// be solved they may weigh in fuller ones too. Terms: a square is live while some digit (a
 /// candidate) fits there, else dead; a line is clean without a dead square; the region is where the
 /// next move must go; the reach is what play can get to along lines from there.
-namespace sudokill_feature {
+namespace feature {
 enum Place {
   kRegionSquares = 0,             ///< With 1, 2, 3, 4 or more candidates.
   kSquares = kRegionSquares + 4,  ///< The same of the whole board, in quarters.
@@ -35,12 +35,12 @@ enum Place {
   kTwoSafeMoves,                  ///< 1: there are two.
   kCount
 };
-}  // namespace sudokill_feature
+}  // namespace feature
 
-using SudokillFeatures = std::array<float, sudokill_feature::kCount>;
+using Features = std::array<float, feature::kCount>;
 
 /// Fills `out`; false when the player to move loses, for every move leaves a win on the spot: then
 /// `out` is of no use. REQUIRES: is_open(state).
-bool read_features(const engine::Sudokill& state, SudokillFeatures& out);
+bool read_features(const engine::Sudokill& state, Features& out);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

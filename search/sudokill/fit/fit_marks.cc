@@ -5,7 +5,7 @@
 
 #include "search/fit/logistic_fit.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 namespace {
 
@@ -22,7 +22,7 @@ bool is_certain(float odds) {
   return odds == kWinOnTheSpot || odds == kLossAtOnce;
 }
 
-void add_family(FitMarksByEmpties& all, const SudokillNetwork& network, const Family& family) {
+void add_family(FitMarksByEmpties& all, const Network& network, const Siblings& family) {
   Sudokill::Moves moves;
   family.parent.legal_moves(moves);
   float least = std::numeric_limits<float>::max();  // for the opponent
@@ -46,9 +46,9 @@ void add_family(FitMarksByEmpties& all, const SudokillNetwork& network, const Fa
 
 }  // namespace
 
-FitMarksByEmpties mark(const SudokillNetwork& network, std::span<const Family> families) {
+FitMarksByEmpties mark(const Network& network, std::span<const Siblings> families) {
   FitMarksByEmpties by_empties;
-  for (const Family& family : families) add_family(by_empties, network, family);
+  for (const Siblings& family : families) add_family(by_empties, network, family);
   return by_empties;
 }
 
@@ -66,4 +66,4 @@ FitMarks total(const FitMarksByEmpties& by_empties) {
   return sum;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

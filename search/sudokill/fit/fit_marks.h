@@ -5,10 +5,10 @@
 #include <map>
 #include <span>
 
-#include "search/sudokill/family.h"
 #include "search/sudokill/fit/network.h"
+#include "search/sudokill/siblings.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// Sums over positions and families.
 struct FitMarks {
@@ -23,9 +23,9 @@ struct FitMarks {
 
 /// Marks by the number of empty squares of a position, of a family those of its parent.
 using FitMarksByEmpties = std::map<int, FitMarks>;
-FitMarksByEmpties mark(const SudokillNetwork& network, std::span<const Family> families);
+FitMarksByEmpties mark(const Network& network, std::span<const Siblings> families);
 
 /// Of all of them together.
 FitMarks total(const FitMarksByEmpties& by_empties);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -4,18 +4,18 @@
 
 #include "engine/words.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 using engine::Error;
 using engine::Sudokill;
 
-std::string label_line(const Family& family) {
+std::string label_line(const Siblings& family) {
   std::string line = std::to_string(family.game) + "\t" + family.parent.to_text() + "\t";
   for (const bool wins : family.wins) line += wins ? '1' : '0';
   return line;
 }
 
-engine::Expected<Family> read_label_line(std::string_view line) {
+engine::Expected<Siblings> read_label_line(std::string_view line) {
   const auto fields = engine::split(line, '\t');
   if (fields.size() != 3) return Error{"it has no four fields with tabs between"};
   const auto game = engine::parse_int(fields[0], 0, std::numeric_limits<int>::max());
@@ -27,9 +27,9 @@ engine::Expected<Family> read_label_line(std::string_view line) {
       fields[2].find_first_not_of("01") != std::string_view::npos)
     return Error{"it needs a 0 or 1 for each of the position's " +
                  engine::counted(static_cast<std::uint64_t>(parent->mobility()), "move")};
-  Family family{static_cast<std::uint64_t>(*game), *parent, {}};
+  Siblings family{static_cast<std::uint64_t>(*game), *parent, {}};
   for (const char verdict : fields[2]) family.wins.push_back(verdict == '1');
   return family;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

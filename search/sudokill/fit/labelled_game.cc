@@ -5,7 +5,7 @@
 
 #include "search/sudokill/solver/solver.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 namespace {
 
@@ -58,8 +58,8 @@ class Labeller {
   explicit Labeller(const std::stop_token& stop) : stop_(stop), solver_(kHashMb, 1) {}
 
   /// Nothing when it takes too long.
-  std::optional<Family> label(const Sudokill& parent, std::uint64_t game) {
-    Family family{game, parent, {}};
+  std::optional<Siblings> label(const Sudokill& parent, std::uint64_t game) {
+    Siblings family{game, parent, {}};
     Sudokill::Moves moves;
     parent.legal_moves(moves);
     for (const SudokillMove move : moves) {
@@ -75,19 +75,19 @@ class Labeller {
     Limits limits;
     limits.nodes = kMostNodes;
     limits.stop = stop_;
-    Budget budget(limits, SudokillSolver::kNodesPerPoll);
+    Budget budget(limits, Solver::kNodesPerPoll);
     return solver_.verdict(state, budget);
   }
 
   const std::stop_token& stop_;
-  SudokillSolver solver_;
+  Solver solver_;
 };
 
 }  // namespace
 
-std::optional<std::vector<Family>> label_game(const LabelRecipe& recipe, std::uint64_t game,
-                                              const std::stop_token& stop) {
-  std::vector<Family> families;
+std::optional<std::vector<Siblings>> label_game(const LabelRecipe& recipe, std::uint64_t game,
+                                                const std::stop_token& stop) {
+  std::vector<Siblings> families;
   Rng rng(recipe.seed, game);
   const auto spread = static_cast<int>(rng.below(LabelRecipe::kSpread + 1));
   const auto top = middle_of_game(recipe.candidates - spread, rng);
@@ -96,8 +96,9 @@ std::optional<std::vector<Family>> label_game(const LabelRecipe& recipe, std::ui
   for (int walk = 0; walk < kWalks; ++walk) {
     Sudokill state = *top;
     for (int ply = 0; ply < kWalkPlies; ++ply) {
-      const bool is_new = std::none_of(families.begin(), families.end(),
-                                       [&](const Family& other) { return other.parent == state; });
+      const bool is_new =
+          std::none_of(families.begin(), families.end(),
+                       [&](const Siblings& other) { return other.parent == state; });
       if (is_new)
         if (auto family = labeller.label(state, game)) families.push_back(std::move(*family));
       if (stop.stop_requested()) return std::nullopt;
@@ -107,4 +108,4 @@ std::optional<std::vector<Family>> label_game(const LabelRecipe& recipe, std::ui
   return families;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -6,9 +6,9 @@
 #include <stop_token>
 #include <vector>
 
-#include "search/sudokill/family.h"
+#include "search/sudokill/siblings.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// Which games labels come from. The same recipe always gives the same labels.
 struct LabelRecipe {
@@ -29,7 +29,7 @@ struct LabelRecipe {
 /// where it has got to, each family on the way. Both sides avoid to let the other win at once, and
 /// each leaves the fewest replies as often as is drawn for it. Nothing when `stop` was requested;
 /// no families when the game ended before. A family that takes more than kMostNodes is left out.
-std::optional<std::vector<Family>> label_game(const LabelRecipe& recipe, std::uint64_t game,
-                                              const std::stop_token& stop);
+std::optional<std::vector<Siblings>> label_game(const LabelRecipe& recipe, std::uint64_t game,
+                                                const std::stop_token& stop);
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -5,10 +5,10 @@
 
 #include "search/sudokill/fit/network.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 // clang-format off
-inline constexpr SudokillNetwork kSudokillWeights = {
+inline constexpr Network kFittedWeights = {
 {{{-2.0459747e-01f, -8.202924e-02f, -8.317207e-02f, 2.565616e-02f, 9.5394924e-02f, 4.3050483e-02f, 7.708831e-02f, 1.8698433e-01f,
 1.8820122e-01f, 2.3333071e-01f, 4.207303e-02f, -9.792197e-02f, -3.333505e-01f, -1.0606694e-01f, 3.5445175e-01f, -3.9112784e-02f,
 -3.168565e-02f, 1.712276e-01f, 3.0424818e-03f, 1.6268564e-02f, -8.236757e-02f, 2.6849785e-01f, -1.4608987e-01f, -7.5376965e-02f},
@@ -143,4 +143,4 @@ inline constexpr SudokillNetwork kSudokillWeights = {
 -2.348768e-01f};
 // clang-format on
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

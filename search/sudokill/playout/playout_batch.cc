@@ -39,8 +39,8 @@ struct Lane {
 constexpr auto kAnywhere = [] {
   std::array<std::uint8_t, 84> squares{};
   for (std::size_t row = 0; row < 9; ++row)
-    for (std::size_t i = 0; i < 8; ++i) squares[8 * row + i] = kInLines[9 * row][i];
-  for (std::size_t i = 0; i < 8; ++i) squares[72 + i] = kInLines[0][8 + i];
+    for (std::size_t i = 0; i < 8; ++i) squares[8 * row + i] = sudokill::kInLines[9 * row][i];
+  for (std::size_t i = 0; i < 8; ++i) squares[72 + i] = sudokill::kInLines[0][8 + i];
   return squares;
 }();
 
@@ -84,11 +84,11 @@ template <class Board>
   if (!lane.board.lines_are_full(lane.last)) return false;
   std::array<std::uint64_t, kAnywhere.size() / 4> words;
   for (std::size_t row = 0; row < 9; ++row) {
-    const InLines lines = lane.board.in_lines(static_cast<int>(9 * row));
+    const sudokill::InLines lines = lane.board.in_lines(static_cast<int>(9 * row));
     words[2 * row] = lines.words[0];
     words[2 * row + 1] = lines.words[1];
   }
-  const InLines corner = lane.board.in_lines(0);
+  const sudokill::InLines corner = lane.board.in_lines(0);
   words[18] = corner.words[2];
   words[19] = corner.words[3];
   words[20] = lane.board.fitting(0);
@@ -104,7 +104,7 @@ inline bool step(Lane<Board>& lane, Rng& rng) {
   const Drawn drawn = draw(lane.board.in_lines(lane.last).words, rng);
   if (drawn.index < 0) [[unlikely]]
     return step_anywhere(lane, rng);
-  lane.play(kInLines[lane.last][drawn.index], drawn.digit);
+  lane.play(sudokill::kInLines[lane.last][drawn.index], drawn.digit);
   return true;
 }
 
@@ -167,12 +167,12 @@ inline PlayoutTotals play(const Sudokill& start, std::uint64_t count, Rng& rng) 
 #ifdef __x86_64__
 [[gnu::flatten]] GAUNTLET_AVX2 PlayoutTotals play_avx2(const Sudokill& start, std::uint64_t count,
                                                        Rng& rng) {
-  return play<UsedDigitsAvx2>(start, count, rng);
+  return play<sudokill::UsedDigitsAvx2>(start, count, rng);
 }
 
 [[gnu::flatten]] GAUNTLET_AVX512 PlayoutTotals play_avx512(const Sudokill& start,
                                                            std::uint64_t count, Rng& rng) {
-  return play<UsedDigitsAvx512>(start, count, rng);
+  return play<sudokill::UsedDigitsAvx512>(start, count, rng);
 }
 #endif
 
@@ -194,7 +194,7 @@ PlayoutTotals PlayoutBatch<Sudokill>::operator()(const Sudokill& start, std::uin
       return play_avx2(start, count, rng);
 #endif
     default:
-      return play<UsedDigits>(start, count, rng);
+      return play<sudokill::UsedDigits>(start, count, rng);
   }
 }
 

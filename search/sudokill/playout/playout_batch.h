@@ -11,8 +11,8 @@ namespace gauntlet::search {
 
 /// Specialised because one game is a chain in which everything waits for the move before: eight
 /// games played in turns, ply by ply, fill the time. They know of a board only which digits its
-/// lines and boxes hold (UsedDigits): after a move the next one goes on one of sixteen squares,
-/// whose candidates are one 256-bit register.
+/// lines and boxes hold (sudokill::UsedDigits): after a move the next one goes on one of sixteen
+/// squares, whose candidates are one 256-bit register.
 template <>
 class PlayoutBatch<engine::Sudokill> {
  public:

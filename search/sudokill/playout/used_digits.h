@@ -7,7 +7,7 @@
 #include "engine/square_set.h"
 #include "engine/sudoku_lines.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// The eight others of a square's row, then the eight others of its column, both ascending: where
 /// the next move goes.
@@ -119,4 +119,4 @@ inline constexpr std::array<UsedDigits::Square, engine::SquareSet::kSquares> Use
       return squares;
     }();
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -13,7 +13,7 @@
 #include "search/instruction_set.h"
 #include "search/sudokill/playout/used_digits.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// As UsedDigits, arranged so that no set has to be looked for in the nine: AVX2 moves no lanes of
 /// 16 bits between the halves of a register. Rows and columns are stored twice, for all but one of
@@ -150,6 +150,6 @@ inline constexpr std::array<UsedDigitsAvx2::Square, engine::SquareSet::kSquares>
       return squares;
     }();
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill
 
 #endif

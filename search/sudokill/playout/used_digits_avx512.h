@@ -14,7 +14,7 @@
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// As UsedDigits, which fit two registers: permutations bring each square's sets together.
 class UsedDigitsAvx512 : public UsedDigits {
@@ -51,7 +51,7 @@ class UsedDigitsAvx512 : public UsedDigits {
   GAUNTLET_AVX512 static void store(Sets& to, __m512i sets) { _mm512_store_si512(&to, sets); }
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -6,7 +6,7 @@
 #include "engine/square_set.h"
 #include "engine/sudoku_lines.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 namespace {
 
@@ -231,4 +231,4 @@ Ending::Outcome Ending::play(const EndingPosition& position, int candidate,
   return complete(next, suspects, bound_by(is_bound ? played.at : SolverPosition::kAnywhere));
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

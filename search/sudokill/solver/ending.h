@@ -6,7 +6,7 @@
 
 #include "search/sudokill/solver/solver_position.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// Some of an Ending's candidates, by their numbers.
 using CandidateSet = std::uint64_t;
@@ -99,4 +99,4 @@ class Ending {
   Outcome root_outcome_;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -5,7 +5,7 @@
 
 #include "engine/bits.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 using Outcome = Ending::Outcome;
 
@@ -75,4 +75,4 @@ inline bool EndingSearch::look_up(Moves& moves) {
   return false;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -11,7 +11,7 @@
 #include "search/sudokill/solver/solver_meter.h"
 #include "search/sudokill/solver/verdict_table.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// One thread's depth-first search of small positions: all moves are looked up in the table before
 /// any is searched, then those that leave the fewest candidates come first.
@@ -47,4 +47,4 @@ class EndingSearch {
   SharedMoves& shared_;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -11,7 +11,7 @@
 #include "search/sudokill/solver/solver_meter.h"
 #include "search/sudokill/solver/verdict_table.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// One thread's part in it, as far as subtrees are large enough to be worth a look. It tells the
 /// others at which it is (see BusyPositions), and leaves one that another thread has solved.
@@ -90,4 +90,4 @@ class SharedMoves {
   std::uint64_t next_look_ = 0;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

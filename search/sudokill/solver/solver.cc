@@ -10,12 +10,12 @@
 #include "search/sudokill/solver/shared_moves.h"
 #include "search/sudokill/solver/solver_meter.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 using engine::Sudokill;
 using engine::SudokillMove;
 
-class SudokillSolver::Worker {
+class Solver::Worker {
  public:
   /// All threads of a search have the same arguments (see SharedMoves, SolverMeter).
   Worker(VerdictTable& table, BusyPositions* busy, const std::atomic<Proven>& settled)
@@ -52,7 +52,7 @@ class SudokillSolver::Worker {
 };
 
 /// Removes the moves that are known to lose; true when one is known to win.
-inline bool SudokillSolver::Worker::look_up(SolverChildren::List& moves) {
+inline bool Solver::Worker::look_up(SolverChildren::List& moves) {
   for (const SolverChild& child : moves) table_.prefetch(child.key);
   std::size_t unknown = 0;
   for (const SolverChild& child : moves) {
@@ -64,15 +64,15 @@ inline bool SudokillSolver::Worker::look_up(SolverChildren::List& moves) {
   return false;
 }
 
-inline void SudokillSolver::Worker::sort_by_effort(SolverChildren::List& moves) {
+inline void Solver::Worker::sort_by_effort(SolverChildren::List& moves) {
   std::sort(moves.begin(), moves.end(), [](const SolverChild& a, const SolverChild& b) {
     return std::pair(a.effort, a.move.bits()) < std::pair(b.effort, b.move.bits());
   });
 }
 
 /// Whether the opponent loses after `child`, whom other threads may have solved meanwhile.
-inline bool SudokillSolver::Worker::loses(const SolverPosition& position, const SolverChild& child,
-                                          int ply) {
+inline bool Solver::Worker::loses(const SolverPosition& position, const SolverChild& child,
+                                  int ply) {
   if (const auto known = table_.probe(child.key)) return !known->wins;
   const SolverPosition next = SolverChildren::play(position, child);
   return !shared_.wins(child.key, child.live.size(), [&] {
@@ -81,7 +81,7 @@ inline bool SudokillSolver::Worker::loses(const SolverPosition& position, const 
   });
 }
 
-bool SudokillSolver::Worker::wins(const SolverPosition& position, std::uint64_t key, int ply) {
+bool Solver::Worker::wins(const SolverPosition& position, std::uint64_t key, int ply) {
   if (!meter_.count()) return false;
   const std::uint64_t before = meter_.nodes();
   SolverChildren& children = plies_[ply];
@@ -93,7 +93,7 @@ bool SudokillSolver::Worker::wins(const SolverPosition& position, std::uint64_t 
 }
 
 /// The same of a small position.
-bool SudokillSolver::Worker::wins_ending(const SolverPosition& position, std::uint64_t key) {
+bool Solver::Worker::wins_ending(const SolverPosition& position, std::uint64_t key) {
   const std::uint64_t before = meter_.nodes();
   const bool won = endings_.wins(Ending(position));
   if (!meter_.stopped()) table_.store(key, won, meter_.nodes() - before + 1);
@@ -101,8 +101,7 @@ bool SudokillSolver::Worker::wins_ending(const SolverPosition& position, std::ui
 }
 
 /// Searches the moves until one wins.
-bool SudokillSolver::Worker::has_win(const SolverPosition& position, SolverChildren::List& moves,
-                                     int ply) {
+bool Solver::Worker::has_win(const SolverPosition& position, SolverChildren::List& moves, int ply) {
   sort_by_effort(moves);
   return SharedMoves::any_wins(
       std::span(moves.begin(), moves.end()),
@@ -110,7 +109,7 @@ bool SudokillSolver::Worker::has_win(const SolverPosition& position, SolverChild
       [&](const SolverChild& child) { return loses(position, child, ply) && !meter_.stopped(); });
 }
 
-std::optional<SudokillMove> SudokillSolver::Worker::best_move(const SolverPosition& position) {
+std::optional<SudokillMove> Solver::Worker::best_move(const SolverPosition& position) {
   SolverChildren& children = plies_[0];
   if (children.list(position)) return children.winning_move();
   SolverChildren::List& moves = children.moves();
@@ -130,7 +129,7 @@ std::optional<SudokillMove> SudokillSolver::Worker::best_move(const SolverPositi
   return stubborn;
 }
 
-SudokillSolver::SudokillSolver(std::size_t hash_mb, int threads, std::uint64_t most_nodes)
+Solver::Solver(std::size_t hash_mb, int threads, std::uint64_t most_nodes)
     : table_(hash_mb, most_nodes),
       busy_(threads > 1 ? std::make_unique<BusyPositions>() : nullptr),
       workers_(threads) {
@@ -138,15 +137,15 @@ SudokillSolver::SudokillSolver(std::size_t hash_mb, int threads, std::uint64_t m
     crew_.push_back(std::make_unique<Worker>(table_, busy_.get(), settled_));
 }
 
-SudokillSolver::~SudokillSolver() = default;
+Solver::~Solver() = default;
 
-Proven SudokillSolver::verdict(const Sudokill& state, Budget& budget) {
+Proven Solver::verdict(const Sudokill& state, Budget& budget) {
   SolverPosition root = SolverPosition::of(state);
   const std::uint64_t key = SolverChildren::reduce(root);
   return solve(root, key, budget);
 }
 
-Solution SudokillSolver::solve(const Sudokill& state, Budget& budget) {
+Solution Solver::solve(const Sudokill& state, Budget& budget) {
   Solution solution;
   solution.proven = verdict(state, budget);
   if (solution.proven != Proven::kNothing) solution.line = line_from(state, budget.limits());
@@ -154,7 +153,7 @@ Solution SudokillSolver::solve(const Sudokill& state, Budget& budget) {
   return solution;
 }
 
-Proven SudokillSolver::solve(const SolverPosition& position, std::uint64_t key, Budget& budget) {
+Proven Solver::solve(const SolverPosition& position, std::uint64_t key, Budget& budget) {
   if (const auto verdict = known(key)) return verdict->wins ? Proven::kWin : Proven::kLoss;
   const auto work = [&](int id) {
     Worker& worker = *crew_[static_cast<std::size_t>(id)];
@@ -168,7 +167,7 @@ Proven SudokillSolver::solve(const SolverPosition& position, std::uint64_t key, 
 }
 
 /// Best moves of both sides to the end. What they need stands in the table, or is soon found again.
-std::vector<SudokillMove> SudokillSolver::line_from(Sudokill state, const Limits& limits) {
+std::vector<SudokillMove> Solver::line_from(Sudokill state, const Limits& limits) {
   Budget budget(limits, kNodesPerPoll);
   Worker& leader = *crew_[0];
   leader.meter().start(budget);
@@ -182,4 +181,4 @@ std::vector<SudokillMove> SudokillSolver::line_from(Sudokill state, const Limits
   return line;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

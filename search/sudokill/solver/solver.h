@@ -18,7 +18,7 @@
 #include "search/sudokill/solver/solver_position.h"
 #include "search/sudokill/solver/verdict_table.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// What a solver has found.
 struct Solution {
@@ -36,12 +36,12 @@ struct Solution {
 /// without a search. A subtree that another thread is at is put off, and one that another has
 /// solved is left (see SharedMoves), for what two threads search twice is lost. What is solved
 /// stays in the table for the next call. Not thread-safe.
-class SudokillSolver {
+class Solver {
  public:
   /// Memory is taken as it is needed (see VerdictTable), at most `hash_mb`; `most_nodes` is what
   /// one call may search. REQUIRES: hash_mb >= 1, threads >= 1. Throws std::bad_alloc.
-  SudokillSolver(std::size_t hash_mb, int threads, std::uint64_t most_nodes = Limits::kNoNodes);
-  ~SudokillSolver();
+  Solver(std::size_t hash_mb, int threads, std::uint64_t most_nodes = Limits::kNoNodes);
+  ~Solver();
 
   /// For the budget: so many take below a millisecond.
   static constexpr std::uint64_t kNodesPerPoll = 1024;
@@ -80,4 +80,4 @@ class SudokillSolver {
   std::vector<std::unique_ptr<Worker>> crew_;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -7,7 +7,7 @@
 #include "engine/line_candidates.h"
 #include "engine/square_set.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 namespace {
 
@@ -198,4 +198,4 @@ void SolverChildren::follow(const SolverPosition& position) {
   }
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -8,7 +8,7 @@
 #include "engine/sudokill.h"
 #include "search/sudokill/solver/solver_position.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// One move, and what follows from it.
 struct SolverChild {
@@ -72,4 +72,4 @@ class SolverChildren {
   int candidates_ = 0;        ///< Pairs of a square and a digit that fits.
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -8,7 +8,7 @@
 #include "search/budget.h"
 #include "search/proven.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// Asks the threads' common budget once per batch of nodes. The search stops when the budget does,
 /// and soon after one of the threads has settled what all of them are at.
@@ -54,4 +54,4 @@ class SolverMeter {
   std::uint64_t nodes_ = 0;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -8,7 +8,7 @@
 #include "engine/sudokill.h"
 #include "engine/sudoku_lines.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// Some of the board's lines: bit r is row r, bit 9 + c is column c.
 using LineSet = std::uint32_t;
@@ -54,4 +54,4 @@ struct alignas(16) SolverPosition {
   }
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -13,7 +13,7 @@
 #include "search/big_memory.h"
 #include "search/limits.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// Whether the player to move wins, for positions that were solved. A hash table without locks that
 /// grows by and by to a fixed size; any number of threads may use it at once.
@@ -147,4 +147,4 @@ class VerdictTable {
   std::atomic<bool> grows_{false};
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -1,14 +1,14 @@
-#include "search/kimble/duel/pairs.h"
+#include "search/kimble/tablebase/pairs.h"
 
 #include <cassert>
 
 #include "engine/bits.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 using engine::Kimble;
 
-KimblePairs::KimblePairs(const KimbleConfigurations& configurations, int further)
+Pairs::Pairs(const Configurations& configurations, int further)
     : configurations_(&configurations),
       shift_(Kimble::kCornerGap * further),
       rows_(static_cast<std::size_t>(configurations.size())),
@@ -19,7 +19,7 @@ KimblePairs::KimblePairs(const KimbleConfigurations& configurations, int further
   for (int column = 0; column < configurations.size(); ++column) {
     const std::size_t word = static_cast<std::size_t>(column) / 64;
     const std::uint64_t bit = std::uint64_t{1} << column % 64;
-    if (column != KimbleConfigurations::kFinished) usable_[word] |= bit;
+    if (column != Configurations::kFinished) usable_[word] |= bit;
     for (std::uint32_t ring = configurations.board(column) & kOnRing; ring != 0;)
       standing_[static_cast<std::size_t>(engine::pop_lowest(ring)) * words_ + word] |= bit;
   }
@@ -28,7 +28,7 @@ KimblePairs::KimblePairs(const KimbleConfigurations& configurations, int further
   for (int row = 0; row < configurations.size(); ++row) {
     const std::uint32_t blocked = blocked_by(row);
     unsigned count = 0;
-    for (std::size_t word = 0; word < words_ && row != KimbleConfigurations::kFinished; ++word) {
+    for (std::size_t word = 0; word < words_ && row != Configurations::kFinished; ++word) {
       before_[word * rows_ + static_cast<std::size_t>(row)] = static_cast<std::uint16_t>(count);
       count += static_cast<unsigned>(std::popcount(fitting_word(blocked, word)));
     }
@@ -36,7 +36,7 @@ KimblePairs::KimblePairs(const KimbleConfigurations& configurations, int further
   }
 }
 
-void KimbleRow::open(const KimblePairs& pairs, int row, int first, int end) {
+void ConfigurationRow::open(const Pairs& pairs, int row, int first, int end) {
   pairs_ = &pairs;
   first_word_ = first / 64;
   const auto first_word = static_cast<std::size_t>(first_word_);
@@ -51,4 +51,4 @@ void KimbleRow::open(const KimblePairs& pairs, int row, int first, int end) {
   }
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

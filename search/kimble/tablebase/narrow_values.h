@@ -7,9 +7,9 @@
 #include <cstring>
 #include <span>
 
-#include "search/kimble/duel/packed_values.h"
+#include "search/kimble/tablebase/packed_values.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// Numbers in 0..1 in 14 bits each, four in seven bytes, the first in the lowest bits: a little
 /// over half of PackedValues, whose units it speaks, to the nearest 1/16383. Only to be read.
@@ -62,4 +62,4 @@ class NarrowValues {
   const std::byte* bytes_;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -5,20 +5,20 @@
 #include <vector>
 
 #include "engine/sudokill.h"
-#include "search/sudokill/glance.h"
+#include "search/sudokill/immediate_win.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// A position without a win on the spot, and which of its moves win. What they lead to are
 /// siblings, some won and some lost, and to tell those apart is all that an evaluation is for.
-struct Family {
+struct Siblings {
   std::uint64_t game;  ///< Of which it is a position; those of one game are alike.
   engine::Sudokill parent;
   std::vector<bool> wins;  ///< For the player to move, in the order of legal_moves().
 };
 
 /// How many of the positions that the moves of `family` lead to are open.
-inline int open_children(const Family& family) {
+inline int open_children(const Siblings& family) {
   engine::Sudokill::Moves moves;
   family.parent.legal_moves(moves);
   int open = 0;
@@ -26,4 +26,4 @@ inline int open_children(const Family& family) {
   return open;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

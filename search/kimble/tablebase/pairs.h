@@ -7,22 +7,22 @@
 #include <vector>
 
 #include "engine/bits.h"
-#include "search/kimble/duel/configurations.h"
+#include "search/kimble/tablebase/configurations.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// A table of two players with a row for each configuration of one of them and, in it, a place for
 /// each configuration of the other that shares no square with it: places are numbered through, row
 /// after row. Nobody has finished in a row or column. For four pieces that makes about 1.1e9
 /// places of 1.7e9.
 ///
-/// A row knows its columns as a bitmap, which is made when it is wanted (see KimbleRow) out of one
-/// bitmap for each square, and how many there are before each word of it.
-class KimblePairs {
+/// A row knows its columns as a bitmap, which is made when it is wanted (see ConfigurationRow) out
+/// of one bitmap for each square, and how many there are before each word of it.
+class Pairs {
  public:
   /// The columns' player sits `further` corners clockwise of the rows' player. REQUIRES: 1 <=
   /// further <= 3; `configurations` outlives it.
-  KimblePairs(const KimbleConfigurations& configurations, int further);
+  Pairs(const Configurations& configurations, int further);
 
   /// How many places there are.
   std::uint64_t size() const { return starts_.back(); }
@@ -53,7 +53,7 @@ class KimblePairs {
   }
 
  private:
-  friend class KimbleRow;
+  friend class ConfigurationRow;
   static constexpr std::uint32_t kOnRing = (1u << engine::Kimble::kRing) - 1;
 
   std::uint64_t standing(int square, std::size_t word) const {
@@ -73,7 +73,7 @@ class KimblePairs {
     return ~taken;
   }
 
-  const KimbleConfigurations* configurations_;
+  const Configurations* configurations_;
   int shift_;
   std::size_t rows_, words_;
   std::vector<std::uint64_t> standing_;  ///< By square and word: who has a piece there.
@@ -84,22 +84,22 @@ class KimblePairs {
   std::vector<std::uint64_t> starts_;
 };
 
-inline std::uint64_t KimblePairs::place_of(int row, int column) const {
+inline std::uint64_t Pairs::place_of(int row, int column) const {
   const std::size_t word = static_cast<std::size_t>(column) / 64;
   const std::uint64_t left = fitting_word(blocked_by(row), word) & below(column);
   return start_of(row) + before(row, word) + static_cast<unsigned>(std::popcount(left));
 }
 
 /// Neighbouring columns of one row, for many looks.
-class KimbleRow {
+class ConfigurationRow {
  public:
   /// The columns from first to end. REQUIRES: first < end.
-  void open(const KimblePairs& pairs, int row, int first, int end);
+  void open(const Pairs& pairs, int row, int first, int end);
 
   /// REQUIRES: `column` is one of them, and fits.
   std::uint64_t place_of(int column) const {
     const std::size_t word = static_cast<std::size_t>(column / 64 - first_word_);
-    const std::uint64_t left = fitting_[word] & KimblePairs::below(column);
+    const std::uint64_t left = fitting_[word] & Pairs::below(column);
     return starts_[word] + static_cast<unsigned>(std::popcount(left));
   }
 
@@ -110,10 +110,10 @@ class KimbleRow {
       const auto at = static_cast<std::size_t>(word - first_word_);
       std::uint64_t left = fitting_[at], place = starts_[at];
       if (word == first / 64) {
-        place += static_cast<unsigned>(std::popcount(left & KimblePairs::below(first)));
-        left &= ~KimblePairs::below(first);
+        place += static_cast<unsigned>(std::popcount(left & Pairs::below(first)));
+        left &= ~Pairs::below(first);
       }
-      if (word == end / 64) left &= KimblePairs::below(end);
+      if (word == end / 64) left &= Pairs::below(end);
       while (left != 0) visit(64 * word + engine::pop_lowest(left), place++);
     }
   }
@@ -124,11 +124,11 @@ class KimbleRow {
       const auto at = static_cast<std::size_t>(word - first_word_);
       const std::uint64_t fitting = fitting_[at];
       std::uint64_t left = fitting & pairs_->standing(square, static_cast<std::size_t>(word));
-      if (word == first / 64) left &= ~KimblePairs::below(first);
-      if (word == end / 64) left &= KimblePairs::below(end);
+      if (word == first / 64) left &= ~Pairs::below(first);
+      if (word == end / 64) left &= Pairs::below(end);
       while (left != 0) {
         const int bit = engine::pop_lowest(left);
-        const auto before = static_cast<unsigned>(std::popcount(fitting & KimblePairs::below(bit)));
+        const auto before = static_cast<unsigned>(std::popcount(fitting & Pairs::below(bit)));
         visit(64 * word + bit, starts_[at] + before);
       }
     }
@@ -137,10 +137,10 @@ class KimbleRow {
  private:
   static constexpr std::size_t kMostWords = 128;
 
-  const KimblePairs* pairs_ = nullptr;
+  const Pairs* pairs_ = nullptr;
   int first_word_ = 0;
   std::array<std::uint64_t, kMostWords> fitting_;  // uninitialised on purpose
   std::array<std::uint64_t, kMostWords> starts_;   ///< The place of a word's first column.
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -1,4 +1,4 @@
-// Evaluation and move ordering of m,n,k boards by windows: k consecutive squares of a line.
+// Evaluation and move ordering of m,n,k boards by windows.
 #pragma once
 
 #include <algorithm>
@@ -9,45 +9,9 @@
 
 #include "engine/mnk.h"
 #include "search/alpha_beta/accumulator.h"
+#include "search/mnk/window_table.h"
 
 namespace gauntlet::search {
-
-/// All windows of a board and which squares they hold. Immutable.
-class WindowTable {
- public:
-  explicit WindowTable(const engine::MnkRules& rules);
-
-  int windows() const { return windows_; }
-  /// Through one square.
-  int most_windows() const;
-  /// How far `square` is from the middle of the board, in half squares: the larger of both ways.
-  int eccentricity(int square) const { return eccentricity_[static_cast<std::size_t>(square)]; }
-  int k() const { return k_; }
-  const std::uint16_t* squares(int window) const {
-    return &squares_[static_cast<std::size_t>(window) * static_cast<std::size_t>(k_)];
-  }
-  /// The windows that hold `square`.
-  const std::uint16_t* begin(int square) const { return &through_[first_[square]]; }
-  const std::uint16_t* end(int square) const { return &through_[first_[square + 1]]; }
-
- private:
-  int windows_ = 0;
-  int k_;
-  std::vector<std::uint16_t> squares_;  ///< k a window.
-  std::vector<std::uint16_t> through_;  ///< All squares' window lists, one after the other ..
-  std::vector<std::uint32_t> first_;    ///< .. and where each starts.
-  std::vector<std::int32_t> eccentricity_;
-};
-
-/// What a window that holds only one side's stones is worth, by the stones still missing.
-struct WindowWeights {
-  /// A square that completes a window scores at least this much.
-  static constexpr std::int32_t kCompletes = 1 << 20;
-  std::array<std::int32_t, engine::kMaxBoardSide + 1> square{};  ///< By own stones in the window.
-  std::array<std::int32_t, engine::kMaxBoardSide + 1> board{};   ///< The same for the evaluation.
-
-  explicit WindowWeights(int k);
-};
 
 /// Keeps for each window how many stones each side has in it, for each side the sum of its open
 /// windows' worth, and for each square what a stone there would add: one move touches at most 4k
@@ -86,8 +50,8 @@ class Accumulator<engine::Mnk<Words>> {
     for (int i = 0; i < table_.k(); ++i) worth_[player][squares[i]] += amount;
   }
 
-  WindowTable table_;
-  WindowWeights weights_;
+  mnk::WindowTable table_;
+  mnk::WindowWeights weights_;
   std::vector<std::array<std::uint8_t, 2>> stones_;  ///< By window and player.
   /// What being to move is worth: half of what a stone is on the best square of an empty board, so
   /// that positions before and after a move are told alike.
@@ -143,7 +107,7 @@ template <int Words>
 bool Accumulator<engine::Mnk<Words>>::is_quiet(const State& state) const {
   if (state.rules().exact) return true;
   for (int square = 0; square < state.rules().squares(); ++square)
-    if (std::max(worth_[0][square], worth_[1][square]) >= WindowWeights::kCompletes &&
+    if (std::max(worth_[0][square], worth_[1][square]) >= mnk::WindowWeights::kCompletes &&
         state.is_empty(square))
       return false;
   return true;
@@ -175,12 +139,12 @@ void Accumulator<engine::Mnk<Words>>::candidates(const State& state, Candidates<
   const Move* block = nullptr;
   for (const Move& move : legal) {
     const std::int32_t mine = worth_[us][move.square], theirs = worth_[1 - us][move.square];
-    if (threats_are_real && mine >= WindowWeights::kCompletes) {
+    if (threats_are_real && mine >= mnk::WindowWeights::kCompletes) {
       out.moves.clear();
       out.moves.push_back({move, mine});
       return;
     }
-    if (threats_are_real && theirs >= WindowWeights::kCompletes && !block) block = &move;
+    if (threats_are_real && theirs >= mnk::WindowWeights::kCompletes && !block) block = &move;
     out.moves.push_back({move, mine + mine / 2 + theirs - table_.eccentricity(move.square)});
   }
   if (!block) return narrow(state, out);

@@ -1,4 +1,4 @@
-#include "search/kimble/duel/sweep.h"
+#include "search/kimble/tablebase/value_iteration.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,13 +7,13 @@
 
 #include "engine/bits.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 namespace {
 
-using Step = KimbleConfigurations::Step;
+using Step = Configurations::Step;
 constexpr std::uint32_t kOne = PackedValues::kOne;
-constexpr int kDice = KimbleConfigurations::kDice;
+constexpr int kDice = Configurations::kDice;
 
 /// What the throws that move something are worth, and how many may come: those that pass, or that
 /// throw again because nothing could be moved with a six, are left to whoever asks.
@@ -30,24 +30,24 @@ struct Worth {
 
 /// The value of one throw to who chooses by kPolicy. `value` tells that of a step, `captures`
 /// whether it sends somebody home.
-template <KimblePolicy kPolicy, class Value, class Captures>
+template <Policy kPolicy, class Value, class Captures>
 inline std::uint32_t chosen(std::span<const Step> steps, Value&& value, Captures&& captures) {
   switch (kPolicy) {
-    case KimblePolicy::kBest: {
+    case Policy::kBest: {
       std::uint32_t best = 0;
       for (const Step& step : steps) best = std::max(best, value(step));
       return best;
     }
-    case KimblePolicy::kHelppo:
+    case Policy::kHelppo:
       return value(steps.back());
-    case KimblePolicy::kVaikea:
+    case Policy::kVaikea:
       return value(steps.front());
-    case KimblePolicy::kCapture: {
+    case Policy::kCapture: {
       const auto hit = std::find_if(steps.begin(), steps.end(), captures);
       if (hit != steps.end()) return value(*hit);
       return value(steps.back().from_home ? steps.back() : steps.front());
     }
-    case KimblePolicy::kRandom: {
+    case Policy::kRandom: {
       std::uint32_t sum = 0;
       for (const Step& step : steps) sum += value(step);
       const auto count = static_cast<std::uint32_t>(steps.size());
@@ -59,25 +59,25 @@ inline std::uint32_t chosen(std::span<const Step> steps, Value&& value, Captures
 
 /// What act<policy>() returns.
 template <class Act>
-decltype(auto) with_policy(KimblePolicy policy, Act&& act) {
+decltype(auto) with_policy(Policy policy, Act&& act) {
   switch (policy) {
-    case KimblePolicy::kHelppo:
-      return act.template operator()<KimblePolicy::kHelppo>();
-    case KimblePolicy::kVaikea:
-      return act.template operator()<KimblePolicy::kVaikea>();
-    case KimblePolicy::kCapture:
-      return act.template operator()<KimblePolicy::kCapture>();
-    case KimblePolicy::kRandom:
-      return act.template operator()<KimblePolicy::kRandom>();
-    case KimblePolicy::kBest:
-    case KimblePolicy::kFitted:  // nobody plays it: see KimbleDuel
+    case Policy::kHelppo:
+      return act.template operator()<Policy::kHelppo>();
+    case Policy::kVaikea:
+      return act.template operator()<Policy::kVaikea>();
+    case Policy::kCapture:
+      return act.template operator()<Policy::kCapture>();
+    case Policy::kRandom:
+      return act.template operator()<Policy::kRandom>();
+    case Policy::kBest:
+    case Policy::kFitted:  // nobody plays it: see Tablebase
       break;
   }
-  return act.template operator()<KimblePolicy::kBest>();
+  return act.template operator()<Policy::kBest>();
 }
 
-template <KimblePolicy kPolicy, class Places>
-inline Worth worth_of(const KimbleConfigurations& configurations, int own, const Places& places) {
+template <Policy kPolicy, class Places>
+inline Worth worth_of(const Configurations& configurations, int own, const Places& places) {
   Worth worth;
   const auto captures = [&](const Step& step) { return places.captures(step); };
   for (int die = 1; die < kDice; ++die) {
@@ -114,7 +114,7 @@ std::array<std::uint32_t, 2> settle(const Worth& one, const Worth& two) {
 /// one.
 class Lookups {
  public:
-  Lookups(const KimbleDuel& duel, int mover, int other)
+  Lookups(const Tablebase& duel, int mover, int other)
       : own_pairs_(duel.pairs(mover)),
         other_pairs_(duel.pairs(1 - mover)),
         own_values_(duel.values(mover)),
@@ -124,11 +124,11 @@ class Lookups {
 
   bool captures(const Step& step) const { return blocked_ >> step.lands & 1; }
   std::uint32_t after(const Step& step) const {
-    if (step.to == KimbleConfigurations::kFinished) return kOne;
+    if (step.to == Configurations::kFinished) return kOne;
     return kOne - other_values_.get(other_pairs_.place_of(other_after(step), step.to));
   }
   std::uint32_t after_six(const Step& step) const {
-    if (step.to == KimbleConfigurations::kFinished) return kOne;
+    if (step.to == Configurations::kFinished) return kOne;
     return own_values_.get(own_pairs_.place_of(step.to, other_after(step)));
   }
 
@@ -137,7 +137,7 @@ class Lookups {
     return captures(step) ? other_pairs_.sends_home(other_, step.lands) : other_;
   }
 
-  const KimblePairs &own_pairs_, &other_pairs_;
+  const Pairs &own_pairs_, &other_pairs_;
   const PackedValues &own_values_, &other_values_;
   const int other_;
   const std::uint32_t blocked_;
@@ -150,7 +150,7 @@ class Lookups {
 /// step leads there; so one array has a place for both.
 class Outlook {
  public:
-  Outlook(const KimbleDuel& duel, int mover)
+  Outlook(const Tablebase& duel, int mover)
       : configurations_(duel.configurations()),
         own_pairs_(duel.pairs(mover)),
         other_pairs_(duel.pairs(1 - mover)),
@@ -158,7 +158,7 @@ class Outlook {
         other_values_(duel.values(1 - mover)),
         after_(static_cast<std::size_t>(configurations_.size())),
         after_six_(after_.size()) {
-    after_[KimbleConfigurations::kFinished] = after_six_[KimbleConfigurations::kFinished] = kOne;
+    after_[Configurations::kFinished] = after_six_[Configurations::kFinished] = kOne;
   }
 
   void open(int other, int layer, int level) {
@@ -168,7 +168,7 @@ class Outlook {
   }
 
   /// The other's row, with the columns of the mover's level.
-  const KimbleRow& row() const { return row_; }
+  const ConfigurationRow& row() const { return row_; }
 
   bool captures(const Step& step) const { return blocked_ >> step.lands & 1; }
   std::uint32_t after(const Step& step) const { return after_[step.to]; }
@@ -177,7 +177,7 @@ class Outlook {
  private:
   /// Looks up what steps from `level` to `layer` lead to; row_ is opened up to `top`.
   void look(int other, int layer, int level, int top) {
-    constexpr int kLongest = KimbleConfigurations::kLongestStep;
+    constexpr int kLongest = Configurations::kLongestStep;
     const auto first = [&](int from) { return configurations_.first_of(layer, from); };
     const int end = first(top + 1);
     if (first(level - kLongest) == end) return;
@@ -210,11 +210,11 @@ class Outlook {
     sixes_.emplace_back(to, place);
   }
 
-  const KimbleConfigurations& configurations_;
-  const KimblePairs &own_pairs_, &other_pairs_;
+  const Configurations& configurations_;
+  const Pairs &own_pairs_, &other_pairs_;
   const PackedValues &own_values_, &other_values_;
   std::uint32_t blocked_ = 0;
-  KimbleRow row_, captured_;
+  ConfigurationRow row_, captured_;
   std::vector<std::uint32_t> after_, after_six_;  ///< By where the mover stands then.
   std::vector<std::pair<int, std::uint64_t>> sixes_;
 };
@@ -222,9 +222,9 @@ class Outlook {
 }  // namespace
 
 /// One thread's part of a sweep, of the positions in which `mover` throws.
-class DuelSweep::Kernel {
+class ValueIteration::Kernel {
  public:
-  Kernel(KimbleDuel& duel, int mover)
+  Kernel(Tablebase& duel, int mover)
       : duel_(duel), configurations_(duel.configurations()), mover_(mover), outlook_(duel, mover) {}
 
   /// Updates the positions where the other stands on `other`, the mover has `layer` pieces in the
@@ -245,37 +245,37 @@ class DuelSweep::Kernel {
     Worth worth;
   };
 
-  KimblePolicy policy_of(int mover) const {
+  Policy policy_of(int mover) const {
     return duel_.players()[static_cast<std::size_t>(mover)].policy;
   }
   bool is_settled_elsewhere(int own, int other) const;
   void list(int first, int end, int other);
-  template <KimblePolicy kPolicy>
+  template <Policy kPolicy>
   void update_listed(int other);
   Worth worth_of_other(int own, int other) const;
   void store(int mover, std::uint64_t place, std::uint32_t value);
 
-  KimbleDuel& duel_;
-  const KimbleConfigurations& configurations_;
+  Tablebase& duel_;
+  const Configurations& configurations_;
   const int mover_;
   Outlook outlook_;
   std::vector<std::pair<int, std::uint64_t>> movers_;  ///< Where the mover stands, and its place.
   std::vector<Passer> one_passes_, both_pass_;
 };
 
-void DuelSweep::Kernel::update(int other, int layer, int sum) {
+void ValueIteration::Kernel::update(int other, int layer, int sum) {
   const int level = sum - configurations_.level(other);
   const int first = configurations_.first_of(layer, level);
   const int end = configurations_.first_of(layer, level + 1);
   if (level < 0 || first == end) return;
   outlook_.open(other, layer, level);
   list(first, end, other);
-  with_policy(policy_of(mover_), [&]<KimblePolicy kPolicy>() { update_listed<kPolicy>(other); });
+  with_policy(policy_of(mover_), [&]<Policy kPolicy>() { update_listed<kPolicy>(other); });
 }
 
-void DuelSweep::Kernel::list(int first, int end, int other) {
+void ValueIteration::Kernel::list(int first, int end, int other) {
   movers_.clear();
-  const KimblePairs& pairs = duel_.pairs(mover_);
+  const Pairs& pairs = duel_.pairs(mover_);
   outlook_.row().for_each(first, end, [&](int own, std::uint64_t) {
     const std::uint64_t place = pairs.place_of(own, other);
     duel_.values(mover_).prefetch(place);
@@ -284,12 +284,12 @@ void DuelSweep::Kernel::list(int first, int end, int other) {
 }
 
 /// Of two positions that pass into each other one is kept; with one table they are mirror images.
-bool DuelSweep::Kernel::is_settled_elsewhere(int own, int other) const {
+bool ValueIteration::Kernel::is_settled_elsewhere(int own, int other) const {
   return duel_.tables() == 2 ? mover_ == 1 : own > other;
 }
 
-template <KimblePolicy kPolicy>
-void DuelSweep::Kernel::update_listed(int other) {
+template <Policy kPolicy>
+void ValueIteration::Kernel::update_listed(int other) {
   const bool other_passes = configurations_.passes(other) > 0;
   for (const auto& [own, place] : movers_) {
     const bool passes = configurations_.passes(own) > 0;
@@ -303,7 +303,7 @@ void DuelSweep::Kernel::update_listed(int other) {
   }
 }
 
-void DuelSweep::Kernel::update_where_one_passes() {
+void ValueIteration::Kernel::update_where_one_passes() {
   for (const auto& [own, other, worth] : one_passes_) {
     const std::uint32_t passed =
         kOne - duel_.values(1 - mover_).get(duel_.pairs(1 - mover_).place_of(other, own));
@@ -312,7 +312,7 @@ void DuelSweep::Kernel::update_where_one_passes() {
   one_passes_.clear();
 }
 
-void DuelSweep::Kernel::update_where_both_pass() {
+void ValueIteration::Kernel::update_where_both_pass() {
   for (const auto& [own, other, worth] : both_pass_) {
     const auto [value, others] = settle(worth, worth_of_other(own, other));
     store(mover_, duel_.pairs(mover_).place_of(own, other), value);
@@ -321,32 +321,32 @@ void DuelSweep::Kernel::update_where_both_pass() {
   both_pass_.clear();
 }
 
-Worth DuelSweep::Kernel::worth_of_other(int own, int other) const {
+Worth ValueIteration::Kernel::worth_of_other(int own, int other) const {
   const Lookups places(duel_, 1 - mover_, own);
-  return with_policy(policy_of(1 - mover_), [&]<KimblePolicy kPolicy>() {
+  return with_policy(policy_of(1 - mover_), [&]<Policy kPolicy>() {
     return worth_of<kPolicy>(configurations_, other, places);
   });
 }
 
-inline void DuelSweep::Kernel::store(int mover, std::uint64_t place, std::uint32_t value) {
+inline void ValueIteration::Kernel::store(int mover, std::uint64_t place, std::uint32_t value) {
   PackedValues& values = duel_.values(mover);
   const std::uint32_t before = values.get(place);
   largest_change = std::max(largest_change, before > value ? before - value : value - before);
   if (updates) values.set(place, value);
 }
 
-DuelSweep::DuelSweep(KimbleDuel& duel, Workers& workers) : duel_(duel), workers_(workers) {
+ValueIteration::ValueIteration(Tablebase& duel, Workers& workers) : duel_(duel), workers_(workers) {
   for (int mover = 0; mover < duel.tables(); ++mover)
     for (int thread = 0; thread < workers.threads(); ++thread)
       kernels_[static_cast<std::size_t>(mover)].push_back(std::make_unique<Kernel>(duel, mover));
 }
 
-DuelSweep::~DuelSweep() = default;
+ValueIteration::~ValueIteration() = default;
 
 /// Calls visit(block, row) for the rows of a layer, on all threads.
 template <class Visit>
-void DuelSweep::for_each_row(DuelLayer layer, Visit&& visit) {
-  for (const KimbleDuel::Block& block : duel_.blocks(layer)) {
+void ValueIteration::for_each_row(Layer layer, Visit&& visit) {
+  for (const Tablebase::Block& block : duel_.blocks(layer)) {
     std::atomic<int> next = block.first_row;
     const auto work = [&](int) {
       for (int row; (row = next.fetch_add(1, std::memory_order_relaxed)) < block.end_row;)
@@ -356,16 +356,16 @@ void DuelSweep::for_each_row(DuelLayer layer, Visit&& visit) {
   }
 }
 
-void DuelSweep::begin(DuelLayer layer) {
+void ValueIteration::begin(Layer layer) {
   constexpr double kOfTheThrow = 0.1, kOfALevel = 0.0125;  // log odds; steeper ones are worse
-  const KimbleConfigurations& configurations = duel_.configurations();
+  const Configurations& configurations = duel_.configurations();
   const int top = configurations.top_level();
   std::vector<std::uint32_t> by_lead;  // the levels that the other has still to go, less the own
   for (int lead = -top; lead <= top; ++lead)
     by_lead.push_back(
         static_cast<std::uint32_t>(kOne / (1 + std::exp(-(kOfTheThrow + kOfALevel * lead)))));
-  for_each_row(layer, [&](const KimbleDuel::Block& block, int row) {
-    const KimblePairs& pairs = duel_.pairs(block.mover);
+  for_each_row(layer, [&](const Tablebase::Block& block, int row) {
+    const Pairs& pairs = duel_.pairs(block.mover);
     const std::uint32_t* const values =
         &by_lead[static_cast<std::size_t>(top - configurations.level(row))];
     std::uint64_t place = pairs.places_of(row, block.first_column, block.end_column).begin;
@@ -375,8 +375,8 @@ void DuelSweep::begin(DuelLayer layer) {
   });
 }
 
-void DuelSweep::narrow(DuelLayer layer) {
-  for_each_row(layer, [this](const KimbleDuel::Block& block, int row) {
+void ValueIteration::narrow(Layer layer) {
+  for_each_row(layer, [this](const Tablebase::Block& block, int row) {
     PackedValues& values = duel_.values(block.mover);
     const auto places =
         duel_.pairs(block.mover).places_of(row, block.first_column, block.end_column);
@@ -385,7 +385,8 @@ void DuelSweep::narrow(DuelLayer layer) {
   });
 }
 
-std::optional<double> DuelSweep::sweep(DuelLayer layer, const std::stop_token& stop, bool updates) {
+std::optional<double> ValueIteration::sweep(Layer layer, const std::stop_token& stop,
+                                            bool updates) {
   for_each_kernel([&](Kernel& kernel) {
     kernel.updates = updates;
     kernel.largest_change = 0;
@@ -405,16 +406,16 @@ std::optional<double> DuelSweep::sweep(DuelLayer layer, const std::stop_token& s
 }
 
 template <class Visit>
-void DuelSweep::for_each_kernel(Visit&& visit) {
+void ValueIteration::for_each_kernel(Visit&& visit) {
   for (const auto& of_mover : kernels_)
     for (const auto& kernel : of_mover) visit(*kernel);
 }
 
 /// Updates the positions of a sum in which `mover` has so many pieces in the goal and the other so
 /// many, but for those that may pass.
-void DuelSweep::look_at(int mover, int layer, int other_layer, int sum) {
+void ValueIteration::look_at(int mover, int layer, int other_layer, int sum) {
   constexpr int kRowsAtOnce = 4;
-  const KimbleConfigurations& configurations = duel_.configurations();
+  const Configurations& configurations = duel_.configurations();
   const int end = configurations.first_of(other_layer, sum + 1);
   std::atomic<int> next = configurations.first_of(other_layer, sum - configurations.top_level());
   if (next >= end) return;
@@ -431,7 +432,7 @@ void DuelSweep::look_at(int mover, int layer, int other_layer, int sum) {
 }
 
 /// Those that may pass: each thread what it has kept.
-void DuelSweep::settle_passes() {
+void ValueIteration::settle_passes() {
   const auto everywhere = [this](auto&& update) {
     const auto work = [&](int thread) {
       for (int mover = 0; mover < duel_.tables(); ++mover) update(kernel_of(mover, thread));
@@ -442,4 +443,4 @@ void DuelSweep::settle_passes() {
   everywhere([](Kernel& kernel) { kernel.update_where_both_pass(); });
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -1,8 +1,8 @@
-#include "search/sudokill/effort.h"
+#include "search/sudokill/solve_cost.h"
 
 #include <cmath>
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 namespace {
 constexpr int kCandidates = 60;
@@ -18,4 +18,4 @@ double solved_candidates(double nodes) {
   return kCandidates + std::log(nodes / kNodes) / kLogGrowth;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

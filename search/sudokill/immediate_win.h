@@ -5,7 +5,7 @@
 #include "engine/sudokill.h"
 #include "engine/sudoku_lines.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// Whether the player to move can leave the opponent without a reply; exact, at a fraction of what
 /// playing every move costs. A move wins when all other squares where the opponent might play then
@@ -45,4 +45,4 @@ inline bool is_open(const engine::Sudokill& state) {
   return !engine::is_over(state) && !has_winning_move(state);
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -1,4 +1,4 @@
-#include "search/kimble/rivals.h"
+#include "search/kimble/opponent_model.h"
 
 #include <algorithm>
 #include <array>
@@ -8,53 +8,51 @@
 #include "search/kimble/fit/fitted_policy.h"
 #include "search/kimble/strategies.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 namespace {
 
 struct Share {
-  KimblePolicy policy;
+  Policy policy;
   std::uint32_t eighths;
 };
 
 /// Half of them play well; chosen, for nobody's games are at hand (see docs/strength.md).
-constexpr std::array<Share, 4> kPeople = {{{KimblePolicy::kFitted, 4},
-                                           {KimblePolicy::kCapture, 2},
-                                           {KimblePolicy::kVaikea, 1},
-                                           {KimblePolicy::kRandom, 1}}};
+constexpr std::array<Share, 4> kPeople = {
+    {{Policy::kFitted, 4}, {Policy::kCapture, 2}, {Policy::kVaikea, 1}, {Policy::kRandom, 1}}};
 
-KimblePolicy drawn_person(engine::Rng& rng) {
+Policy drawn_person(engine::Rng& rng) {
   std::uint32_t left = rng.below(8);
   for (const auto& [policy, eighths] : kPeople) {
     if (left < eighths) return policy;
     left -= eighths;
   }
-  return KimblePolicy::kFitted;
+  return Policy::kFitted;
 }
 
 /// Adds `share` to the moves that `policy` makes.
-void add_choices(const engine::Kimble& state, KimblePolicy policy, double share,
-                 KimbleRivals::Chances& chances) {
-  const auto chosen = policy == KimblePolicy::kFitted
-                          ? std::optional(kimble_fitted(state, kimble_weights(state.players())))
-                          : kimble_simple(state, policy);
+void add_choices(const engine::Kimble& state, Policy policy, double share,
+                 OpponentModel::Chances& chances) {
+  const auto chosen = policy == Policy::kFitted
+                          ? std::optional(fitted_choice(state, fitted_weights(state.players())))
+                          : simple_choice(state, policy);
   const double each = share / static_cast<double>(chances.size());
-  for (KimbleRivals::Chance& chance : chances)
+  for (OpponentModel::Chance& chance : chances)
     chance.probability += !chosen ? each : chance.move == *chosen ? share : 0;
 }
 
 }  // namespace
 
-KimbleRivals KimbleRivals::unknown(int players) {
-  KimbleRivals rivals;
-  rivals.others_.assign(static_cast<std::size_t>(players - 1), KimblePolicy::kFitted);
+OpponentModel OpponentModel::unknown(int players) {
+  OpponentModel rivals;
+  rivals.others_.assign(static_cast<std::size_t>(players - 1), Policy::kFitted);
   return rivals;
 }
 
-std::optional<KimbleRivals> KimbleRivals::parse(std::string_view names, int players) {
-  KimbleRivals rivals;
+std::optional<OpponentModel> OpponentModel::parse(std::string_view names, int players) {
+  OpponentModel rivals;
   for (const std::string_view name : engine::split(names, '+')) {
-    const auto policy = kimble_policy(name);
+    const auto policy = find_policy(name);
     if (!policy && name != "people") return std::nullopt;
     rivals.others_.push_back(policy);
   }
@@ -64,13 +62,13 @@ std::optional<KimbleRivals> KimbleRivals::parse(std::string_view names, int play
   return rivals;
 }
 
-KimbleRivals KimbleRivals::told(const SearcherOptions& options, int players) {
+OpponentModel OpponentModel::told(const SearcherOptions& options, int players) {
   const auto names = options.own.find("against");
   return names == options.own.end() ? unknown(players) : *parse(names->second, players);
 }
 
-std::optional<engine::Error> KimbleRivals::objection(std::string_view names,
-                                                     const engine::AnyGame& game) {
+std::optional<engine::Error> OpponentModel::objection(std::string_view names,
+                                                      const engine::AnyGame& game) {
   if (parse(names, game.players())) return std::nullopt;
   const auto given = engine::split(names, '+').size();
   const auto others = static_cast<std::size_t>(game.players() - 1);
@@ -79,8 +77,8 @@ std::optional<engine::Error> KimbleRivals::objection(std::string_view names,
                          " given, and " + game.name() + " has " + engine::counted(others, "other") +
                          "; give one name" + (others == 1 ? "" : ", or one for each")};
   std::vector<std::string_view> words = {"random"};
-  for (const Strategy& strategy : kimble_strategies())
-    if (kimble_policy(strategy.name)) words.push_back(strategy.name);
+  for (const Strategy& strategy : strategies())
+    if (find_policy(strategy.name)) words.push_back(strategy.name);
   words.push_back("people");
   std::string known, each;
   for (const std::string_view word : words)
@@ -92,13 +90,13 @@ std::optional<engine::Error> KimbleRivals::objection(std::string_view names,
                        engine::did_you_mean(names, words)};
 }
 
-bool KimbleRivals::are_drawn() const {
+bool OpponentModel::are_drawn() const {
   return std::find(others_.begin(), others_.end(), std::nullopt) != others_.end();
 }
 
-KimblePolicies KimbleRivals::draw(engine::Player mover, engine::Rng& rng) const {
-  KimblePolicies policies;
-  policies.fill(KimblePolicy::kFitted);
+Policies OpponentModel::draw(engine::Player mover, engine::Rng& rng) const {
+  Policies policies;
+  policies.fill(Policy::kFitted);
   const std::size_t players = others_.size() + 1;
   for (std::size_t i = 0; i < others_.size(); ++i)
     policies[(static_cast<std::size_t>(mover) + 1 + i) % players] =
@@ -106,8 +104,8 @@ KimblePolicies KimbleRivals::draw(engine::Player mover, engine::Rng& rng) const 
   return policies;
 }
 
-KimbleRivals::Chances KimbleRivals::choices(const engine::Kimble& state,
-                                            engine::Player mover) const {
+OpponentModel::Chances OpponentModel::choices(const engine::Kimble& state,
+                                              engine::Player mover) const {
   engine::Kimble::Moves moves;
   state.legal_moves(moves);
   Chances chances, possible;
@@ -124,4 +122,4 @@ KimbleRivals::Chances KimbleRivals::choices(const engine::Kimble& state,
   return possible;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

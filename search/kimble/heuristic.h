@@ -8,12 +8,12 @@
 #include "engine/kimble.h"
 #include "search/kimble/exposure.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
-/// The figures behind kimble_standing(), in thousandths. They were fitted to the results of 320,000
+/// The figures behind heuristic(), in thousandths. They were fitted to the results of 320,000
 /// two-player games that an earlier version of alpha-beta played against itself (adjacent and
 /// opposite corners, mostly four pieces).
-struct KimbleFigures {
+struct Figures {
   static constexpr int kTurn = 37;  ///< To throw next.
   /// A piece on each square of its own board, above one at home.
   static constexpr std::array<int, engine::Kimble::kSquares> kProgress = {
@@ -27,8 +27,7 @@ struct KimbleFigures {
 /// Of `player`'s pieces on the ring, how many throws of `hunter` hit each, weighted with what the
 /// piece would lose: 6 * kRiskScale is one at the end of the ring that all throws hit.
 inline constexpr int kRiskScale = engine::Kimble::kRing + 8;
-inline int kimble_exposure(const engine::Kimble& state, engine::Player player,
-                           engine::Player hunter) {
+inline int exposure_of(const engine::Kimble& state, engine::Player player, engine::Player hunter) {
   constexpr int kStakeAtStart = kRiskScale - engine::Kimble::kRing;
   int sum = 0;
   visit_hunted(state, player, hunter,
@@ -38,18 +37,18 @@ inline int kimble_exposure(const engine::Kimble& state, engine::Player player,
 
 /// How far `player`'s pieces have come, less what the others could send home with a throw. Between
 /// two players a difference of 1 makes the one ahead win about six games of seven.
-inline double kimble_standing(const engine::Kimble& state, engine::Player player) {
+inline double heuristic(const engine::Kimble& state, engine::Player player) {
   int standing = 0;
   for (std::uint32_t rest = state.board(player); rest != 0;)
-    standing += KimbleFigures::kProgress[engine::pop_lowest(rest)];
+    standing += Figures::kProgress[engine::pop_lowest(rest)];
   const engine::Player turn = state.turn();
-  if (turn == player) standing += KimbleFigures::kTurn;
+  if (turn == player) standing += Figures::kTurn;
   for (engine::Player other = 0; other < state.players(); ++other) {
     if (other == player) continue;
-    const int risk = turn == other ? KimbleFigures::kRiskNow : KimbleFigures::kRiskLater;
-    standing -= kimble_exposure(state, player, other) * risk / (6 * kRiskScale);
+    const int risk = turn == other ? Figures::kRiskNow : Figures::kRiskLater;
+    standing -= exposure_of(state, player, other) * risk / (6 * kRiskScale);
   }
   return standing / 1000.0;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

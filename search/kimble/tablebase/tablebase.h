@@ -10,36 +10,36 @@
 #include <string_view>
 #include <vector>
 
-#include "search/kimble/duel/configurations.h"
-#include "search/kimble/duel/narrow_values.h"
-#include "search/kimble/duel/packed_values.h"
-#include "search/kimble/duel/pairs.h"
 #include "search/kimble/policy.h"
+#include "search/kimble/tablebase/configurations.h"
+#include "search/kimble/tablebase/narrow_values.h"
+#include "search/kimble/tablebase/packed_values.h"
+#include "search/kimble/tablebase/pairs.h"
 #include "search/options.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// How many pieces the two players of a duel have in the goal, in either order.
-struct DuelLayer {
+struct Layer {
   int more, fewer;
 };
 
 /// All layers of a duel, each after those that it needs: no piece leaves the goal, so a layer needs
 /// its own values and those of layers with more pieces there.
-std::vector<DuelLayer> duel_layers(int pieces);
+std::vector<Layer> layers(int pieces);
 
 /// Two players whose policies are known, and the chance to win of every position in which one of
-/// them is about to throw: his. All are 0 until a DuelSweep has found them. Where both play kBest
-/// they are the values of the game; where one of them does, it plays the best response to the
+/// them is about to throw: his. All are 0 until a ValueIteration has found them. Where both play
+/// kBest they are the values of the game; where one of them does, it plays the best response to the
 /// other.
 ///
 /// Where the corners are opposite and the policies equal both players are alike, and one table
 /// serves both.
-class KimbleDuel : public Knowledge {
+class Tablebase : public Knowledge {
  public:
   struct Player {
-    int corner = 0;                             ///< 0..3.
-    KimblePolicy policy = KimblePolicy::kBest;  ///< Or one of kSimplePolicies.
+    int corner = 0;                 ///< 0..3.
+    Policy policy = Policy::kBest;  ///< Or one of kSimplePolicies.
   };
   using Players = std::array<Player, 2>;
 
@@ -49,18 +49,18 @@ class KimbleDuel : public Knowledge {
   /// the others.
   static std::uint64_t positions_of(int pieces, const Players& players);
   /// Throws std::bad_alloc.
-  KimbleDuel(int pieces, const Players& players);
+  Tablebase(int pieces, const Players& players);
   /// One whose values lie in `bytes` (see PackedValues, or NarrowValues if they `are_narrow`),
   /// those of the first player before those of the second: only value() may be asked for. Null when
   /// they are too few or too many. REQUIRES: the bytes outlive it, and there is a byte before them.
-  static std::shared_ptr<const KimbleDuel> over(int pieces, const Players& players, bool are_narrow,
-                                                std::span<std::byte> bytes);
-  KimbleDuel(const KimbleDuel&) = delete;  // pairs() look into configurations()
-  KimbleDuel& operator=(const KimbleDuel&) = delete;
+  static std::shared_ptr<const Tablebase> over(int pieces, const Players& players, bool are_narrow,
+                                               std::span<std::byte> bytes);
+  Tablebase(const Tablebase&) = delete;  // pairs() look into configurations()
+  Tablebase& operator=(const Tablebase&) = delete;
 
   int pieces() const { return configurations_.pieces(); }
   const Players& players() const { return players_; }
-  const KimbleConfigurations& configurations() const { return configurations_; }
+  const Configurations& configurations() const { return configurations_; }
   int tables() const { return tables_of(players_); }
   /// Of all tables.
   std::uint64_t positions() const;
@@ -72,7 +72,7 @@ class KimbleDuel : public Knowledge {
   /// `other_corner`; nothing when there is none.
   std::optional<int> best_at(int corner, int other_corner) const;
   /// Rows are where `mover` (0 or 1) stands, columns where the other does; so are values().
-  const KimblePairs& pairs(int mover) const { return *pairs_[at(mover)]; }
+  const Pairs& pairs(int mover) const { return *pairs_[at(mover)]; }
   PackedValues& values(int mover) { return *values_[at(mover)]; }
   const PackedValues& values(int mover) const { return *values_[at(mover)]; }
 
@@ -82,10 +82,10 @@ class KimbleDuel : public Knowledge {
     int first_row, end_row, first_column, end_column;
   };
   /// Those of a layer, of all tables.
-  std::vector<Block> blocks(DuelLayer layer) const;
+  std::vector<Block> blocks(Layer layer) const;
   /// Calls visit(mover, places) for the places of a layer, which lie together row by row.
   template <class Visit>
-  void for_each_row(DuelLayer layer, Visit&& visit) const {
+  void for_each_row(Layer layer, Visit&& visit) const {
     for (const Block& block : blocks(layer))
       for (int row = block.first_row; row < block.end_row; ++row)
         visit(block.mover, pairs(block.mover).places_of(row, block.first_column, block.end_column));
@@ -96,15 +96,15 @@ class KimbleDuel : public Knowledge {
   double value(int mover, std::uint32_t own, std::uint32_t other) const;
 
  private:
-  KimbleDuel(const Players& players, int pieces);  // without values
+  Tablebase(const Players& players, int pieces);  // without values
   static bool is_symmetric(const Players& players);
   static std::size_t at(int mover) { return static_cast<std::size_t>(mover); }
 
   Players players_;
-  KimbleConfigurations configurations_;
-  std::array<std::shared_ptr<KimblePairs>, 2> pairs_;
+  Configurations configurations_;
+  std::array<std::shared_ptr<Pairs>, 2> pairs_;
   std::array<std::shared_ptr<PackedValues>, 2> values_;
   std::array<std::optional<NarrowValues>, 2> narrow_values_;  ///< Those instead.
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

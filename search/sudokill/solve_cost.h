@@ -1,7 +1,7 @@
 // What it takes to solve a Sudokill position, before it is tried.
 #pragma once
 
-namespace gauntlet::search {
+namespace gauntlet::search::sudokill {
 
 /// Nodes to the verdict with so many candidates (pairs of a square and a digit that fits): a middle
 /// value, of three positions two need between a third of it and three times as many. Candidates
@@ -15,4 +15,4 @@ double solved_candidates(double nodes);
 /// Nodes of one thread in a second, about.
 inline constexpr double kSolverNodesPerSecond = 3e6;
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::sudokill

@@ -1,26 +1,26 @@
-#include "search/kimble/duel/duel.h"
+#include "search/kimble/tablebase/tablebase.h"
 
 #include <algorithm>
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
-std::vector<DuelLayer> duel_layers(int pieces) {
-  std::vector<DuelLayer> layers;
+std::vector<Layer> layers(int pieces) {
+  std::vector<Layer> layers;
   for (int sum = 2 * (pieces - 1); sum >= 0; --sum)
     for (int more = std::min(sum, pieces - 1); 2 * more >= sum; --more)
       layers.push_back({more, sum - more});
   return layers;
 }
 
-KimbleDuel::KimbleDuel(int pieces, const Players& players) : KimbleDuel(players, pieces) {
+Tablebase::Tablebase(int pieces, const Players& players) : Tablebase(players, pieces) {
   for (int mover = 0; mover < tables(); ++mover)
     values_[at(mover)] = std::make_shared<PackedValues>(pairs(mover).size());
   if (tables() == 1) values_[1] = values_[0];
 }
 
-std::shared_ptr<const KimbleDuel> KimbleDuel::over(int pieces, const Players& players,
-                                                   bool are_narrow, std::span<std::byte> bytes) {
-  const std::shared_ptr<KimbleDuel> duel(new KimbleDuel(players, pieces));
+std::shared_ptr<const Tablebase> Tablebase::over(int pieces, const Players& players,
+                                                 bool are_narrow, std::span<std::byte> bytes) {
+  const std::shared_ptr<Tablebase> duel(new Tablebase(players, pieces));
   const auto bytes_of = [&](int mover) {
     const std::uint64_t size = duel->pairs(mover).size();
     return are_narrow ? NarrowValues::bytes_for(size) : PackedValues::kBytes * size;
@@ -37,17 +37,17 @@ std::shared_ptr<const KimbleDuel> KimbleDuel::over(int pieces, const Players& pl
   return duel;
 }
 
-KimbleDuel::KimbleDuel(const Players& players, int pieces)
+Tablebase::Tablebase(const Players& players, int pieces)
     : players_(players), configurations_(pieces) {
   constexpr int kCorners = engine::Kimble::kCorners;
   const int further = (players_[1].corner - players_[0].corner + kCorners) % kCorners;
   for (int mover = 0; mover < tables(); ++mover)
     pairs_[at(mover)] =
-        std::make_shared<KimblePairs>(configurations_, mover == 0 ? further : kCorners - further);
+        std::make_shared<Pairs>(configurations_, mover == 0 ? further : kCorners - further);
   if (tables() == 1) pairs_[1] = pairs_[0];
 }
 
-std::vector<KimbleDuel::Block> KimbleDuel::blocks(DuelLayer layer) const {
+std::vector<Tablebase::Block> Tablebase::blocks(Layer layer) const {
   const auto first = [this](int in_goal) { return configurations_.first_of(in_goal, 0); };
   const auto end = [this](int in_goal) {
     return configurations_.first_of(in_goal, configurations_.top_level() + 1);
@@ -63,11 +63,11 @@ std::vector<KimbleDuel::Block> KimbleDuel::blocks(DuelLayer layer) const {
   return blocks;
 }
 
-std::uint64_t KimbleDuel::positions() const {
+std::uint64_t Tablebase::positions() const {
   return pairs(0).size() + (tables() == 2 ? pairs(1).size() : 0);
 }
 
-std::uint64_t KimbleDuel::positions_of(int pieces, const Players& players) {
+std::uint64_t Tablebase::positions_of(int pieces, const Players& players) {
   const auto choose = [](int from, int count) {
     std::uint64_t ways = 1;
     for (int i = 0; i < count; ++i)
@@ -89,31 +89,31 @@ std::uint64_t KimbleDuel::positions_of(int pieces, const Players& players) {
   return pairs * static_cast<unsigned>(tables_of(players));
 }
 
-bool KimbleDuel::is_best_play() const {
-  return players_[0].policy == KimblePolicy::kBest && players_[1].policy == KimblePolicy::kBest;
+bool Tablebase::is_best_play() const {
+  return players_[0].policy == Policy::kBest && players_[1].policy == Policy::kBest;
 }
 
-std::string_view KimbleDuel::rival() const {
+std::string_view Tablebase::rival() const {
   return is_best_play() ? "" : word_of(players_[1].policy);
 }
 
-std::optional<int> KimbleDuel::best_at(int corner, int other_corner) const {
+std::optional<int> Tablebase::best_at(int corner, int other_corner) const {
   constexpr int kCorners = engine::Kimble::kCorners;
   const auto further = [](int from, int to) { return (to - from + kCorners) % kCorners; };
   for (int player = 0; player < 2; ++player) {
     const Player &one = players_[at(player)], &two = players_[at(1 - player)];
-    if (one.policy == KimblePolicy::kBest &&
+    if (one.policy == Policy::kBest &&
         further(one.corner, two.corner) == further(corner, other_corner))
       return player;
   }
   return std::nullopt;
 }
 
-bool KimbleDuel::is_symmetric(const Players& players) {
+bool Tablebase::is_symmetric(const Players& players) {
   return (players[0].corner ^ players[1].corner) == 2 && players[0].policy == players[1].policy;
 }
 
-double KimbleDuel::value(int mover, std::uint32_t own, std::uint32_t other) const {
+double Tablebase::value(int mover, std::uint32_t own, std::uint32_t other) const {
   const auto place =
       pairs(mover).place_of(configurations_.number_of(own), configurations_.number_of(other));
   const auto& narrow = narrow_values_[at(mover)];
@@ -121,4 +121,4 @@ double KimbleDuel::value(int mover, std::uint32_t own, std::uint32_t other) cons
          PackedValues::kOne;
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -1,4 +1,4 @@
-#include "search/kimble/duel/configurations.h"
+#include "search/kimble/tablebase/configurations.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,7 +6,7 @@
 
 #include "engine/bits.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 namespace {
 
@@ -39,31 +39,31 @@ constexpr std::array<std::uint32_t, kMostPieces + 2> kFewer = [] {
 
 /// Of all sets with at most four squares: the smaller ones first, those of equal size in the order
 /// of the combinatorial number system.
-std::size_t KimbleConfigurations::rank(std::uint32_t board) {
+std::size_t Configurations::rank(std::uint32_t board) {
   std::size_t rank = kFewer[static_cast<std::size_t>(std::popcount(board))];
   for (std::size_t chosen = 1; board != 0; ++chosen)
     rank += kChoices[static_cast<std::size_t>(engine::pop_lowest(board))][chosen];
   return rank;
 }
 
-KimbleConfigurations::KimbleConfigurations(int pieces) : pieces_(pieces) {
+Configurations::Configurations(int pieces) : pieces_(pieces) {
   number();
   list_steps();
 }
 
 /// The sum of what is left to go, less what is left when all pieces are in the goal.
-int KimbleConfigurations::way_of(std::uint32_t board) const {
+int Configurations::way_of(std::uint32_t board) const {
   const int last = Kimble::kRing + pieces_ - 1;
   int way = (pieces_ - std::popcount(board)) * (last + kLongestStep) - pieces_ * (pieces_ - 1) / 2;
   while (board != 0) way += last - engine::pop_lowest(board);
   return way;
 }
 
-int KimbleConfigurations::layer(int configuration) const {
+int Configurations::layer(int configuration) const {
   return std::popcount(board(configuration) >> Kimble::kRing);
 }
 
-void KimbleConfigurations::number() {
+void Configurations::number() {
   const std::uint64_t end = std::uint64_t{1} << (Kimble::kRing + pieces_);
   for (std::uint64_t board = 0; board < end;) {
     const auto squares = static_cast<std::uint32_t>(board);
@@ -96,7 +96,7 @@ void KimbleConfigurations::number() {
   }
 }
 
-void KimbleConfigurations::list_steps() {
+void Configurations::list_steps() {
   const std::uint64_t squares = ((std::uint64_t{1} << (Kimble::kRing + pieces_)) - 1)
                                 << Kimble::kHomeGap;
   first_steps_.push_back(0);
@@ -123,4 +123,4 @@ void KimbleConfigurations::list_steps() {
   }
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

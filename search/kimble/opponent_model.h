@@ -14,19 +14,19 @@
 #include "search/kimble/policy.h"
 #include "search/options.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// What each of the others plays, as far as it is known.
-class KimbleRivals {
+class OpponentModel {
  public:
   /// One name for all of them, or one for each in turn order, beginning after the mover, with +
-  /// between: "helppo", "helppo+vaikea+fitted". The names are those of kimble_policy() and
+  /// between: "helppo", "helppo+vaikea+fitted". The names are those of find_policy() and
   /// "people". Nothing when it is none of this.
-  static std::optional<KimbleRivals> parse(std::string_view names, int players);
+  static std::optional<OpponentModel> parse(std::string_view names, int players);
   /// Nothing is known: all play by the fitted weights.
-  static KimbleRivals unknown(int players);
+  static OpponentModel unknown(int players);
   /// As the method's option `against` says; unknown() without it. REQUIRES: objection() has none.
-  static KimbleRivals told(const SearcherOptions& options, int players);
+  static OpponentModel told(const SearcherOptions& options, int players);
   /// Why parse() cannot read `names` for `game`, and what would be right.
   static std::optional<engine::Error> objection(std::string_view names,
                                                 const engine::AnyGame& game);
@@ -37,7 +37,7 @@ class KimbleRivals {
   /// What everybody plays in some games behind a decision of `mover`, who plays by the weights. Of
   /// people, who do not play like each other, each is drawn anew: every second by the weights, the
   /// others by a rule or at random. A person that is drawn plays so to the end of these games.
-  KimblePolicies draw(engine::Player mover, engine::Rng& rng) const;
+  Policies draw(engine::Player mover, engine::Rng& rng) const;
 
   /// A move and how likely it is.
   struct Chance {
@@ -50,7 +50,7 @@ class KimbleRivals {
 
  private:
   /// nullopt: a person.
-  std::vector<std::optional<KimblePolicy>> others_;
+  std::vector<std::optional<Policy>> others_;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

@@ -9,7 +9,7 @@
 
 #include "engine/kimble.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// Every set of squares that the pieces of one player can stand on (as Kimble::board(); the others
 /// are at home), numbered from 0. For four pieces that makes 41,449.
@@ -22,7 +22,7 @@ namespace gauntlet::search {
 /// moves by at most kLongestStep, and a piece that is sent home raises its owner's by more than a
 /// move can lower one: whatever is neither a capture nor a pass lowers the sum of both levels, and
 /// a capture always raises it.
-class KimbleConfigurations {
+class Configurations {
  public:
   static constexpr int kLongestStep = 7;  ///< From home to the start square, in levels.
   static constexpr int kDice = 6;
@@ -30,7 +30,7 @@ class KimbleConfigurations {
   static constexpr int kFinished = 0;
 
   /// REQUIRES: 1 <= pieces <= 4.
-  explicit KimbleConfigurations(int pieces);
+  explicit Configurations(int pieces);
 
   int pieces() const { return pieces_; }
   int size() const { return static_cast<int>(boards_.size()); }
@@ -84,4 +84,4 @@ class KimbleConfigurations {
   std::vector<std::uint8_t> passes_;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

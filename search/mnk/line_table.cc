@@ -1,14 +1,14 @@
-#include "search/mnk/playout.h"
+#include "search/mnk/line_table.h"
 
 #include <cassert>
 
 #include "search/mnk/lines.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::mnk {
 
 LineTable::LineTable(const engine::MnkRules& rules) {
   std::array<int, engine::kMaxMoves> used{};
-  for (const Line& line : search::lines(rules)) {
+  for (const Line& line : mnk::lines(rules)) {
     assert(lines_ < kMaxLines && line.size() <= 32);
     std::uint32_t bit = 1;
     for (const std::uint16_t square : line) {
@@ -22,4 +22,4 @@ LineTable::LineTable(const engine::MnkRules& rules) {
   }
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::mnk

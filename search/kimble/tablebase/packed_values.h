@@ -10,7 +10,7 @@
 
 #include "search/big_memory.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 /// Numbers in 0..1 as multiples of 1 / kOne, three bytes each: as fine as a float between a half
 /// and one, in three quarters of its memory. All are 0 at first.
@@ -56,4 +56,4 @@ class PackedValues {
   std::byte* bytes_;
 };
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble

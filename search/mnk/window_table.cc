@@ -1,11 +1,11 @@
-#include "search/mnk/windows.h"
+#include "search/mnk/window_table.h"
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "search/mnk/lines.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::mnk {
 
 WindowTable::WindowTable(const engine::MnkRules& rules) : k_(rules.k) {
   const std::size_t k = rules.k;
@@ -51,4 +51,4 @@ WindowWeights::WindowWeights(int k) {
   }
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::mnk

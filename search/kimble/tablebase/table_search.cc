@@ -1,22 +1,22 @@
-#include "search/kimble/duel/table_search.h"
+#include "search/kimble/tablebase/table_search.h"
 
 #include <algorithm>
 #include <cassert>
 #include <utility>
 
-namespace gauntlet::search {
+namespace gauntlet::search::kimble {
 
 using engine::Kimble;
 using engine::KimbleMove;
 using engine::Player;
 
-bool is_table_of(const KimbleDuel& duel, const engine::KimbleRules& rules) {
+bool is_table_of(const Tablebase& duel, const engine::KimbleRules& rules) {
   if (rules.players() != 2 || rules.pieces != duel.pieces()) return false;
   const int one = engine::nth_set_bit(rules.seats, 0), two = engine::nth_set_bit(rules.seats, 1);
   return duel.best_at(one, two) && duel.best_at(two, one);
 }
 
-double table_value(const KimbleDuel& duel, const Kimble& state, Player player) {
+double table_value(const Tablebase& duel, const Kimble& state, Player player) {
   const auto other = static_cast<Player>(1 - player);
   const int mine = *duel.best_at(state.corner(player), state.corner(other));
   if (engine::is_over(state)) return state.returns()[player];
@@ -29,19 +29,19 @@ double table_value(const KimbleDuel& duel, const Kimble& state, Player player) {
 
 namespace {
 
-class KimbleTableSearch final : public Searcher {
+class TableSearch final : public Searcher {
  public:
-  explicit KimbleTableSearch(std::shared_ptr<const KimbleDuel> duel) : duel_(std::move(duel)) {}
+  explicit TableSearch(std::shared_ptr<const Tablebase> duel) : duel_(std::move(duel)) {}
 
   std::size_t memory() const override { return 0; }
   void new_game(std::uint64_t) override {}
   Result search(const engine::AnyState& view, const Limits&, const Progress&) override;
 
  private:
-  const std::shared_ptr<const KimbleDuel> duel_;
+  const std::shared_ptr<const Tablebase> duel_;
 };
 
-Result KimbleTableSearch::search(const engine::AnyState& view, const Limits&, const Progress&) {
+Result TableSearch::search(const engine::AnyState& view, const Limits&, const Progress&) {
   const Kimble& state = view.as<Kimble>();
   assert(state.to_move() >= 0);
   Kimble::Moves moves;
@@ -66,8 +66,8 @@ Result KimbleTableSearch::search(const engine::AnyState& view, const Limits&, co
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_kimble_table_search(std::shared_ptr<const KimbleDuel> duel) {
-  return std::make_unique<KimbleTableSearch>(std::move(duel));
+std::unique_ptr<Searcher> make_table_search(std::shared_ptr<const Tablebase> duel) {
+  return std::make_unique<TableSearch>(std::move(duel));
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::kimble
