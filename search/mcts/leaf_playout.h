@@ -5,8 +5,8 @@
 
 namespace gauntlet::search {
 
-/// Uniformly random play to the end, unless the game knows better and specialises it: Two-Doku
-/// plays by a policy (search/twodoku/playout.h), Kimble estimates (search/kimble/leaf_playout.h).
+/// Uniformly random play to the end, unless the game knows better and specialises it in its own
+/// folder: by a policy that plays sensibly, or by an estimate without any play.
 template <class S>
 class LeafPlayout : public Playout<S> {
  public:

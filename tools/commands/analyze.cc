@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/guide.h"
+#include "engine/registry.h"
 #include "search/registry.h"
 #include "selfplay/player_spec.h"
 #include "tools/commands/analysis.h"
@@ -280,6 +281,17 @@ Exit run(AnalyzeOptions options) {
   return Exit::kDone;
 }
 
+/// Of the first games there are; `gauntlet games NAME` has an example of each one's positions.
+std::string examples() {
+  const auto families = engine::game_families();
+  const std::string first = "  gauntlet analyze " + std::string(families[0].standard);
+  const std::string second(families[1].standard);
+  return first + " --time 10s\n" + first +
+         " --player mcts --nodes 100000 --seed 1 --threads 1 --json\n  gauntlet analyze " + second +
+         " --position '" + engine::example_of(*engine::find_game(second)).position +
+         "' --depth 9";
+}
+
 }  // namespace
 
 void add_analyze(CLI::App& app, Chosen& chosen) {
@@ -290,10 +302,7 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       ->type_name("");
   command.add_option("--position", options->position.text, "The position; the start if not given")
       ->type_name("TEXT");
-  command
-      .add_option("--save-file", options->position.save_file,
-                  "Instead of --position: a game saved by Two-Doku's desktop program")
-      ->type_name("FILE");
+  add_save_file_option(command, options->position);
   command
       .add_option("--player", options->player,
                   "Who thinks: expert (the default), ab, mcts, solver, level:3, ..")
@@ -313,13 +322,10 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       "does Ctrl-C, which still prints the best move. In games with hidden information only\n"
       "what the mover may know is used. A line is told for each depth of ab (6+ while depth 7 is\n"
       "under way), and each time mcts has doubled its simulations; win is for who is to move.\n"
-      "The solver of Sudokill also tells how many moves are safe, and the safest square.\n"
+      "A solver also tells how many moves are safe, and the safest square.\n"
       "With --save-file the next turn is analysed, with what its player knows: docs/interop.md.\n\n"
-      "Examples:\n"
-      "  gauntlet analyze gomoku --time 10s\n"
-      "  gauntlet analyze mnk:3x3x3 --position x../.o./... --depth 9\n"
-      "  gauntlet analyze gomoku --player mcts --nodes 100000 --seed 1 --threads 1 --json\n"
-      "  gauntlet analyze twodoku --save-file saved.txt --time 10s");
+      "Examples:\n" +
+      examples());
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

@@ -37,6 +37,13 @@ engine::Expected<Position> read_save_file(const PositionChoice& choice) {
 
 }  // namespace
 
+void add_save_file_option(CLI::App& command, PositionChoice& choice) {
+  command
+      .add_option("--save-file", choice.save_file,
+                  "Instead of --position: a game saved by Two-Doku's desktop program")
+      ->type_name("FILE");
+}
+
 engine::Expected<Position> read_position(const PositionChoice& choice) {
   if (choice.save_file) return read_save_file(choice);
   const auto game = engine::find_game(choice.game);

@@ -1,6 +1,7 @@
 // The position that a command works on: given as text, or the start of the game.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +20,9 @@ struct PositionChoice {
 
   bool is_start() const { return !text && !save_file; }
 };
+
+/// Adds --save-file.
+void add_save_file_option(CLI::App& command, PositionChoice& choice);
 
 /// A game and a position of it. The state refers to the game: keep them together.
 struct Position {
