@@ -6,14 +6,29 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/kimble.h"
 #include "engine/registry.h"
 #include "engine/rng.h"
+#include "search/kimble/tablebase/value_iteration.h"
+#include "search/parallel.h"
 
 namespace gauntlet::search {
+
+/// The values of a game, to about a millionth.
+inline std::unique_ptr<kimble::Tablebase> solved(int pieces,
+                                                 const kimble::Tablebase::Players& players) {
+  auto table = std::make_unique<kimble::Tablebase>(pieces, players);
+  Workers workers(1);
+  kimble::ValueIteration iteration(*table, workers);
+  for (const kimble::Layer layer : kimble::layers(pieces))
+    while (*iteration.update(layer, {}) > 1e-6) {
+    }
+  return table;
+}
 
 /// What a method is told of the others; nothing by "".
 inline std::map<std::string, std::string, std::less<>> told(const std::string& against) {

@@ -33,16 +33,6 @@ using engine::KimbleMove;
 using engine::Player;
 using engine::Rng;
 
-std::unique_ptr<Tablebase> solved(int pieces, const Tablebase::Players& players) {
-  auto duel = std::make_unique<Tablebase>(pieces, players);
-  Workers workers(1);
-  ValueIteration sweep(*duel, workers);
-  for (const Layer layer : layers(pieces))
-    while (*sweep.update(layer, {}) > 1e-6) {
-    }
-  return duel;
-}
-
 Limits games(std::uint64_t count) {
   Limits limits;
   limits.nodes = count;

@@ -288,8 +288,7 @@ std::string examples() {
   const std::string second(families[1].standard);
   return first + " --time 10s\n" + first +
          " --player mcts --nodes 100000 --seed 1 --threads 1 --json\n  gauntlet analyze " + second +
-         " --position '" + engine::example_of(*engine::find_game(second)).position +
-         "' --depth 9";
+         " --position '" + engine::example_of(*engine::find_game(second)).position + "' --depth 9";
 }
 
 }  // namespace

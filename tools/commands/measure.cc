@@ -1,19 +1,17 @@
 #include "tools/commands/measure.h"
 
 #include <algorithm>
-#include <array>
 #include <ctime>
 #include <memory>
 #include <vector>
 
+#include "engine/registry.h"
 #include "search/registry.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kGames = {"gomoku:15", "mnk:7x6x4", "sudokill",
-                                                    "kimble:4", "twodoku"};
 constexpr std::uint64_t kSeed = 2026;
 const search::SearcherOptions kOneThread{.hash_mb = 64, .threads = 1};
 
@@ -134,8 +132,10 @@ std::uint64_t sum_of(std::unique_ptr<search::Searcher> searcher,
 
 }  // namespace
 
-std::span<const std::string_view> measured_games() {
-  return kGames;
+std::vector<std::string_view> measured_games() {
+  std::vector<std::string_view> names;
+  for (const engine::GameFamily& family : engine::game_families()) names.push_back(family.standard);
+  return names;
 }
 
 Speed measure_speed(const engine::AnyGame& game, double seconds) {

@@ -3,15 +3,15 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
+#include <vector>
 
 #include "engine/any_game.h"
 
 namespace gauntlet::tools {
 
 /// The games that are measured, by their full names.
-std::span<const std::string_view> measured_games();
+std::vector<std::string_view> measured_games();
 
 /// Figures of one game, each per second of CPU time of the calling thread.
 struct Speed {
