@@ -15,7 +15,7 @@
 #include "search/fit/network_text.h"
 #include "search/kimble/fit/model.h"
 #include "search/sudokill/fit/label_line.h"
-#include "selfplay/player_spec.h"
+#include "selfplay/players/player_spec.h"
 #include "selfplay/varint.h"
 #include "tools/commands/duel_heading.h"
 #include "tools/protocol/gomocup.h"

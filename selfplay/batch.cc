@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "selfplay/pipeline.h"
-#include "selfplay/player_pool.h"
+#include "selfplay/players/player_pool.h"
 #include "selfplay/schedule.h"
 
 namespace gauntlet::selfplay {
@@ -70,7 +70,7 @@ class Run {
 
  private:
   bool is_stopping() const {
-    return batch_.setup.stop.stop_requested() || has_failed_.load(std::memory_order_relaxed);
+    return batch_.stop.stop_requested() || has_failed_.load(std::memory_order_relaxed);
   }
   engine::AnyState first_state() const { return start_of(0); }
   engine::AnyState start_of(std::uint64_t block) const {
@@ -171,9 +171,8 @@ bool Run::play(std::uint64_t index, const PlayerSet& set, GameRecord& record) co
     seats[static_cast<std::size_t>(seat)] = player;
   }
   engine::Rng dice = schedule_.dice(slot.block);
-  const MatchOptions options{.records_moves = session_.sink != nullptr,
-                             .most_plies = kMostPlies,
-                             .stop = batch_.setup.stop};
+  const MatchOptions options{
+      .records_moves = session_.sink != nullptr, .most_plies = kMostPlies, .stop = batch_.stop};
   play_match(start, {seats.data(), static_cast<std::size_t>(players)}, dice, options,
              record.result);
   record.index = index;

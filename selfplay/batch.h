@@ -5,19 +5,19 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "engine/any_game.h"
 #include "engine/expected.h"
 #include "selfplay/match.h"
-#include "selfplay/player.h"
-#include "selfplay/player_spec.h"
+#include "selfplay/players/make_player.h"
 #include "selfplay/stats.h"
 
 namespace gauntlet::selfplay {
 
-/// What is played. Everything but `threads` and `setup` decides the results.
+/// What is played. Everything but `threads`, `setup` and `stop` decides the results.
 struct Batch {
   engine::AnyGame game;
   std::vector<PlayerSpec> players;  ///< As many as the game has seats.
@@ -26,6 +26,7 @@ struct Batch {
   std::optional<engine::AnyState> position;  ///< Where all games start; else as the game starts.
   int threads = 1;                           ///< 1..256.
   PlayerSetup setup;
+  std::stop_token stop = {};  ///< Ends the batch early.
 };
 
 /// Games first..last-1 of a batch.
@@ -87,7 +88,7 @@ struct Session {
 std::string usual_start(const Batch& batch);
 
 /// Plays the missing games; every one depends on (batch, index) only. Stops soon after the stop
-/// token of batch.setup is set. REQUIRES: the right number of players; the first set of players can
+/// token of the batch is set. REQUIRES: the right number of players; the first set of players can
 /// be made (make_player), which is tried first and is the one error returned.
 engine::Expected<BatchResult> run_batch(const Batch& batch, Session session);
 

@@ -114,6 +114,7 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
   outcome = Outcome();
   result.moves.clear();
   const auto is_checked = seats_to_check(seats);
+  const Allowance allowance{.stop = options.stop};
   Watchers watchers(seats);
   std::vector<engine::AnyMove>* const record = options.records_moves ? &result.moves : nullptr;
   const auto end_early = [&](Ending ending, engine::Player offender) {
@@ -132,7 +133,8 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
     if (outcome.plies >= options.most_plies) return end_early(Ending::kTooLong, engine::kNobody);
     const auto seat = static_cast<std::size_t>(mover);
     Player& player = *seats[seat];
-    const Choice choice = is_hidden ? player.choose(state.redacted(mover)) : player.choose(state);
+    const Choice choice = is_hidden ? player.choose(state.redacted(mover), allowance)
+                                    : player.choose(state, allowance);
     outcome.nodes[seat] += choice.nodes;
     if (choice.has_won && !outcome.has_proved(seat))
       outcome.proved_after[seat] = static_cast<std::int32_t>(outcome.plies);

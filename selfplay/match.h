@@ -9,7 +9,7 @@
 
 #include "engine/any_game.h"
 #include "engine/rng.h"
-#include "selfplay/player.h"
+#include "selfplay/players/player.h"
 
 namespace gauntlet::selfplay {
 
@@ -52,7 +52,7 @@ struct MatchResult {
 struct MatchOptions {
   bool records_moves = true;
   std::uint32_t most_plies = kMostPlies;
-  std::stop_token stop = {};
+  std::stop_token stop = {};  ///< Ends searches and the game early.
 };
 
 /// Plays from `state` to the end and replaces `result`, whose memory is reused. Each player is

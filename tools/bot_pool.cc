@@ -13,8 +13,8 @@ struct BotPool::Bot {
   explicit Bot(const HostWishes::Bot& wish) : wish(wish) {}
 
   const HostWishes::Bot wish;
-  const std::stop_source gone;             // stops it for good
-  std::unique_ptr<DeadlinePlayer> player;  // null: to be made at the next question
+  const std::stop_source gone;               // stops it for good
+  std::unique_ptr<selfplay::Player> player;  // null: to be made at the next question
   std::uint64_t players_made = 0;
   std::optional<engine::AnyState> view;  // of the question
   Time due{};                            // guarded
@@ -106,18 +106,18 @@ BotPool::Time BotPool::deadline(Time due) const {
 engine::AnyMove BotPool::think(Bot& bot, Time deadline) {
   if (!bot.player) {
     bot.player = make_player(bot);
-    if (bot.player) bot.player->new_game(bot.wish.seed + bot.players_made++);
+    if (bot.player) bot.player->new_game(bot.wish.seed + bot.players_made++, bot.view->to_move());
   }
-  if (bot.player) return bot.player->choose(*bot.view, deadline, bot.gone.get_token()).move;
+  if (bot.player) return bot.player->choose(*bot.view, {deadline, bot.gone.get_token()}).move;
   engine::Rng rng(bot.wish.seed, bot.players_made++);
   return bot.view->random_move(rng);
 }
 
 /// Null when there is no such player.
-std::unique_ptr<DeadlinePlayer> BotPool::make_player(const Bot& bot) {
-  const auto spec = parse_deadline_player(bot.wish.spec, bot.wish.game);
+std::unique_ptr<selfplay::Player> BotPool::make_player(const Bot& bot) {
+  const auto spec = selfplay::parse_deadline_player(bot.wish.spec, bot.wish.game);
   if (!spec) return nullptr;
-  auto player = DeadlinePlayer::make(*spec, bot.wish.game, {});
+  auto player = selfplay::make_player(*spec, bot.wish.game);
   return player ? std::move(*player) : nullptr;
 }
 
@@ -134,8 +134,8 @@ void BotPool::wake(const Shared& bot) {
 }
 
 /// The searches that have rested longest, as many as are beyond most_kept_. Called with the lock.
-std::vector<std::unique_ptr<DeadlinePlayer>> BotPool::too_many() {
-  std::vector<std::unique_ptr<DeadlinePlayer>> freed;
+std::vector<std::unique_ptr<selfplay::Player>> BotPool::too_many() {
+  std::vector<std::unique_ptr<selfplay::Player>> freed;
   while (kept_ > most_kept_) {
     const Shared bot = resting_.front();
     wake(bot);

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "tools/deadline_player.h"
+#include "selfplay/players/make_player.h"
 #include "tools/protocol/host.h"
 
 namespace gauntlet::tools {
@@ -51,10 +51,10 @@ class BotPool {
   void work(std::stop_token stop);
   Time deadline(Time due) const;
   static engine::AnyMove think(Bot& bot, Time deadline);
-  static std::unique_ptr<DeadlinePlayer> make_player(const Bot& bot);
+  static std::unique_ptr<selfplay::Player> make_player(const Bot& bot);
   void rest(const Shared& bot);
   void wake(const Shared& bot);
-  std::vector<std::unique_ptr<DeadlinePlayer>> too_many();
+  std::vector<std::unique_ptr<selfplay::Player>> too_many();
 
   const std::size_t thread_count_;
   const std::size_t most_kept_;

@@ -59,7 +59,7 @@ engine::AnyMove DeadlinePlayers::think(const Question& question, Time deadline,
     return question.view.random_move(rng);
   }
   const engine::AnyMove move =
-      seat.front().player->choose(question.view, deadline, std::move(stop)).move;
+      seat.front().player->choose(question.view, {deadline, std::move(stop)}).move;
   give_back(std::move(seat));
   return move;
 }
@@ -96,12 +96,11 @@ DeadlinePlayers::Seats DeadlinePlayers::take(const engine::AnyGame& game, const 
     }
     seed = seed_++;
   }
-  const auto parsed = parse_deadline_player(spec, game);
+  const auto parsed = selfplay::parse_deadline_player(spec, game);
   if (!parsed) return taken;
-  auto player = DeadlinePlayer::make(*parsed, game,
-                                     {.most_hash_mb = selfplay::kMostHashMb, .threads = threads_});
+  auto player = selfplay::make_player(*parsed, game, {.threads = threads_});
   if (!player) return taken;
-  (*player)->new_game(seed);
+  (*player)->new_game(seed, engine::kNobody);
   taken.push_back({game, spec, std::move(*player)});
   return taken;
 }

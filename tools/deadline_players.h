@@ -12,7 +12,7 @@
 #include <string>
 
 #include "engine/any_game.h"
-#include "tools/deadline_player.h"
+#include "selfplay/players/make_player.h"
 #include "tools/net/margin.h"
 
 namespace gauntlet::tools {
@@ -51,7 +51,7 @@ class DeadlinePlayers {
   struct Seat {
     engine::AnyGame game;  // which the player refers to
     std::string spec;
-    std::unique_ptr<DeadlinePlayer> player;
+    std::unique_ptr<selfplay::Player> player;
   };
   using Seats = std::list<Seat>;
 

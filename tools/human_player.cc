@@ -46,7 +46,7 @@ class HumanPlayer final : public selfplay::Player {
          << ". The players: " << guide_.seats << "\n'help' tells what you can type.\n";
   }
 
-  selfplay::Choice choose(const engine::AnyState& view) override {
+  selfplay::Choice choose(const engine::AnyState& view, const selfplay::Allowance&) override {
     out_ << '\n' << view.drawn();
     for (;;) {
       out_ << "Your move, " << name(view.to_move()) << " (as in " << example(view)
@@ -54,7 +54,7 @@ class HumanPlayer final : public selfplay::Player {
       const auto line = read_line();
       if (!line) out_ << '\n' << std::flush;
       if (!line && leave_) leave_();
-      if (!line || *line == "quit") return {.move = {}, .nodes = 0, .has_given_up = true};
+      if (!line || *line == "quit") return {.move = {}, .has_given_up = true};
       if (const auto move = obey(view, *line)) return {*move};
     }
   }

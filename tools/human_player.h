@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "selfplay/player.h"
+#include "selfplay/players/player.h"
 
 namespace gauntlet::tools {
 

@@ -110,7 +110,7 @@ TEST(Batch, StopsWhenAsked) {
   const auto made = std::make_unique<std::stop_source>();  // GCC 12 warns of one on the stack
   std::stop_source& stop = *made;
   Batch batch = batch_of("mnk:7x6x4", {"ab:time=3600s", "random"}, 10, 2);
-  batch.setup.stop = stop.get_token();
+  batch.stop = stop.get_token();
   const std::jthread other([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     stop.request_stop();
@@ -126,7 +126,7 @@ TEST(Batch, FlushesAndReportsWhileASlowGameGoesOn) {
   const auto made = std::make_unique<std::stop_source>();  // GCC 12 warns of one on the stack
   std::stop_source& stop = *made;
   Batch batch = batch_of("gomoku:15", {"mcts:time=3600s", "random"}, 1, 1);
-  batch.setup.stop = stop.get_token();
+  batch.stop = stop.get_token();
   MemorySink sink;
   Session session = whole(batch, &sink);
   int reports = 0;
@@ -153,7 +153,7 @@ TEST(Batch, InterruptionsSpoilNoGame) {
     if (rest.missing.empty()) break;
     std::stop_source stop;
     Batch batch = whole_batch;
-    batch.setup.stop = stop.get_token();
+    batch.stop = stop.get_token();
     MemorySink sink;
     rest.sink = &sink;
     const std::jthread other([&] {
@@ -172,7 +172,7 @@ TEST(Batch, InterruptionsSpoilNoGame) {
 TEST(Batch, ReportsProgress) {
   std::stop_source stop;
   Batch batch = batch_of("kimble:2", {"random", "random"}, 1'000'000'000, 1);
-  batch.setup.stop = stop.get_token();
+  batch.stop = stop.get_token();
   Session session = whole(batch);
   std::uint64_t seen = 0;
   session.progress = [&](const BatchProgress& progress) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "selfplay/basic_players.h"
+#include "selfplay/players/rule_players.h"
 #include "tests/selfplay/helpers.h"
 
 namespace gauntlet::selfplay {
@@ -20,12 +20,12 @@ class ScriptedPlayer final : public Player {
     seat_ = seat;
     moves_ = 0;
   }
-  Choice choose(const engine::AnyState& view) override {
+  Choice choose(const engine::AnyState& view, const Allowance&) override {
     EXPECT_EQ(view.to_move(), seat_);
     EXPECT_TRUE(view == view.redacted(seat_)) << "the view shows more than the seat may know";
     const bool is_now = moves_++ == at_;
     if (is_now && fault_ == Fault::kIllegal) return {engine::AnyMove(0xffffffffu), 5};
-    if (is_now && fault_ == Fault::kGivesUp) return {{}, 5, true};
+    if (is_now && fault_ == Fault::kGivesUp) return {.move = {}, .nodes = 5, .has_given_up = true};
     return {view.random_move(rng_), 5};
   }
 

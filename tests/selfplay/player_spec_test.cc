@@ -1,4 +1,4 @@
-#include "selfplay/player_spec.h"
+#include "selfplay/players/player_spec.h"
 
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 
 #include "search/kimble/tablebase/tablebase.h"
 #include "search/level.h"
-#include "selfplay/level_player.h"
+#include "selfplay/players/make_player.h"
 #include "tests/selfplay/helpers.h"
 
 namespace gauntlet::selfplay {
@@ -223,24 +223,26 @@ TEST(LevelPlayer, EveryLevelPlaysLegalMovesAndTheSameOnesAgain) {
   engine::Rng rng(3);
   const engine::AnyState start = game.start(rng);
   for (int level = 1; level <= 7; ++level) {
-    const auto player = make_level_player(game, level, {});
+    const auto made = make_player(*parse_player("level:" + std::to_string(level), game), game);
+    const auto& player = *made;
     ASSERT_TRUE(player);
     player->new_game(11, 0);
-    const Choice first = player->choose(start);
+    const Choice first = player->choose(start, {});
     EXPECT_TRUE(start.is_playable(first.move));
     player->new_game(11, 0);
-    EXPECT_EQ(player->choose(start).move, first.move) << "level " << level;
+    EXPECT_EQ(player->choose(start, {}).move, first.move) << "level " << level;
   }
 }
 
 TEST(LevelPlayer, LapsesAsOftenAsItsLevelSays) {
   const auto game = game_called("mnk:3x3x3");
   const auto state = game.from_text("xx./oo./...");  // one of five moves wins
-  const auto player = make_level_player(game, 4, {});
+  const auto made = make_player(*parse_player("level:4", game), game);
+  const auto& player = *made;
   player->new_game(5, 0);
   constexpr int kMoves = 4'000;
   int best = 0;
-  for (int i = 0; i < kMoves; ++i) best += state->format(player->choose(*state).move) == "0,2";
+  for (int i = 0; i < kMoves; ++i) best += state->format(player->choose(*state, {}).move) == "0,2";
   EXPECT_NEAR(best / double{kMoves}, 1 - search::level(game, 4).lapse * 4 / 5, 0.04);
 }
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engine/registry.h"
+#include "selfplay/players/make_player.h"
 #include "tools/bot_pool.h"
-#include "tools/deadline_player.h"
 #include "tools/deadline_players.h"
 
 namespace gauntlet::tools {
@@ -37,17 +37,17 @@ AnyState start_of(const AnyGame& game, std::uint64_t seed) {
 }
 
 /// A player after some moves of a game against itself.
-std::unique_ptr<DeadlinePlayer> after_some_moves(const std::string& spec, const AnyGame& game,
-                                                 std::uint64_t seed) {
-  auto made = DeadlinePlayer::make(*parse_deadline_player(spec, game), game, {});
+std::unique_ptr<selfplay::Player> after_some_moves(const std::string& spec, const AnyGame& game,
+                                                   std::uint64_t seed) {
+  auto made = selfplay::make_player(*selfplay::parse_deadline_player(spec, game), game);
   auto player = std::move(*made);
-  player->new_game(seed);
+  player->new_game(seed, engine::kNobody);
   engine::Rng dice(seed);
   AnyState state = start_of(game, seed);
   state.settle(dice, nullptr);
   for (int move = 0; move < 30 && !state.is_over(); ++move) {
     const AnyState view = state.redacted(state.to_move());
-    state.apply(player->choose(view, steady_clock::now() + 1h, {}).move);
+    state.apply(player->choose(view, {steady_clock::now() + 1h}).move);
     if (!state.is_over()) state.settle(dice, nullptr);
   }
   return player;
@@ -64,7 +64,7 @@ TEST_P(PlayersMemory, FollowsFromWhatTheyMaySearch) {
 #endif
   for (const std::string spec : {"level:2", "level:3", "level:4"}) {
     constexpr std::size_t kPlayers = kIsMeasured ? 40 : 2;
-    std::vector<std::unique_ptr<DeadlinePlayer>> players = {};
+    std::vector<std::unique_ptr<selfplay::Player>> players = {};
     players.push_back(after_some_moves(spec, game, 0));  // what all of them share
     const long before = resident_bytes();
     while (players.size() <= kPlayers)
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Games, PlayersMemory,
 TEST(PlayersMemory, OfThoseThatMayUseAllTheirTimeIsWhatHashSays) {
   const AnyGame game = *engine::find_game("gomoku:15");
   const auto made = [&](const std::string& spec) {
-    return (*DeadlinePlayer::make(*parse_deadline_player(spec, game), game, {}))->memory();
+    return (*selfplay::make_player(*selfplay::parse_deadline_player(spec, game), game))->memory();
   };
   EXPECT_EQ(made("ab:time=1s:hash=64"), std::size_t{64} << 20);
   EXPECT_EQ(made("ab:nodes=400:hash=64"), std::size_t{64} << 10);

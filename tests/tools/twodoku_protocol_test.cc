@@ -11,10 +11,10 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/players/make_player.h"
 #include "tests/tools/served_host.h"
 #include "tests/tools/twodoku_recording.h"
 #include "tests/tools/wire.h"
-#include "tools/deadline_player.h"
 #include "tools/net/game_client.h"
 #include "tools/protocol/twodoku_host.h"
 #include "tools/protocol/twodoku_pace.h"
@@ -207,9 +207,9 @@ TEST(TwoDokuProtocol, HiddenStaysHidden) {
 std::vector<std::string> searched_moves(const std::string& heard, std::uint64_t seed) {
   TwoDokuClient client({});
   const auto game = engine::find_game("twodoku");
-  const auto spec = parse_deadline_player("mcts:sims=12", *game);
-  auto player = DeadlinePlayer::make(*spec, *game, {});
-  (*player)->new_game(seed);
+  const auto spec = selfplay::parse_deadline_player("mcts:sims=12", *game);
+  auto player = selfplay::make_player(*spec, *game);
+  (*player)->new_game(seed, engine::kNobody);
   std::vector<std::string> moves;
   Wishes greeting;
   client.connected({}, greeting);
@@ -221,7 +221,7 @@ std::vector<std::string> searched_moves(const std::string& heard, std::uint64_t 
     if (wishes.end) break;
     if (!wishes.decision) continue;
     const auto forever = std::chrono::steady_clock::now() + 1h;
-    const AnyMove move = (*player)->choose(wishes.decision->view, forever, {}).move;
+    const AnyMove move = (*player)->choose(wishes.decision->view, {forever}).move;
     moves.push_back(wishes.decision->view.format(move));
   }
   return moves;

@@ -10,7 +10,7 @@
 #include "engine/guide.h"
 #include "engine/registry.h"
 #include "search/registry.h"
-#include "selfplay/player_spec.h"
+#include "selfplay/players/make_player.h"
 #include "tools/commands/analysis.h"
 #include "tools/commands/command.h"
 #include "tools/commands/duel_table.h"
@@ -234,11 +234,11 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
 /// Levels and strategies tell their move and nothing else.
 Exit ask_player(const AnalyzeOptions& options, const Position& position,
                 const engine::AnyState& view, const PlayerSpec& spec) {
-  const auto player = selfplay::make_player(spec, position.game, {});
+  const auto player = selfplay::make_player(spec, position.game);
   if (!player) return complain(Exit::kUsage, player.error());
   (*player)->new_game(options.position.seed, view.to_move());
   const auto start = steady_clock::now();
-  const selfplay::Choice choice = (*player)->choose(view);
+  const selfplay::Choice choice = (*player)->choose(view, {});
   const auto elapsed = steady_clock::now() - start;
   const std::string best = view.format(choice.move);
   if (!options.common.json) {

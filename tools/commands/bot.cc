@@ -49,7 +49,8 @@ std::string objection(const BotOptions& options) {
   if (!is_ip_address(options.listen))
     return "--listen takes an IP address such as 127.0.0.1 or ::1, not '" +
            engine::printable(options.listen) + "'";
-  const auto spec = parse_deadline_player(options.player, *engine::find_game("mnk:3x5x3/page"));
+  const auto spec =
+      selfplay::parse_deadline_player(options.player, *engine::find_game("mnk:3x5x3/page"));
   return spec ? "" : spec.error();
 }
 

@@ -11,6 +11,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/players/player_spec.h"
 #include "tools/commands/command.h"
 #include "tools/commands/connect_report.h"
 #include "tools/commands/duel_table.h"
@@ -20,7 +21,6 @@
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/servers.h"
-#include "tools/deadline_player.h"
 #include "tools/net/game_client.h"
 
 namespace gauntlet::tools {
@@ -134,10 +134,10 @@ Expected<Plan> read_plan(const ConnectOptions& options) {
   auto knowledge = knowledge_for(options.table, *game, {options.player});
   if (!knowledge) return Error{knowledge.error()};
   plan.knowledge = std::move(*knowledge);
-  const auto spec = parse_deadline_player(options.player, *game, plan.knowledge);
+  const auto spec = selfplay::parse_deadline_player(options.player, *game, plan.knowledge);
   if (!spec) return Error{spec.error()};
   plan.player = player_of(options, **server, *spec);
-  if (const auto told = parse_deadline_player(plan.player, *game, plan.knowledge); !told)
+  if (const auto told = selfplay::parse_deadline_player(plan.player, *game, plan.knowledge); !told)
     return Error{told.error()};
   return plan;
 }

@@ -9,7 +9,7 @@
 
 #include "engine/expected.h"
 #include "search/kimble/tablebase/tablebase.h"
-#include "selfplay/player_spec.h"
+#include "selfplay/players/player_spec.h"
 
 namespace gauntlet::tools {
 

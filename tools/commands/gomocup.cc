@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "engine/registry.h"
+#include "selfplay/players/make_player.h"
 #include "tools/commands/command.h"
 #include "tools/commands/print.h"
-#include "tools/deadline_player.h"
 
 namespace gauntlet::tools {
 
@@ -111,7 +111,7 @@ class Session {
       const GomocupSearch search = *std::exchange(next_, std::nullopt);
       const std::stop_token stop_search = stop_search_.get_token();
       lock.unlock();
-      const DeadlinePlayer::Answer answer = answer_to(search, stop_search);
+      const selfplay::Choice answer = answer_to(search, stop_search);
       lock.lock();
       GomocupWishes wishes;
       machine_.decided(steady_clock::now(), search.number, answer.move, answer.win, wishes);
@@ -120,32 +120,33 @@ class Session {
     }
   }
 
-  DeadlinePlayer::Answer answer_to(const GomocupSearch& search, const std::stop_token& stop) {
+  selfplay::Choice answer_to(const GomocupSearch& search, const std::stop_token& stop) {
     const std::size_t hash = most_hash_mb(search.most_memory);
     if (!player_ || game_->name() != search.game.name() || hash != hash_mb_) {
       player_.reset();  // first, so that both never exist together
       game_ = search.game;
       hash_mb_ = hash;
       player_ = make_player();
-      player_->new_game(seed_);
+      player_->new_game(seed_, search.view.to_move());
     } else if (search.is_new_game && search.deadline - steady_clock::now() > kTimeToForget) {
-      player_->new_game(seed_);
+      player_->new_game(seed_, search.view.to_move());
     }
-    return player_->choose(search.view, search.deadline, stop);
+    return player_->choose(search.view, {search.deadline, stop});
   }
 
   /// The player chosen, for the game being played; it was checked that this one exists.
-  std::unique_ptr<DeadlinePlayer> make_player() const {
-    auto spec = parse_deadline_player(options_.player, *game_);
+  std::unique_ptr<selfplay::Player> make_player() const {
+    auto spec = selfplay::parse_deadline_player(options_.player, *game_);
     spec->hash_mb = spec->hash_mb.value_or(kOwnHashMb);
-    auto player = DeadlinePlayer::make(*spec, *game_, {hash_mb_, threads_of(options_.common)});
+    auto player = selfplay::make_player(
+        *spec, *game_, {.threads = threads_of(options_.common), .most_hash_mb = hash_mb_});
     return std::move(*player);
   }
 
   const GomocupOptions options_;
   const std::uint64_t seed_;
   LineBuffer lines_{Gomocup::kLongestLine};
-  std::unique_ptr<DeadlinePlayer> player_;  // used by thinker_ only, like the next two
+  std::unique_ptr<selfplay::Player> player_;  // used by thinker_ only, like the next two
   std::optional<engine::AnyGame> game_;
   std::size_t hash_mb_ = 0;
 
@@ -160,7 +161,7 @@ class Session {
 
 Exit run(const GomocupOptions& options) {
   for (const char* name : {"gomoku", "gomoku/exact", "mnk:20x15x5"}) {
-    const auto spec = parse_deadline_player(options.player, *engine::find_game(name));
+    const auto spec = selfplay::parse_deadline_player(options.player, *engine::find_game(name));
     if (!spec) return complain(Exit::kUsage, spec.error());
   }
   Session(options).run();

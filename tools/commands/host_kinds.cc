@@ -5,8 +5,8 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/players/player_spec.h"
 #include "tools/commands/program_names.h"
-#include "tools/deadline_player.h"
 #include "tools/protocol/gomoku_host.h"
 #include "tools/protocol/kimble_host.h"
 #include "tools/protocol/sudokill_host.h"
@@ -24,7 +24,7 @@ using MadeHost = Expected<std::unique_ptr<Host>>;
 /// written, for its canonical form has limits that it may not have.
 std::string objection(const std::string& opponent, const std::string& game) {
   if (opponent.empty()) return "";
-  const auto spec = parse_deadline_player(opponent, *engine::find_game(game));
+  const auto spec = selfplay::parse_deadline_player(opponent, *engine::find_game(game));
   return spec ? "" : "bad --opponent: " + spec.error();
 }
 

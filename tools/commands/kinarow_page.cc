@@ -36,7 +36,8 @@ HttpAnswer answer(const KinarowHost& host, const std::vector<std::string>& origi
 
 Exit host_kinarow(KinarowPageOptions options) {
   if (options.opponent.empty()) options.opponent = "expert";
-  const auto spec = parse_deadline_player(options.opponent, *engine::find_game("mnk:7x6x4"));
+  const auto spec =
+      selfplay::parse_deadline_player(options.opponent, *engine::find_game("mnk:7x6x4"));
   if (!spec) return complain(Exit::kUsage, "bad --opponent: " + spec.error());
   DeadlinePlayers players(seed_of(options.common), std::max(options.common.threads, 1));
   const KinarowHost host(options.opponent, think_with(players));

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engine/words.h"
-#include "selfplay/duration.h"
+#include "selfplay/players/duration.h"
 
 namespace gauntlet::tools {
 

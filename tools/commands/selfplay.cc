@@ -288,7 +288,7 @@ Exit run(const SelfplayOptions& options) {
   // Games that are kept go on when nobody reads the progress or the results any more.
   if (options.store) std::signal(SIGPIPE, SIG_IGN);
   EarlyEnd ending;
-  batch->setup.stop = ending.token();
+  batch->stop = ending.token();
   batch->setup.human = [&](const engine::AnyGame& game) {
     return human_at_terminal(game, options.common.json, ending);
   };
@@ -299,7 +299,7 @@ Exit run(const SelfplayOptions& options) {
     if (!opened) return complain(opened.failure());
     kept.store = std::move(*opened);
     const auto error = read_kept(options, *batch, session, kept);
-    if (error && batch->setup.stop.stop_requested())
+    if (error && batch->stop.stop_requested())
       return complain(Exit::kInterrupted,
                       "interrupted; to go on: " + resume_command(options, *batch));
     if (error) return complain(*error);

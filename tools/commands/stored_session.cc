@@ -57,7 +57,7 @@ std::optional<Error> read_session(selfplay::Store& store, const selfplay::Batch&
     return std::nullopt;
   };
   ReplayedGames<Nothing> games(batch.threads, play, take);
-  if (auto error = games(store, damage, batch.setup.stop)) return error;
+  if (auto error = games(store, damage, batch.stop)) return error;
   for (const DamagedGames& damaged : damage.games()) there.push_back(within(damaged, batch.games));
   session.missing = gaps(std::move(there), batch.games);
   return std::nullopt;

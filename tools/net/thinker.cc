@@ -60,16 +60,17 @@ engine::AnyMove Thinker::choose(const Question& question) {
   if (question.seed) game_seed_ = *question.seed;
   const bool is_other_game = !game_ || game_->name() != question.decision.game.name();
   if (is_other_game) make_player(question.decision.game);
-  if (is_other_game || question.seed) player_->new_game(game_seed_);
-  return player_->choose(question.decision.view, question.deadline, question.stop).move;
+  const engine::AnyState& view = question.decision.view;
+  if (is_other_game || question.seed) player_->new_game(game_seed_, view.to_move());
+  return player_->choose(view, {question.deadline, question.stop}).move;
 }
 
 void Thinker::make_player(const engine::AnyGame& game) {
   player_.reset();
   game_ = game;
-  const auto spec = parse_deadline_player(options_.player, *game_, options_.knowledge);
+  const auto spec = selfplay::parse_deadline_player(options_.player, *game_, options_.knowledge);
   if (!spec) throw std::runtime_error(spec.error());
-  auto player = DeadlinePlayer::make(*spec, *game_, {.threads = options_.threads});
+  auto player = selfplay::make_player(*spec, *game_, {.threads = options_.threads});
   if (!player) throw std::runtime_error(player.error());
   player_ = std::move(*player);
 }

@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-#include "tools/deadline_player.h"
+#include "selfplay/players/make_player.h"
 #include "tools/protocol/client.h"
 
 namespace gauntlet::tools {
@@ -72,7 +72,7 @@ class Thinker {
 
   // The worker's. The game is kept for the player, who refers to it.
   std::optional<engine::AnyGame> game_;
-  std::unique_ptr<DeadlinePlayer> player_;
+  std::unique_ptr<selfplay::Player> player_;
   std::uint64_t game_seed_ = 0;
 
   std::jthread worker_;

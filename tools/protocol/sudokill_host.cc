@@ -5,7 +5,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
-#include "selfplay/player_spec.h"
+#include "selfplay/players/player_spec.h"
 
 namespace gauntlet::tools {
 

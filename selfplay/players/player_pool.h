@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "engine/expected.h"
-#include "selfplay/player.h"
-#include "selfplay/player_spec.h"
+#include "selfplay/players/make_player.h"
 
 namespace gauntlet::selfplay {
 

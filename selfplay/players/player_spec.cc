@@ -1,4 +1,4 @@
-#include "selfplay/player_spec.h"
+#include "selfplay/players/player_spec.h"
 
 #include <algorithm>
 #include <charconv>
@@ -7,7 +7,7 @@
 #include "engine/words.h"
 #include "search/level.h"
 #include "search/registry.h"
-#include "selfplay/duration.h"
+#include "selfplay/players/duration.h"
 
 namespace gauntlet::selfplay {
 
@@ -282,6 +282,20 @@ Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game,
     return parse_plain(pieces, spec);
   }
   return unknown_player(text, game);
+}
+
+Expected<PlayerSpec> parse_deadline_player(std::string_view text, const AnyGame& game,
+                                           const SharedKnowledge& knowledge) {
+  auto spec = parse_player(text, game, knowledge);
+  if (!spec) return spec;
+  if (spec->kind == Kind::kHuman)
+    return Error{"'human' needs a terminal to play at, and here a program asks for moves"};
+  if (spec->clock)
+    return Error{
+        "clock= is for selfplay; here another program keeps the clock: give time= for the "
+        "longest a move may take, or nothing"};
+  if (!spec->is_limited) spec->time.reset();
+  return spec;
 }
 
 }  // namespace gauntlet::selfplay

@@ -1,4 +1,4 @@
-#include "selfplay/duration.h"
+#include "selfplay/players/duration.h"
 
 #include <algorithm>
 #include <charconv>

@@ -16,7 +16,6 @@
 #include "search/limits.h"
 #include "search/method.h"
 #include "search/strategy.h"
-#include "selfplay/player.h"
 
 namespace gauntlet::selfplay {
 
@@ -64,11 +63,10 @@ inline constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(1);
 engine::Expected<PlayerSpec> parse_player(std::string_view text, const engine::AnyGame& game,
                                           const SharedKnowledge& knowledge = {});
 
-/// The player that `spec` describes. It fails only when the spec needs something that is not there:
-/// a terminal, or a searcher that does not fit. REQUIRES: `spec` was parsed for `game`, which
-/// outlives the player.
-engine::Expected<std::unique_ptr<Player>> make_player(const PlayerSpec& spec,
-                                                      const engine::AnyGame& game,
-                                                      const PlayerSetup& setup);
+/// The same for players whose clock somebody else keeps: one without any limit of its own may use
+/// all that it is allowed, and clock= is refused, as is who needs a terminal.
+engine::Expected<PlayerSpec> parse_deadline_player(std::string_view text,
+                                                   const engine::AnyGame& game,
+                                                   const SharedKnowledge& knowledge = {});
 
 }  // namespace gauntlet::selfplay

@@ -1,0 +1,60 @@
+// Who chooses moves: the seam between those who run games and all kinds of players.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "engine/any_game.h"
+
+namespace gauntlet::selfplay {
+
+/// What whoever runs the game allows for one move; the player may have limits of its own.
+struct Allowance {
+  using Time = std::chrono::steady_clock::time_point;
+
+  Time deadline = Time::max();  ///< The answer is due then; max(): whenever it comes.
+  std::stop_token stop = {};    ///< Ends a search early; the move found so far is the answer.
+};
+
+/// A player's answer.
+struct Choice {
+  engine::AnyMove move;
+  std::uint64_t nodes = 0;         ///< Nodes or simulations searched for it.
+  std::optional<double> win = {};  ///< For the side to move, when a search was made.
+  bool has_given_up = false;       ///< There is no move: the player leaves the game.
+  bool has_won = false;            ///< The player knows for certain that it will win.
+};
+
+/// Plays one game at a time, on one thread at a time.
+class Player {
+ public:
+  virtual ~Player() = default;
+
+  /// Bytes that it keeps between moves at most, beside a few kilobytes.
+  virtual std::size_t memory() const { return 0; }
+
+  /// Forgets all earlier games; what follows depends only on `seed` and what the player is shown.
+  /// It will be asked for the moves of `seat`, or by kNobody of whoever is to move.
+  virtual void new_game(std::uint64_t seed, engine::Player seat) = 0;
+
+  /// The move to play, legal also when nothing is allowed any more. `view` is what the player to
+  /// move may know. REQUIRES: its seat is to move.
+  virtual Choice choose(const engine::AnyState& view, const Allowance& allowance) = 0;
+
+  /// True for players who want to be told of all moves, those of nature too, and of the end.
+  virtual bool watches() const { return false; }
+  /// `move` was played in `before`; both are shown as the player's seat may know them.
+  virtual void saw(const engine::AnyState& /*before*/, engine::AnyMove /*move*/) {}
+  /// The game has ended, by the rules in `end` or in whatever way `how` says.
+  virtual void saw_end(const engine::AnyState& /*end*/, const std::string& /*how*/) {}
+
+  /// True when no answer can be illegal, so that nobody needs to check: only for players whose
+  /// every move comes from the game's own random_move().
+  virtual bool is_always_legal() const { return false; }
+};
+
+}  // namespace gauntlet::selfplay

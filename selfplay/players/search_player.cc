@@ -1,0 +1,47 @@
+#include "selfplay/players/search_player.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "search/clock.h"
+
+namespace gauntlet::selfplay {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+SearchPlayer::SearchPlayer(std::unique_ptr<search::Searcher> searcher, const Restraint& restraint)
+    : searcher_(std::move(searcher)), restraint_(restraint) {}
+
+void SearchPlayer::new_game(std::uint64_t seed, engine::Player) {
+  rng_ = engine::Rng(seed);
+  searcher_->new_game(restraint_.lapse ? rng_.next() : seed);
+  spent_ = {};
+}
+
+Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allowance) {
+  const double lapse = restraint_.lapse.value_or(0);
+  if (lapse > 0 && rng_.uniform() < lapse) return {view.random_move(rng_)};
+  const auto start = steady_clock::now();
+  search::Limits limits = restraint_.limits;
+  limits.stop = allowance.stop;
+  if (allowance.deadline != Allowance::Time::max()) limits.deadline = allowance.deadline;
+  if (const auto time = own_time(view))
+    limits.deadline = std::min(start + *time, allowance.deadline);
+  const search::Result result = searcher_->search(view, limits);
+  spent_ += steady_clock::now() - start;
+  return {.move = result.best,
+          .nodes = result.nodes,
+          .win = result.win,
+          .has_won = lapse == 0 && result.proven == search::Proven::kWin};
+}
+
+/// For this move; nothing where only the allowance counts.
+std::optional<milliseconds> SearchPlayer::own_time(const engine::AnyState& view) const {
+  if (!restraint_.clock) return restraint_.time;
+  const auto left = *restraint_.clock - std::chrono::ceil<milliseconds>(spent_);
+  const milliseconds planned = search::thinking_time(view, std::max(left, milliseconds(0)));
+  return restraint_.time ? std::min(*restraint_.time, planned) : planned;
+}
+
+}  // namespace gauntlet::selfplay

@@ -1,0 +1,42 @@
+// A player who searches, within limits of its own and by whatever deadline it is given.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "engine/rng.h"
+#include "search/limits.h"
+#include "search/searcher.h"
+#include "selfplay/players/player.h"
+
+namespace gauntlet::selfplay {
+
+/// How a player holds back.
+struct Restraint {
+  search::Limits limits = {};                           ///< Of each search; its work alone counts.
+  std::optional<std::chrono::milliseconds> time = {};   ///< For each move.
+  std::optional<std::chrono::milliseconds> clock = {};  ///< For all moves of a game.
+  /// How often attention lapses: a move at random instead, 0..1. Nothing: never, and what the
+  /// search has proven may be claimed.
+  std::optional<double> lapse = {};
+};
+
+class SearchPlayer final : public Player {
+ public:
+  SearchPlayer(std::unique_ptr<search::Searcher> searcher, const Restraint& restraint);
+
+  std::size_t memory() const override { return searcher_->memory(); }
+  void new_game(std::uint64_t seed, engine::Player seat) override;
+  Choice choose(const engine::AnyState& view, const Allowance& allowance) override;
+
+ private:
+  std::optional<std::chrono::milliseconds> own_time(const engine::AnyState& view) const;
+
+  std::unique_ptr<search::Searcher> searcher_;
+  const Restraint restraint_;
+  std::chrono::steady_clock::duration spent_{};  ///< Of the clock.
+  engine::Rng rng_{0};
+};
+
+}  // namespace gauntlet::selfplay
