@@ -17,7 +17,7 @@
 #include "search/sudokill/fit/label_line.h"
 #include "selfplay/players/player_spec.h"
 #include "selfplay/varint.h"
-#include "tools/commands/duel_heading.h"
+#include "tools/lab/tablebase_heading.h"
 #include "tools/protocol/gomocup.h"
 #include "tools/protocol/gomoku_client.h"
 #include "tools/protocol/gomoku_host.h"
@@ -298,7 +298,7 @@ void fitted_weights(std::string_view input) {
 }
 
 void read_heading(std::string_view text) {
-  const auto heading = DuelHeading::parse(text);
+  const auto heading = TablebaseHeading::parse(text);
   if (!heading) return check_sentence(heading.error());
   check(heading->to_text() == text, "a heading that is read is written");
   for (const auto& player : heading->players) {
@@ -315,9 +315,9 @@ void read_heading(std::string_view text) {
 /// which nothing that was changed is read.
 void duel_heading(std::string_view input) {
   const auto filled = [](std::string text) {
-    if (text.size() < DuelHeading::kBytes)
-      text += std::string(DuelHeading::kBytes - 1 - text.size(), ' ') + "\n";
-    return text.substr(0, DuelHeading::kBytes);
+    if (text.size() < TablebaseHeading::kBytes)
+      text += std::string(TablebaseHeading::kBytes - 1 - text.size(), ' ') + "\n";
+    return text.substr(0, TablebaseHeading::kBytes);
   };
   std::string text(input);
   read_heading(filled(text));

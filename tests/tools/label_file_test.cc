@@ -1,5 +1,5 @@
 // The file of labelled positions and the command that fits to it: interrupted, damaged, threads.
-#include "tools/commands/label_file.h"
+#include "tools/lab/label_file.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -14,7 +14,7 @@
 
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
-#include "tools/commands/weights_file.h"
+#include "tools/lab/weights_file.h"
 
 namespace gauntlet::tools {
 namespace {

@@ -14,13 +14,13 @@
 #include <vector>
 
 #include "engine/rng.h"
+#include "search/kimble/tablebase/solve_run.h"
 #include "search/kimble/tablebase/tablebase.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
-#include "tools/commands/duel_file.h"
-#include "tools/commands/duel_run.h"
-#include "tools/commands/duel_table.h"
 #include "tools/commands/shell.h"
+#include "tools/lab/mapped_tablebase.h"
+#include "tools/lab/tablebase_file.h"
 
 namespace gauntlet::tools {
 namespace {
@@ -49,16 +49,20 @@ class SolveKimble : public ::testing::Test {
   void leave_off(const std::string& name, int sweeps, int bits = 24,
                  double tolerance = 1e-6) const {
     Tablebase duel(2, {{{.corner = 0}, {.corner = 2}}});
-    const auto file = DuelFile::open(directory_ / name, 2, duel.players(), bits);
+    const auto file = TablebaseFile::open(directory_ / name, 2, duel.players(), bits);
     ASSERT_TRUE(file);
     ASSERT_FALSE((*file)->load(duel));
     std::stop_source stop;
     const std::string last = "layer 2 of 3, sweep " + std::to_string(sweeps);
-    DuelRun run(duel, file->get(), {.tolerance = tolerance, .threads = 1, .save_every = {}},
-                [&](const std::string& what, double change) {
-                  const bool ends_the_first = what.starts_with("layer 1") && change <= tolerance;
-                  if (sweeps == 0 ? ends_the_first : what == last) stop.request_stop();
-                });
+    search::kimble::SolveRun run(
+        duel, (*file)->heading(), {.tolerance = tolerance, .threads = 1, .save_every = {}},
+        [&](const std::string& what, double change) {
+          const bool ends_the_first = what.starts_with("layer 1") && change <= tolerance;
+          if (sweeps == 0 ? ends_the_first : what == last) stop.request_stop();
+        },
+        [&](std::optional<search::kimble::Layer> layer, const search::kimble::SolveState& state) {
+          return (*file)->save(layer, state);
+        });
     ASSERT_FALSE(run(stop.get_token()));
     ASSERT_EQ(run.state().layers, 1);
     ASSERT_EQ(run.state().sweeps, sweeps);
@@ -78,7 +82,7 @@ class SolveKimble : public ::testing::Test {
       child.send(SIGKILL);
       child.wait();
       is_torn |=
-          bytes(name).substr(0, DuelHeading::kBytes).find("values torn") != std::string::npos;
+          bytes(name).substr(0, TablebaseHeading::kBytes).find("values torn") != std::string::npos;
     }
     const Ended ended = solve(words);
     EXPECT_EQ(ended.code, 0) << ended.err;
@@ -175,7 +179,7 @@ TEST_F(SolveKimble, RefinesToTheSameBytesHoweverOftenItIsKilled) {
     const bool is_torn = solve_killed(killed, with(killed, "1e-6"), time);
     EXPECT_TRUE(is_torn || bytes(killed) == bytes(whole)) << bits;
     EXPECT_NE(bytes(killed).find("refines no"), std::string::npos);
-    const auto one = map_duel_table(directory_ / whole), two = map_duel_table(directory_ / killed);
+    const auto one = map_tablebase(directory_ / whole), two = map_tablebase(directory_ / killed);
     ASSERT_TRUE(one && two);
     EXPECT_NEAR((*one)->value(0, 0, 0), (*two)->value(0, 0, 0), bits[0] == '2' ? 2e-6 : 1e-4);
   }
@@ -198,7 +202,7 @@ TEST_F(SolveKimble, RefinesFromWhatAKillHasLeft) {
 TEST_F(SolveKimble, FindsOutThatValuesItWentOnWithAreWrong) {
   leave_off("left", 0);
   std::string damaged = bytes("left");
-  for (std::size_t i = DuelHeading::kBytes; i < damaged.size(); i += 7)
+  for (std::size_t i = TablebaseHeading::kBytes; i < damaged.size(); i += 7)
     if (damaged[i] != 0) damaged[i] = static_cast<char>(damaged[i] ^ 0x5a);
   write("left", damaged);
   const Ended ended = solve_two("left");
@@ -211,7 +215,7 @@ TEST_F(SolveKimble, FindsOutThatValuesItWentOnWithAreWrong) {
 TEST_F(SolveKimble, GoesOnWithAFileThatHasAHeadingAlone) {
   ASSERT_EQ(solve_two("whole").code, 0);
   leave_off("left", 0);
-  DuelHeading heading;
+  TablebaseHeading heading;
   heading.pieces = 2;
   heading.players = {{{.corner = 0}, {.corner = 2}}};
   write("left", heading.to_text());
@@ -318,8 +322,8 @@ TEST_F(SolveKimble, KeepsNarrowValuesInLittleMoreThanHalf) {
     EXPECT_EQ(two.at("bits").as_int64(), 14);
     EXPECT_LE(two.at("change").as_double(), 1e-6);
     EXPECT_LT(two.at("residual").as_double(), 7e-5);
-    const auto wide_table = map_duel_table(directory_ / wide);
-    const auto narrow_table = map_duel_table(directory_ / narrow);
+    const auto wide_table = map_tablebase(directory_ / wide);
+    const auto narrow_table = map_tablebase(directory_ / narrow);
     ASSERT_TRUE(wide_table && narrow_table);
     double largest = 0, sum = 0;
     int count = 0;

@@ -13,11 +13,11 @@
 #include "selfplay/players/make_player.h"
 #include "tools/commands/analysis.h"
 #include "tools/commands/command.h"
-#include "tools/commands/duel_table.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
 #include "tools/commands/print.h"
+#include "tools/lab/mapped_tablebase.h"
 
 namespace gauntlet::tools {
 

@@ -14,13 +14,13 @@
 #include "selfplay/players/player_spec.h"
 #include "tools/commands/command.h"
 #include "tools/commands/connect_report.h"
-#include "tools/commands/duel_table.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/limited_log.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/servers.h"
+#include "tools/lab/mapped_tablebase.h"
 #include "tools/net/game_client.h"
 
 namespace gauntlet::tools {

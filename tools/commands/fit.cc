@@ -17,12 +17,12 @@
 #include "tools/commands/command.h"
 #include "tools/commands/fit_kimble.h"
 #include "tools/commands/interrupt.h"
-#include "tools/commands/label_file.h"
-#include "tools/commands/label_run.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/shell.h"
-#include "tools/commands/weights_file.h"
+#include "tools/lab/label_file.h"
+#include "tools/lab/label_run.h"
+#include "tools/lab/weights_file.h"
 
 namespace gauntlet::tools {
 

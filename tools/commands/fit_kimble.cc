@@ -19,7 +19,7 @@
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/shell.h"
-#include "tools/commands/weights_file.h"
+#include "tools/lab/weights_file.h"
 
 namespace gauntlet::tools {
 

@@ -17,7 +17,6 @@
 #include "selfplay/store.h"
 #include "tools/commands/command.h"
 #include "tools/commands/damage.h"
-#include "tools/commands/duel_table.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
@@ -26,6 +25,7 @@
 #include "tools/commands/shell.h"
 #include "tools/commands/stored_session.h"
 #include "tools/human_player.h"
+#include "tools/lab/mapped_tablebase.h"
 
 namespace gauntlet::tools {
 

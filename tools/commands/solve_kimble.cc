@@ -11,13 +11,13 @@
 
 #include "engine/expected.h"
 #include "engine/words.h"
+#include "search/kimble/tablebase/solve_run.h"
 #include "search/kimble/tablebase/tablebase.h"
-#include "tools/commands/duel_file.h"
-#include "tools/commands/duel_run.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/shell.h"
+#include "tools/lab/tablebase_file.h"
 
 namespace gauntlet::tools {
 
@@ -103,7 +103,8 @@ class SweepLine {
   steady_clock::time_point start_ = steady_clock::now();
 };
 
-void tell_result(const Tablebase& duel, const DuelHeading& state, bool json) {
+void tell_result(const Tablebase& duel, const search::kimble::SolveState& state,
+                 const std::string& checksum, bool json) {
   const auto& players = duel.players();
   const double first = duel.value(0, 0, 0), second = 1 - duel.value(1, 0, 0);
   const std::string one(1, static_cast<char>('A' + players[0].corner));
@@ -122,7 +123,7 @@ void tell_result(const Tablebase& duel, const DuelHeading& state, bool json) {
                        {"residual", *state.residual},
                        {"bits", state.bits},
                        {"sweeps", state.updates},
-                       {"checksum", state.checksum}});
+                       {"checksum", checksum}});
   if (players[1].policy != Policy::kBest)
     print(one + " plays the best response to " + std::string(word_of(players[1].policy)) + "\n");
   print(one + " wins " + fixed(first, 6) + " when it starts, " + fixed(second, 6) + " when " + two +
@@ -133,11 +134,11 @@ void tell_result(const Tablebase& duel, const DuelHeading& state, bool json) {
         "\nkept in " + std::to_string(state.bits) + " bits, to " +
         scientific(std::ldexp(0.5, -state.bits)) +
         "; another sweep would change none by more than " + scientific(*state.residual) +
-        "; checksum " + state.checksum + "\n");
+        "; checksum " + checksum + "\n");
 }
 
 /// What the run takes, before it takes it.
-void tell_size(const Order& order, int threads, const DuelFile* file) {
+void tell_size(const Order& order, int threads, const TablebaseFile* file) {
   constexpr std::uint64_t kBeside = 130'000'000, kOfAThread = 2'000'000;  // bitmaps, steps; lists
   const std::uint64_t positions = Tablebase::positions_of(order.pieces, order.players);
   const std::uint64_t bytes = search::kimble::PackedValues::kBytes * positions + kBeside +
@@ -149,9 +150,9 @@ void tell_size(const Order& order, int threads, const DuelFile* file) {
 
 Exit run(const CommonOptions& common, const KimbleSolveOptions& options, const Order& order) {
   const Interrupt interrupt;
-  std::unique_ptr<DuelFile> file;
+  std::unique_ptr<TablebaseFile> file;
   if (options.out) {
-    auto opened = DuelFile::open(*options.out, order.pieces, order.players, order.bits);
+    auto opened = TablebaseFile::open(*options.out, order.pieces, order.players, order.bits);
     if (!opened) return complain(opened.failure());
     file = std::move(*opened);
   }
@@ -160,13 +161,21 @@ Exit run(const CommonOptions& common, const KimbleSolveOptions& options, const O
   const auto duel = std::make_unique<Tablebase>(order.pieces, order.players);
   if (file)
     if (const auto error = file->load(*duel)) return complain(*error);
-  DuelRun solve(*duel, file.get(), {.tolerance = order.tolerance, .threads = threads}, SweepLine());
+  search::kimble::SolveState begun;
+  if (file) begun = file->heading();
+  search::kimble::SolveRun solve(
+      *duel, begun, {.tolerance = order.tolerance, .threads = threads}, SweepLine(),
+      [&](std::optional<search::kimble::Layer> layer, const search::kimble::SolveState& state) {
+        return file ? file->save(layer, state) : std::nullopt;
+      });
   if (const auto error = solve(interrupt.token())) return complain(*error);
   if (!solve.is_done())
     return complain(Exit::kInterrupted, options.out
                                             ? "interrupted; to go on: " + command_of(options)
                                             : "interrupted; with --out FILE a run can go on");
-  tell_result(*duel, solve.state(), common.json);
+  const search::kimble::SolveState& end = solve.state();
+  tell_result(*duel, end, file ? file->heading().checksum : checksum_of(*duel, end.is_narrow()),
+              common.json);
   return Exit::kDone;
 }
 

@@ -1,4 +1,4 @@
-#include "tools/commands/label_file.h"
+#include "tools/lab/label_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -13,11 +13,11 @@
 
 namespace gauntlet::tools {
 
-/// Maps a finished DuelFile: nothing is read until it is looked up, and all processes that use it
-/// share its pages. The heading and the size are checked, the values not against its checksum, for
-/// that would read them all. The file must not be cut while it is in use. A bad one gets one
+/// Maps a finished TablebaseFile: nothing is read until it is looked up, and all processes that use
+/// it share its pages. The heading and the size are checked, the values not against its checksum,
+/// for that would read them all. The file must not be cut while it is in use. A bad one gets one
 /// sentence that names it.
-engine::Expected<std::shared_ptr<const search::kimble::Tablebase>> map_duel_table(
+engine::Expected<std::shared_ptr<const search::kimble::Tablebase>> map_tablebase(
     const std::string& path);
 
 /// Adds --table to a command in which players are named.

@@ -12,7 +12,7 @@
 #include "engine/expected.h"
 #include "search/sudokill/fit/labelled_game.h"
 #include "search/sudokill/siblings.h"
-#include "tools/commands/label_file.h"
+#include "tools/lab/label_file.h"
 
 namespace gauntlet::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/commands/duel_heading.h"
+#include "tools/lab/tablebase_heading.h"
 
 #include <boost/crc.hpp>
 #include <cassert>
@@ -52,7 +52,7 @@ std::string text_of(double value) {
 }
 
 /// Takes over what a line says; lines that say nothing it knows are for the last comparison.
-void read_line(DuelHeading& heading, std::string_view line, std::size_t& players) {
+void read_line(TablebaseHeading& heading, std::string_view line, std::size_t& players) {
   const auto number = [&](std::string_view name, int& to) {
     if (const auto value = value_of(line, name))
       to = engine::parse_int(*value, 0, kMost).value_or(-1);
@@ -74,7 +74,7 @@ void read_line(DuelHeading& heading, std::string_view line, std::size_t& players
     heading.residual = change_of(*value);
 }
 
-bool holds_together(const DuelHeading& heading) {
+bool holds_together(const TablebaseHeading& heading) {
   if (heading.pieces < 1 || heading.pieces > 4) return false;
   if (heading.players[0].corner == heading.players[1].corner) return false;
   if (heading.bits != search::kimble::PackedValues::kBits && !heading.is_narrow()) return false;
@@ -89,7 +89,7 @@ bool holds_together(const DuelHeading& heading) {
 
 }  // namespace
 
-std::string DuelHeading::to_text() const {
+std::string TablebaseHeading::to_text() const {
   std::string text = std::string(kTitle) + "\npieces " + std::to_string(pieces) + "\n";
   for (const auto& player : players)
     text += std::string("player ") + static_cast<char>('A' + player.corner) + " " +
@@ -109,12 +109,12 @@ std::string DuelHeading::to_text() const {
   return text;
 }
 
-Expected<DuelHeading> DuelHeading::parse(std::string_view text) {
+Expected<TablebaseHeading> TablebaseHeading::parse(std::string_view text) {
   assert(text.size() == kBytes);
   if (!text.starts_with(kAnyTitle)) return Error{"is no file of values"};
   if (!text.starts_with(std::string(kTitle) + "\n"))
     return Error{"is a file of values of another version of gauntlet"};
-  DuelHeading heading;
+  TablebaseHeading heading;
   std::size_t players = 0;
   for (const std::string_view line : engine::split(text, '\n')) read_line(heading, line, players);
   if (!holds_together(heading) || text != heading.to_text())

@@ -1,10 +1,10 @@
-#include "tools/commands/label_run.h"
+#include "tools/lab/label_run.h"
 
 #include <cstdio>
 #include <utility>
 
+#include "engine/words.h"
 #include "selfplay/pipeline.h"
-#include "tools/commands/print.h"
 
 namespace gauntlet::tools {
 
@@ -44,8 +44,9 @@ void LabelRun::tell_progress() {
   const auto now = std::chrono::steady_clock::now();
   if (now < next_line_ && file_.positions() < options_.positions) return;
   next_line_ = now + std::chrono::seconds(1);
-  std::fprintf(stderr, "%s of %s, from %s\n", grouped(file_.positions()).c_str(),
-               counted(options_.positions, "position").c_str(), counted(due_ + 1, "game").c_str());
+  std::fprintf(stderr, "%s of %s, from %s\n", engine::grouped(file_.positions()).c_str(),
+               engine::counted(options_.positions, "position").c_str(),
+               engine::counted(due_ + 1, "game").c_str());
 }
 
 }  // namespace gauntlet::tools

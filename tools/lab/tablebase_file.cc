@@ -1,4 +1,4 @@
-#include "tools/commands/duel_file.h"
+#include "tools/lab/tablebase_file.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -62,17 +62,17 @@ std::string hex(const boost::crc_32_type& crc) {
 
 }  // namespace
 
-Expected<std::unique_ptr<DuelFile>> DuelFile::open(const std::string& path, int pieces,
-                                                   const Tablebase::Players& players,
-                                                   std::optional<int> bits) {
+Expected<std::unique_ptr<TablebaseFile>> TablebaseFile::open(const std::string& path, int pieces,
+                                                             const Tablebase::Players& players,
+                                                             std::optional<int> bits) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (descriptor < 0) return selfplay::file_refusal("open", path, errno);
-  std::unique_ptr<DuelFile> file(new DuelFile(path, descriptor, pieces, players));
+  std::unique_ptr<TablebaseFile> file(new TablebaseFile(path, descriptor, pieces, players));
   if (auto error = file->prepare(bits)) return *error;
   return file;
 }
 
-DuelFile::~DuelFile() {
+TablebaseFile::~TablebaseFile() {
   ::close(descriptor_);
 }
 
@@ -95,23 +95,23 @@ std::string checksum_of(Tablebase& duel, bool are_narrow) {
   return hex(crc);
 }
 
-Error DuelFile::failed(const std::string& to_do, int code) const {
+Error TablebaseFile::failed(const std::string& to_do, int code) const {
   return selfplay::file_refusal(to_do, path_, code);
 }
 
-Error DuelFile::refusal(const std::string& why) const {
+Error TablebaseFile::refusal(const std::string& why) const {
   return Error{"'" + engine::printable(path_, 200) + "' " + why};
 }
 
-std::uint64_t DuelFile::bytes() const {
+std::uint64_t TablebaseFile::bytes() const {
   const std::uint64_t positions = Tablebase::positions_of(heading_.pieces, heading_.players);
-  if (!heading_.is_narrow()) return DuelHeading::kBytes + PackedValues::kBytes * positions;
+  if (!heading_.is_narrow()) return TablebaseHeading::kBytes + PackedValues::kBytes * positions;
   const auto tables = static_cast<std::uint64_t>(Tablebase::tables_of(heading_.players));
-  return DuelHeading::kBytes + tables * NarrowValues::bytes_for(positions / tables);
+  return TablebaseHeading::kBytes + tables * NarrowValues::bytes_for(positions / tables);
 }
 
 /// Makes a new file as large as it will be, or reads the heading of one that is there.
-std::optional<Error> DuelFile::prepare(std::optional<int> bits) {
+std::optional<Error> TablebaseFile::prepare(std::optional<int> bits) {
   struct stat info {};
   if (fstat(descriptor_, &info) != 0) return failed("read", errno);
   if (!S_ISREG(info.st_mode)) return refusal("is no file of values, but a device or pipe");
@@ -123,25 +123,26 @@ std::optional<Error> DuelFile::prepare(std::optional<int> bits) {
   return extend();
 }
 
-std::optional<Error> DuelFile::extend() {
+std::optional<Error> TablebaseFile::extend() {
   if (ftruncate(descriptor_, static_cast<off_t>(bytes())) == 0) return std::nullopt;
   return failed("write", errno);
 }
 
-std::optional<Error> DuelFile::read_heading(std::uint64_t size, std::optional<int> bits) {
-  std::vector<std::byte> start(DuelHeading::kBytes);
+std::optional<Error> TablebaseFile::read_heading(std::uint64_t size, std::optional<int> bits) {
+  std::vector<std::byte> start(TablebaseHeading::kBytes);
   if (size < start.size() || move_all(descriptor_, false, start, 0) != 0)
     return refusal("is no file of values; give --out a new file");
-  auto heading = DuelHeading::parse({reinterpret_cast<const char*>(start.data()), start.size()});
+  auto heading =
+      TablebaseHeading::parse({reinterpret_cast<const char*>(start.data()), start.size()});
   if (!heading) return refusal(heading.error() + "; give --out a new file");
   if (auto error = take(std::move(*heading), bits)) return error;
   if (size == bytes()) return std::nullopt;
-  if (size == DuelHeading::kBytes && heading_.updates == 0) return extend();  // killed at once
+  if (size == TablebaseHeading::kBytes && heading_.updates == 0) return extend();  // killed at once
   return refusal("is damaged: it has " + engine::counted(size, "byte") + " and needs " +
                  engine::grouped(bytes()) + "; give --out a new file");
 }
 
-std::optional<Error> DuelFile::take(DuelHeading heading, std::optional<int> bits) {
+std::optional<Error> TablebaseFile::take(TablebaseHeading heading, std::optional<int> bits) {
   const auto is_same = [](const auto& one, const auto& two) {
     return one.corner == two.corner && one.policy == two.policy;
   };
@@ -160,7 +161,7 @@ std::optional<Error> DuelFile::take(DuelHeading heading, std::optional<int> bits
   return std::nullopt;
 }
 
-std::optional<Error> DuelFile::load(Tablebase& duel) {
+std::optional<Error> TablebaseFile::load(Tablebase& duel) {
   duel_ = &duel;
   const auto layers = search::kimble::layers(duel.pieces());
   const std::size_t there = heading_.refines
@@ -174,7 +175,7 @@ std::optional<Error> DuelFile::load(Tablebase& duel) {
 }
 
 /// Copies a layer's values between memory and file.
-std::optional<Error> DuelFile::transfer(Layer layer, bool writes) {
+std::optional<Error> TablebaseFile::transfer(Layer layer, bool writes) {
   int code = 0;
   duel_->for_each_row(layer, [&](int mover, search::kimble::Pairs::Places places) {
     if (code != 0 || places.begin == places.end) return;
@@ -185,20 +186,20 @@ std::optional<Error> DuelFile::transfer(Layer layer, bool writes) {
   return failed(writes ? "write" : "read", code);
 }
 
-int DuelFile::transfer_packed(int mover, search::kimble::Pairs::Places places, bool writes) {
+int TablebaseFile::transfer_packed(int mover, search::kimble::Pairs::Places places, bool writes) {
   const std::uint64_t before = mover == 0 ? 0 : duel_->pairs(0).size();
   return move_all(descriptor_, writes, duel_->values(mover).bytes(places.begin, places.end),
-                  DuelHeading::kBytes + PackedValues::kBytes * (before + places.begin));
+                  TablebaseHeading::kBytes + PackedValues::kBytes * (before + places.begin));
 }
 
 /// Whole groups, which may have values of neighbouring rows too. When those are of a layer that is
 /// done they are written again as they are; else they will be when it is.
-int DuelFile::transfer_narrow(int mover, search::kimble::Pairs::Places places, bool writes) {
+int TablebaseFile::transfer_narrow(int mover, search::kimble::Pairs::Places places, bool writes) {
   PackedValues& values = duel_->values(mover);
   const std::uint64_t size = duel_->pairs(mover).size();
   const std::uint64_t begin = places.begin / NarrowValues::kGroup * NarrowValues::kGroup;
   const std::uint64_t before = mover == 0 ? 0 : NarrowValues::bytes_for(duel_->pairs(0).size());
-  const std::uint64_t offset = DuelHeading::kBytes + before + NarrowValues::bytes_for(begin);
+  const std::uint64_t offset = TablebaseHeading::kBytes + before + NarrowValues::bytes_for(begin);
   if (writes) {
     const std::uint64_t end =
         (places.end + NarrowValues::kGroup - 1) / NarrowValues::kGroup * NarrowValues::kGroup;
@@ -213,7 +214,7 @@ int DuelFile::transfer_narrow(int mover, search::kimble::Pairs::Places places, b
   return code;
 }
 
-std::optional<Error> DuelFile::write_heading(bool is_whole) {
+std::optional<Error> TablebaseFile::write_heading(bool is_whole) {
   if (!selfplay::is_still_at(path_, descriptor_))
     return Error{selfplay::gone(path_).message + "; run it again", true};
   heading_.is_whole = is_whole;
@@ -223,14 +224,15 @@ std::optional<Error> DuelFile::write_heading(bool is_whole) {
   return failed("write", code);
 }
 
-std::optional<Error> DuelFile::save(Layer layer, const DuelHeading& heading) {
-  if (auto error = write_heading(false)) return error;
-  if (auto error = transfer(layer, true)) return error;
-  return save(heading);
-}
-
-std::optional<Error> DuelFile::save(const DuelHeading& heading) {
-  heading_ = heading;
+std::optional<Error> TablebaseFile::save(std::optional<Layer> layer,
+                                         const search::kimble::SolveState& state) {
+  if (layer) {
+    if (auto error = write_heading(false)) return error;
+    if (auto error = transfer(*layer, true)) return error;
+  }
+  static_cast<search::kimble::SolveState&>(heading_) = state;
+  heading_.checksum =
+      state.residual ? checksum_of(*duel_, state.is_narrow()) : TablebaseHeading().checksum;
   return write_heading(true);
 }
 

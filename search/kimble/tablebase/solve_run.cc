@@ -1,27 +1,24 @@
-#include "tools/commands/duel_run.h"
+#include "search/kimble/tablebase/solve_run.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace gauntlet::tools {
+namespace gauntlet::search::kimble {
 
 using engine::Error;
-using search::kimble::Layer;
 
-DuelRun::DuelRun(search::kimble::Tablebase& duel, DuelFile* file, const Options& options,
-                 Progress progress)
-    : duel_(duel),
-      file_(file),
-      options_(options),
+SolveRun::SolveRun(Tablebase& tablebase, const SolveState& state, const Options& options,
+                   Progress progress, Checkpoint checkpoint)
+    : options_(options),
       progress_(std::move(progress)),
+      checkpoint_(std::move(checkpoint)),
       workers_(options.threads),
-      sweep_(duel, workers_),
-      layers_(search::kimble::layers(duel.pieces())) {
-  if (file_) state_ = file_->heading();
-}
+      iteration_(tablebase, workers_),
+      layers_(layers(tablebase.pieces())),
+      state_(state) {}
 
-std::optional<Error> DuelRun::operator()(const std::stop_token& stop) {
+std::optional<Error> SolveRun::operator()(const std::stop_token& stop) {
   while (!stop.stop_requested() && !is_done()) {
     if (has_all_layers() && !is_good()) refine();
     if (auto error = has_all_layers() ? certify(stop) : update(stop)) return error;
@@ -30,34 +27,33 @@ std::optional<Error> DuelRun::operator()(const std::stop_token& stop) {
 }
 
 /// A sweep changes no value by more than the one before it, but for what is rounded away; so more
-/// is left to do only where the file's values are not those that a run has found.
-bool DuelRun::is_good() const {
+/// is left to do only where the values that were kept are not those that a run has found.
+bool SolveRun::is_good() const {
   const double residual = state_.residual.value_or(0);
   return state_.change <= options_.tolerance &&
          residual <= 2 * options_.tolerance + std::ldexp(4, -state_.bits);
 }
 
 /// Sweeps all layers again, from the values they have.
-void DuelRun::refine() {
+void SolveRun::refine() {
   state_.refines = true;
   state_.layers = 0;
   state_.change = 0;
   state_.residual.reset();
-  state_.checksum = DuelHeading().checksum;
 }
 
-void DuelRun::finish_layer(double change) {
+void SolveRun::finish_layer(double change) {
   ++state_.layers;
   state_.sweeps = 0;
   state_.change = std::max(state_.change, change);
 }
 
 /// One sweep of the layer that is its turn.
-std::optional<Error> DuelRun::update(const std::stop_token& stop) {
+std::optional<Error> SolveRun::update(const std::stop_token& stop) {
   constexpr double kCoarse = 1e-3;  // so large that what is rounded away does not matter
   const Layer layer = layers_[static_cast<std::size_t>(state_.layers)];
-  if (state_.sweeps == 0 && !state_.refines) sweep_.begin(layer);
-  const auto change = sweep_.update(layer, stop);
+  if (state_.sweeps == 0 && !state_.refines) iteration_.begin(layer);
+  const auto change = iteration_.update(layer, stop);
   if (!change) return std::nullopt;
   ++state_.sweeps;
   ++state_.updates;
@@ -66,30 +62,28 @@ std::optional<Error> DuelRun::update(const std::stop_token& stop) {
             *change);
   const bool is_solved = *change <= options_.tolerance;
   if (is_solved) finish_layer(*change);
-  // Narrow values go on from what the file has of them, so that a run that was killed does too.
+  // Narrow values go on from what is kept of them, so that a run that was killed does too.
   const bool can_save = !state_.is_narrow() || is_solved || *change > kCoarse;
-  if (state_.is_narrow() && can_save) sweep_.narrow(layer);
+  if (state_.is_narrow() && can_save) iteration_.narrow(layer);
   const auto now = std::chrono::steady_clock::now();
-  if (!file_ || !can_save || (!is_solved && now < saved_ + options_.save_every))
-    return std::nullopt;
-  auto error = file_->save(layer, state_);
+  if (!can_save || (!is_solved && now < saved_ + options_.save_every)) return std::nullopt;
+  auto error = checkpoint_(layer, state_);
   saved_ = std::chrono::steady_clock::now();
   return error;
 }
 
 /// Looks at every position once more, and tells what is still wrong.
-std::optional<Error> DuelRun::certify(const std::stop_token& stop) {
+std::optional<Error> SolveRun::certify(const std::stop_token& stop) {
   double largest = 0;
   for (const Layer layer : layers_) {
-    const auto residual = sweep_.residual(layer, stop);
+    const auto residual = iteration_.residual(layer, stop);
     if (!residual) return std::nullopt;
     largest = std::max(largest, *residual);
   }
   progress_("all layers looked at once more", largest);
   state_.residual = largest;
   state_.refines = false;
-  state_.checksum = checksum_of(duel_, state_.is_narrow());
-  return file_ ? file_->save(state_) : std::nullopt;
+  return checkpoint_(std::nullopt, state_);
 }
 
-}  // namespace gauntlet::tools
+}  // namespace gauntlet::search::kimble

@@ -1,4 +1,4 @@
-#include "tools/commands/duel_table.h"
+#include "tools/lab/mapped_tablebase.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -14,7 +14,7 @@
 
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
-#include "tools/commands/duel_heading.h"
+#include "tools/lab/tablebase_heading.h"
 
 namespace gauntlet::tools {
 
@@ -46,13 +46,13 @@ class Mapping {
 Expected<std::shared_ptr<const Tablebase>> table_in(std::shared_ptr<const Mapping> mapping,
                                                     const std::string& name) {
   const auto bytes = mapping->bytes();
-  const auto heading =
-      DuelHeading::parse({reinterpret_cast<const char*>(bytes.data()), DuelHeading::kBytes});
+  const auto heading = TablebaseHeading::parse(
+      {reinterpret_cast<const char*>(bytes.data()), TablebaseHeading::kBytes});
   if (!heading) return Error{name + " " + heading.error()};
   if (!heading->residual)
     return Error{name + " is not finished: 'gauntlet solve kimble' with the same --out goes on"};
   auto duel = Tablebase::over(heading->pieces, heading->players, heading->is_narrow(),
-                              bytes.subspan(DuelHeading::kBytes));
+                              bytes.subspan(TablebaseHeading::kBytes));
   if (!duel) return Error{name + " is damaged: it has another size than its values need"};
   const Tablebase* const values = duel.get();
   return std::shared_ptr<const Tablebase>(
@@ -61,14 +61,14 @@ Expected<std::shared_ptr<const Tablebase>> table_in(std::shared_ptr<const Mappin
 
 }  // namespace
 
-Expected<std::shared_ptr<const Tablebase>> map_duel_table(const std::string& path) {
+Expected<std::shared_ptr<const Tablebase>> map_tablebase(const std::string& path) {
   const std::string name = "'" + engine::printable(path, 200) + "'";
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return selfplay::file_refusal("open", path, errno);
   struct stat info {};
   const bool is_known = fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
   const auto size = static_cast<std::size_t>(is_known ? info.st_size : 0);
-  if (size <= DuelHeading::kBytes) {
+  if (size <= TablebaseHeading::kBytes) {
     ::close(descriptor);
     return Error{name + " is no file of values"};
   }
@@ -96,7 +96,7 @@ Expected<selfplay::SharedKnowledge> knowledge_for(const std::optional<std::strin
   if (!table) return selfplay::SharedKnowledge{};
   if (!is_named("table") && !is_named("expert"))
     return Error{"--table is for the players table and expert, and neither plays"};
-  auto duel = map_duel_table(*table);
+  auto duel = map_tablebase(*table);
   if (!duel) return Error{duel.error()};
   if (const auto fits = selfplay::parse_player("table", game, *duel); !fits)
     return Error{fits.error()};

@@ -1,4 +1,4 @@
-#include "tools/commands/weights_file.h"
+#include "tools/lab/weights_file.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -10,49 +10,49 @@
 
 #include "engine/expected.h"
 #include "search/kimble/tablebase/tablebase.h"
-#include "tools/commands/duel_heading.h"
+#include "tools/lab/tablebase_heading.h"
 
 namespace gauntlet::tools {
 
-/// A DuelHeading; then the values, the first player's table before the second's, either as they lie
-/// in memory (see PackedValues) or narrow (see NarrowValues). What is saved narrow must be rounded
-/// before; so nothing is rounded here, and a run that was killed goes on as if nothing had
+/// A TablebaseHeading; then the values, the first player's table before the second's, either as
+/// they lie in memory (see PackedValues) or narrow (see NarrowValues). What is saved narrow must be
+/// rounded before; so nothing is rounded here, and a run that was killed goes on as if nothing had
 /// happened.
 ///
 /// Layers that are done are not changed again, unless all are refined. While the values of one that
 /// is not are being written the heading says so; who finds it like that begins the layer anew, or
 /// refines what is there, which ends at values as good, but not at the same bytes. Errors are one
 /// sentence that names the file.
-class DuelFile {
+class TablebaseFile {
  public:
   /// Creates `path` for these, or finds what an earlier run for the same has left. Without bits a
   /// file that is there keeps its own, and a new one is narrow if it would be larger than
   /// kMostBytes otherwise.
-  static engine::Expected<std::unique_ptr<DuelFile>> open(
+  static engine::Expected<std::unique_ptr<TablebaseFile>> open(
       const std::string& path, int pieces, const search::kimble::Tablebase::Players& players,
       std::optional<int> bits);
-  ~DuelFile();
-  DuelFile(const DuelFile&) = delete;
-  DuelFile& operator=(const DuelFile&) = delete;
+  ~TablebaseFile();
+  TablebaseFile(const TablebaseFile&) = delete;
+  TablebaseFile& operator=(const TablebaseFile&) = delete;
 
   /// How far the run has come.
-  const DuelHeading& heading() const { return heading_; }
+  const TablebaseHeading& heading() const { return heading_; }
   /// Its size.
   std::uint64_t bytes() const;
 
   /// Reads the values there are into `duel`, which the following write from. REQUIRES: it is of the
   /// heading's pieces and players and outlives the file.
   std::optional<engine::Error> load(search::kimble::Tablebase& duel);
-  /// Keeps the values of one layer, and how far that brings the run.
-  std::optional<engine::Error> save(search::kimble::Layer layer, const DuelHeading& heading);
-  /// Keeps how far the run has come alone.
-  std::optional<engine::Error> save(const DuelHeading& heading);
+  /// Keeps the values of one layer, if any, and how far that brings the run. Final values get their
+  /// checksum.
+  std::optional<engine::Error> save(std::optional<search::kimble::Layer> layer,
+                                    const search::kimble::SolveState& state);
 
  private:
   static constexpr std::uint64_t kMostBytes = 4'000'000'000;
 
-  DuelFile(std::string path, int descriptor, int pieces,
-           const search::kimble::Tablebase::Players& players)
+  TablebaseFile(std::string path, int descriptor, int pieces,
+                const search::kimble::Tablebase::Players& players)
       : path_(std::move(path)), descriptor_(descriptor) {
     heading_.pieces = pieces;
     heading_.players = players;
@@ -61,7 +61,7 @@ class DuelFile {
   std::optional<engine::Error> prepare(std::optional<int> bits);
   std::optional<engine::Error> extend();
   std::optional<engine::Error> read_heading(std::uint64_t size, std::optional<int> bits);
-  std::optional<engine::Error> take(DuelHeading heading, std::optional<int> bits);
+  std::optional<engine::Error> take(TablebaseHeading heading, std::optional<int> bits);
   std::optional<engine::Error> transfer(search::kimble::Layer layer, bool writes);
   int transfer_packed(int mover, search::kimble::Pairs::Places places, bool writes);
   int transfer_narrow(int mover, search::kimble::Pairs::Places places, bool writes);
@@ -71,7 +71,7 @@ class DuelFile {
 
   const std::string path_;
   const int descriptor_;
-  DuelHeading heading_;
+  TablebaseHeading heading_;
   search::kimble::Tablebase* duel_ = nullptr;
   std::vector<std::byte> narrow_;  ///< What transfer_narrow() reads or writes.
 };
