@@ -2,6 +2,7 @@
 
 #include "search/general_methods.h"
 #include "search/playout_batch.h"
+#include "search/twodoku/clock.h"
 #include "search/twodoku/playout.h"
 #include "search/twodoku/strategies.h"
 
@@ -32,6 +33,7 @@ const GameSearch& game_search(engine::Types<TwoDoku>) {
                                .strongest = strongest_general,
                                .strategies = twodoku::strategies(),
                                .levels = kSteps,
+                               .thinking_time = twodoku::decision_time,
                                .playouts = playouts_from<TwoDoku>};
   return kRow;
 }

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "engine/registry.h"
+#include "engine/twodoku.h"
 
 namespace gauntlet::search {
 namespace {
 
 using namespace std::chrono_literals;
+using engine::TwoDoku;
 using std::chrono::milliseconds;
 
 /// What a player thinks in each of its moves of a random game, if it uses what it may.
@@ -54,6 +56,34 @@ TEST(ThinkingTime, InSudokillMostOfItGoesWhereTheVerdictIsNear) {
     milliseconds early{0};  // with 44 empty squares and more
     for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 5); ++i) early += all[i];
     EXPECT_LT(early, 12s);
+  }
+}
+
+/// Spends a clock: colouring leaves most of it, and a game of as many decisions as there can be,
+/// each of them with as much to think about as the first, does not use it up.
+TEST(ThinkingTime, InTwoDokuColouringLeavesMostOfIt) {
+  for (const milliseconds clock : {milliseconds(120'000), milliseconds(60'000)}) {
+    engine::Rng rng(4);
+    const auto game = *engine::find_game("twodoku");
+    const engine::AnyState start = game.start(rng);
+    TwoDoku state = start.as<TwoDoku>();
+    std::array<milliseconds, 2> left = {clock, clock};
+    const auto think = [&] {
+      const auto seat = static_cast<std::size_t>(state.to_move());
+      const milliseconds thought = thinking_time(
+          engine::AnyState(start.game(), state.redacted(state.to_move())), left[seat]);
+      EXPECT_GE(thought, 10ms);
+      left[seat] -= thought + 5ms;  // and the way there and back
+    };
+    while (state.stage() != TwoDoku::Stage::kTurn) {
+      const bool is_natural = state.to_move() == engine::kChance;
+      if (!is_natural) think();
+      state.apply(is_natural ? state.sample_chance(rng) : state.random_move(rng));
+    }
+    EXPECT_GT(left[0], clock * 3 / 5);
+    for (int decision = 0; decision < TwoDoku::kMaxTurns; ++decision) think();
+    EXPECT_GT(left[0], 0ms);
+    EXPECT_LT(left[0], clock / 10);
   }
 }
 

@@ -17,7 +17,6 @@
 #include "tests/tools/wire.h"
 #include "tools/net/game_client.h"
 #include "tools/protocol/twodoku_host.h"
-#include "tools/protocol/twodoku_pace.h"
 
 namespace gauntlet::tools {
 
@@ -372,33 +371,6 @@ TEST(TwoDokuProtocol, TheDocumentationNamesEveryMessage) {
         "`reveal R C D`", "`deal N1 .. N9`", "`other N1 .. N9`", "`over red S1 blue S2 REASON`",
         "`error SENTENCE`", "17090"})
     EXPECT_NE(text.find(word), std::string::npos) << word;
-}
-
-// ---- clocks ----
-
-/// Spends a clock: colouring leaves most of it, and a game of as many decisions as there can be,
-/// each of them with as much to think about as the first, does not use it up.
-TEST(TwoDokuPace, SpendsTheClockWisely) {
-  for (const Milliseconds clock : {Milliseconds(120'000), Milliseconds(60'000)}) {
-    engine::Rng rng(4);
-    TwoDoku state = TwoDoku::start({}, rng);
-    std::array<Milliseconds, 2> left = {clock, clock};
-    const auto think = [&] {
-      const auto seat = static_cast<std::size_t>(state.to_move());
-      const Milliseconds thought = twodoku_pace(state.redacted(state.to_move()), left[seat]);
-      EXPECT_GE(thought, 10ms);
-      left[seat] -= thought + 5ms;  // and the way there and back
-    };
-    while (state.stage() != TwoDoku::Stage::kTurn) {
-      const bool is_natural = state.to_move() == engine::kChance;
-      if (!is_natural) think();
-      state.apply(is_natural ? state.sample_chance(rng) : state.random_move(rng));
-    }
-    EXPECT_GT(left[0], clock * 3 / 5);
-    for (int decision = 0; decision < TwoDoku::kMaxTurns; ++decision) think();
-    EXPECT_GT(left[0], 0ms);
-    EXPECT_LT(left[0], clock / 10);
-  }
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
-#include "tools/protocol/twodoku_pace.h"
+#include "search/clock.h"
 
 namespace gauntlet::tools {
 
@@ -118,7 +118,7 @@ Milliseconds TwoDokuClient::allowance() const {
   if (options_.allowance) return *options_.allowance;
   Milliseconds left = told_ - spent_since_;
   if (options_.clock) left = std::min(left, *options_.clock - spent_);
-  return twodoku_pace(view_->state().as<engine::TwoDoku>(), std::max(left, Milliseconds(0)));
+  return search::thinking_time(view_->state(), std::max(left, Milliseconds(0)));
 }
 
 Milliseconds TwoDokuClient::patience() const {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "engine/words.h"
+#include "search/clock.h"
 #include "tools/protocol/twodoku_line.h"
-#include "tools/protocol/twodoku_pace.h"
 
 namespace gauntlet::tools {
 
@@ -177,7 +177,7 @@ std::string TwoDokuHost::clock_line(const Seat& seat) const {
 
 Milliseconds TwoDokuHost::allowance(const Game& game) const {
   const engine::AnyState view = game.state.redacted(game.state.to_move());
-  return std::min(kLongestThought, twodoku_pace(view.as<TwoDoku>(), left(mover(game))));
+  return std::min(kLongestThought, search::thinking_time(view, left(mover(game))));
 }
 
 void TwoDokuHost::ticked(Time now, HostWishes& wishes) {

@@ -1,17 +1,20 @@
-#include "tools/protocol/twodoku_pace.h"
+#include "search/twodoku/clock.h"
 
 #include <algorithm>
 #include <cassert>
 
-namespace gauntlet::tools {
+#include "engine/twodoku.h"
+
+namespace gauntlet::search::twodoku {
 
 namespace {
 
 using engine::TwoDoku;
+using std::chrono::milliseconds;
 
-constexpr Milliseconds kShortestThought{10};
+constexpr milliseconds kShortestThought{10};
 /// The shortest thought, and the way there and back.
-constexpr Milliseconds kKeptForADecision{15};
+constexpr milliseconds kKeptForADecision{15};
 /// A turn may be as many: take and place.
 constexpr int kDecisionsOfATurn = 2;
 
@@ -26,12 +29,13 @@ int thoughts_left(const TwoDoku& view) {
 
 }  // namespace
 
-Milliseconds twodoku_pace(const TwoDoku& view, Milliseconds left) {
+milliseconds decision_time(const engine::AnyState& state, milliseconds left) {
+  const auto& view = state.as<TwoDoku>();
   assert(view.to_move() >= 0);
   const int turns_left = (TwoDoku::kMaxTurns - view.turns() + 1) / 2;
-  const Milliseconds kept =
+  const milliseconds kept =
       std::min(left * 3 / 4, turns_left * kDecisionsOfATurn * kKeptForADecision);
   return std::max(kShortestThought, (left - kept) / thoughts_left(view));
 }
 
-}  // namespace gauntlet::tools
+}  // namespace gauntlet::search::twodoku
