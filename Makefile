@@ -36,6 +36,7 @@ bench: build      ## speed of every game, one thread
 deep-test: build  ## many seeds of faults and mutants, then all tests ten times in other orders
 	@GAUNTLET_FAULT_SEEDS=10000 $(RELEASE)/tools_tests --gtest_filter='All/Faults.*' --gtest_brief=1
 	@GAUNTLET_FUZZ_RUNS=2000000 $(RELEASE)/tools_tests --gtest_filter='All/Fuzz.*' --gtest_brief=1
+	@GAUNTLET_DUEL_GAMES=10000000 $(RELEASE)/search_tests --gtest_filter='DuelGames.*' --gtest_brief=1
 	@cd $(RELEASE) && for room in engine search selfplay tools; do \
 	  ./$${room}_tests --gtest_repeat=10 --gtest_shuffle --gtest_brief=1 || exit 1; done
 

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -18,6 +19,7 @@
 #include "search/kimble/tablebase/tablebase.h"
 #include "search/kimble/tablebase/value_iteration.h"
 #include "search/parallel.h"
+#include "tests/checked.h"
 #include "tests/engine/kimble_positions.h"
 
 namespace gauntlet::search {
@@ -296,6 +298,7 @@ TEST(DuelSweeps, EndSoonerFromWhatTheLevelsSay) {
 
 TEST(DuelSweeps, EndAtTheSameValuesFromWhatTheLevelsSay) {
   for (const Policy other : {kBest, Policy::kHelppo, Policy::kRandom}) {
+    if (kIsChecked && other != Policy::kHelppo) continue;
     const Tablebase::Players players{{{0, kBest}, {1, other}}};
     Tablebase zeros(2, players), levels(2, players);
     solve(zeros, 2, 2e-7);
@@ -438,22 +441,23 @@ std::uint64_t first_wins(const Tablebase& duel, std::uint64_t games, std::uint64
   return wins;
 }
 
+/// GAUNTLET_DUEL_GAMES games, a million if that is not said.
 TEST(DuelGames, OfThreePiecesEndAsTheValuesSay) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "takes minutes with checks";
-#endif
+  if (kIsChecked) GTEST_SKIP() << "takes minutes with checks";
   Tablebase duel(3, {{{0, kBest}, {2, kBest}}});
   solve(duel, 2, 1e-5);
   const double value = duel.value(0, 0, 0);
   EXPECT_NEAR(value, 0.508557, 2e-5) << "the prototype's figure";
 
-  constexpr std::uint64_t kGames = 10'000'000;
+  const char* const told = std::getenv("GAUNTLET_DUEL_GAMES");
+  const std::uint64_t games = told ? std::strtoull(told, nullptr, 10) : 1'000'000;
   std::uint64_t half = 0;
-  std::thread other([&] { half = first_wins(duel, kGames / 2, 1); });
-  const std::uint64_t wins = first_wins(duel, kGames / 2, 2);
+  std::thread other([&] { half = first_wins(duel, games / 2, 1); });
+  const std::uint64_t wins = first_wins(duel, games - games / 2, 2);
   other.join();
-  const double error = std::sqrt(value * (1 - value) / kGames);
-  EXPECT_NEAR(static_cast<double>(wins + half) / kGames, value, 4 * error);
+  const auto count = static_cast<double>(games);
+  const double error = std::sqrt(value * (1 - value) / count);
+  EXPECT_NEAR(static_cast<double>(wins + half) / count, value, 4 * error);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "search/kimble/tablebase/table_search.h"
 #include "search/kimble/tablebase/value_iteration.h"
 #include "search/registry.h"
+#include "tests/checked.h"
 #include "tests/engine/kimble_positions.h"
 #include "tests/search/kimble_decisions.h"
 
@@ -38,12 +39,6 @@ Limits games(std::uint64_t count) {
   limits.nodes = count;
   return limits;
 }
-
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool kIsChecked = true;  // games side by side are some hundred times slower then
-#else
-constexpr bool kIsChecked = false;
-#endif
 
 // ---- rollouts ----
 
@@ -181,7 +176,7 @@ TEST(KimbleRollouts, AreTheSameForAnyNumberOfThreads) {
       make_searcher("rollouts", game, {.threads = 3, .own = {{"against", "people"}}});
   alone->new_game(1);
   together->new_game(1);
-  for (const AnyState& view : decisions(game, kIsChecked ? 5 : 10, 2)) {
+  for (const AnyState& view : decisions(game, kIsChecked ? 3 : 10, 2)) {
     const Result one = alone->search(view, games(5'000)),
                  two = together->search(view, games(5'000));
     EXPECT_EQ(one.best, two.best);

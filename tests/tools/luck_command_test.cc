@@ -15,6 +15,7 @@
 #include "search/kimble/luck.h"
 #include "selfplay/game_log.h"
 #include "selfplay/store.h"
+#include "tests/checked.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 
@@ -45,11 +46,13 @@ double width(const boost::json::value& interval) {
 }
 
 TEST_F(LuckCommand, NarrowsTheIntervalsAndKeepsTheScores) {
-  const std::string store = played("kimble:4", "capture,random,random,random", "800");
+  constexpr int kGames = kIsChecked ? 300 : 800;
+  const std::string store =
+      played("kimble:4", "capture,random,random,random", std::to_string(kGames));
   const Ended ended = run({"luck", store, "--json"});
   ASSERT_EQ(ended.code, 0) << ended.err;
   const auto result = boost::json::parse(ended.out);
-  EXPECT_EQ(result.at("games").as_int64(), 800);
+  EXPECT_EQ(result.at("games").as_int64(), kGames);
   double all = 0;
   for (const auto& player : result.at("players").as_array()) {
     const double raw = width(player.at("ci95")), adjusted = width(player.at("ci95_without_luck"));

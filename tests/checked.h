@@ -1,0 +1,13 @@
+// Whether the tests run under AddressSanitizer, where some do less: what counts results, not
+// memory, is slower there by far.
+#pragma once
+
+namespace gauntlet {
+
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool kIsChecked = true;
+#else
+inline constexpr bool kIsChecked = false;
+#endif
+
+}  // namespace gauntlet
