@@ -1,11 +1,14 @@
 # `make demo` and `make test` are all a newcomer needs; the rest stands beside them.
-.PHONY: help setup build demo test test-checked bench deep-test fuzz format check-format \
+.PHONY: help setup build demo test test-checked test-raced bench deep-test fuzz format check-format \
         check-includes check clean
 .DEFAULT_GOAL := help
 
 JOBS := $(shell nproc)
 RELEASE := build/release
 CHECKED := build/checked
+RACED := build/raced
+# Tests in which threads share something; the others say nothing that the sanitizer could hear.
+THREADED := Thread|EverySearcher|BusyPositions|Solver|Duel|Pipeline|Batch|Store|Pool|Players|Server|Socket
 
 help:             ## this list
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -29,6 +32,12 @@ test-checked: setup ## the tests without 'Slow' in their names, under ASan and U
 	@cmake --preset checked >/dev/null
 	@cmake --build $(CHECKED) -j $(JOBS)
 	@ctest --test-dir $(CHECKED) -j $(JOBS) --output-on-failure -E Slow
+
+test-raced: setup  ## the tests of what threads share, under ThreadSanitizer
+	@cmake --preset raced >/dev/null
+	@cmake --build $(RACED) -j $(JOBS) --target search_tests selfplay_tests tools_tests
+	@ctest --test-dir $(RACED) -j $(JOBS) --output-on-failure \
+	  -R '$(THREADED)' -E Slow
 
 bench: build      ## speed of every game, one thread
 	@$(RELEASE)/gauntlet bench

@@ -33,28 +33,27 @@ using Returns = std::array<float, kMaxPlayers>;
 
 /// A playable, copyable, comparable game state.
 ///
-/// S::Move   a value of at most 4 bytes with a documented layout; bits() and from_bits() are
-/// inverse.
-///           Moves of nature (chance outcomes) are Moves too.
-/// S::Moves  an InplaceVector of Move that holds every move list of the game, and all outcomes of a
-///           chance node unless the game has hidden information.
-/// S::Rules  a small value that says which variant is played (board size, seats, options). It is
-/// part
-///           of the state; rules() returns it, and rules().name() is the full name in the registry.
+/// Types:
+/// - S::Move: at most 4 bytes with a documented layout; bits() and from_bits() are inverse. What
+///   nature does (chance outcomes) are Moves too.
+/// - S::Moves: an InplaceVector of Move that holds every move list of the game, and all outcomes of
+///   a chance node unless the game has hidden information.
+/// - S::Rules: a small value that says which variant is played (board size, seats, options); it is
+///   part of the state. name() is the full name in the registry, players() the number of seats.
 ///
 /// Functions, none of which throws or allocates (but those that return strings):
-/// start(rules, rng)    the position before the first move; rng draws what is drawn before it.
-/// from_text(rules, t)  reads to_text()'s one line, or says in one sentence what is wrong with it.
-/// players()            number of seats, 1..kMaxPlayers.
-/// to_move()            a seat, kChance or kNobody.
-/// legal_moves(out)     replaces `out`; never empty. REQUIRES: to_move() >= 0.
-/// random_move(rng)     each legal move equally likely. REQUIRES: to_move() >= 0.
-/// apply(m)             plays m. REQUIRES: m is legal, or a possible outcome when nature moves.
-/// returns()            REQUIRES: to_move() == kNobody.
-/// hash()               a 64-bit key; equal states have equal keys.
-/// format(m), parse(t)  the game's move notation; parse accepts only what can be played now (by
-///                      nature too) and else says why not.
-/// drawn()              the board for people: several lines, each ended by a newline.
+/// - start(rules, rng): the position before the first move; rng draws what is drawn before it.
+/// - from_text(rules, t): reads the line of to_text(), or says in one sentence what is wrong in it.
+/// - players(): number of seats, 1..kMaxPlayers.
+/// - to_move(): a seat, kChance or kNobody.
+/// - legal_moves(out): replaces `out`; never empty. REQUIRES: to_move() >= 0.
+/// - random_move(rng): each legal move equally likely. REQUIRES: to_move() >= 0.
+/// - apply(m): plays m. REQUIRES: m is legal, or a possible outcome when nature moves.
+/// - returns(): REQUIRES: to_move() == kNobody.
+/// - hash(): a 64-bit key; equal states have equal keys.
+/// - format(m), parse(t): the game's move notation; parse accepts only what can be played now (by
+///   nature too) and else says why not.
+/// - drawn(): the board for people: several lines, each ended by a newline.
 template <class S>
 concept Game = std::is_trivially_copyable_v<S> && std::equality_comparable<S> && sizeof(S) <=
                    kMaxStateBytes&& std::is_trivially_copyable_v<
@@ -68,6 +67,7 @@ concept Game = std::is_trivially_copyable_v<S> && std::equality_comparable<S> &&
   { S::from_text(rules, text) } -> std::same_as<Expected<S>>;
   { state.rules() } -> std::convertible_to<typename S::Rules>;
   { rules.name() } -> std::same_as<std::string>;
+  { rules.players() } -> std::same_as<int>;
   { state.players() } -> std::same_as<int>;
   { state.to_move() } -> std::same_as<Player>;
   { state.legal_moves(moves) } -> std::same_as<void>;
@@ -84,10 +84,10 @@ concept Game = std::is_trivially_copyable_v<S> && std::equality_comparable<S> &&
 };
 
 /// A game in which nature moves, at states whose to_move() is kChance.
-/// sample_chance(rng)      one outcome, drawn by its probability.
-/// chance_outcomes(visit)  calls visit(Move, double probability) once for each possible outcome, in
-///                         a fixed order; the probabilities sum to 1.
-/// is_outcome(m)           whether m (any bits) is an outcome that can happen now.
+/// - sample_chance(rng): one outcome, drawn by its probability.
+/// - chance_outcomes(visit): calls visit(Move, double probability) once for each possible outcome,
+///   in a fixed order; the probabilities sum to 1.
+/// - is_outcome(m): whether m (any bits) is an outcome that can happen now.
 template <class S>
 concept Stochastic = Game<S> &&
     requires(const S& state, Rng& rng, void (*visit)(typename S::Move, double),
@@ -98,16 +98,15 @@ concept Stochastic = Game<S> &&
 };
 
 /// A game in which players do not see everything.
-/// redacted(observer)   the state with everything erased that `observer` may not know, and all that
-/// it
-///                      does know (own hand, what play has proved) kept. Redacting twice changes
-///                      nothing. Two states that look the same to the observer redact to equal
-///                      ones.
-/// determinized(rng)    REQUIRES: redacted. A full state, drawn at random, that is consistent with
-///                      everything the observer knows.
-/// seen(m, observer)    what the observer sees of move m, played or drawn in this (full) state: m
-///                      itself when it is public, else a stand-in that hides the rest. Information
-///                      sets are keyed by it.
+/// - redacted(observer): the state without what `observer` may not know, and with all that it does
+///   know (own hand, what play has proved).
+///   Redacting twice changes nothing. Two states that look the same to the observer redact to equal
+///   ones.
+/// - determinized(rng): a full state, drawn at random, that is consistent with everything the
+///   observer knows. REQUIRES: redacted.
+/// - seen(m, observer): what the observer sees of move m, played or drawn in this (full) state: m
+///   itself when it is public, else a stand-in that hides the rest. Information sets are keyed by
+///   it.
 template <class S>
 concept Hidden = Game<S> &&
     requires(const S& state, Player observer, typename S::Move move, Rng& rng) {

@@ -9,9 +9,8 @@
 namespace gauntlet::engine {
 
 /// A game that counts what two plies lead to from what it knows of a position, at less than the
-/// cost of the moves one by one. replies()  the sum over all legal moves of the number of legal
-/// moves after each.
-///            REQUIRES: to_move() >= 0.
+/// cost of the moves one by one: replies() is the sum over all legal moves of the number of legal
+/// moves after each. REQUIRES: to_move() >= 0.
 template <class S>
 concept CountsReplies = Game<S> && requires(const S& state) {
   { state.replies() } -> std::same_as<std::uint64_t>;

@@ -16,26 +16,44 @@ namespace gauntlet::engine {
 
 namespace {
 
+template <class... S>
+constexpr bool is_one_of(const void* type) {
+  return ((type == AnyState::type_of<S>()) || ...);
+}
+
+constexpr auto is_mnk = is_one_of<Mnk<1>, Mnk<4>, Mnk<8>, Mnk<16>>;
+
 // One line per family; the makers are declared in the games' headers.
 constexpr std::array kFamilies = {
     GameFamily{"gomoku", "gomoku[:SIZE][/exact]", "five in a row on a square board", "2",
                "SIZE 5..32, 15 if not given; /exact: only exactly five win", "gomoku:15",
-               make_gomoku, &kGomokuGuide},
+               make_gomoku, &kGomokuGuide, is_mnk},
     GameFamily{"mnk", "mnk:WxHxK[/exact][/page]", "K in a row on a board W wide and H high", "2",
                "W, H and K 1..32; /page: the K-in-a-Row page's wrapped diagonals win too",
-               "mnk:7x6x4", make_mnk, &kMnkGuide},
+               "mnk:7x6x4", make_mnk, &kMnkGuide, is_mnk},
     GameFamily{"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; who cannot move loses",
                "2", "P 0..100 percent of the squares given at the start, 33 if not said",
-               "sudokill", make_sudokill, &kSudokillGuide},
+               "sudokill", make_sudokill, &kSudokillGuide, is_one_of<Sudokill>},
     GameFamily{
         "kimble", "kimble[:SEATS][/pieces=N]", "Kimble, the Finnish dice race", "1-4",
         "SEATS 1-4 or letters of ABCD in order (2 = AC, 3 = ABC, default 4); N 1-4, default 4",
-        "kimble:4", make_kimble, &kKimbleGuide},
+        "kimble:4", make_kimble, &kKimbleGuide, is_one_of<Kimble>},
     GameFamily{"twodoku", "twodoku[/java][/open]",
                "hands of dominoes fill a Sudoku; the smaller hand left wins", "2",
                "no size; options: java (colour in blocks), open (hands lie open)", "twodoku",
-               make_twodoku, &kTwoDokuGuide},
+               make_twodoku, &kTwoDokuGuide, is_one_of<TwoDoku>},
 };
+
+template <class... S>
+constexpr bool each_has_a_family(Types<S...>) {
+  const auto has_one = [](const void* type) {
+    for (const GameFamily& family : kFamilies)
+      if (family.has(type)) return true;
+    return false;
+  };
+  return (has_one(AnyState::type_of<S>()) && ...);
+}
+static_assert(each_has_a_family(StateTypes{}), "a game of state_types.h is missing in kFamilies");
 
 constexpr std::size_t kMaxNameBytes = 64;
 

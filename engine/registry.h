@@ -21,7 +21,8 @@ struct GameFamily {
   /// `arguments` is what stands between ':' and the first '/', `variants` what follows that '/'
   /// (empty when there is none).
   Expected<AnyGame> (*make)(std::string_view arguments, std::string_view variants);
-  const GameGuide* guide;  ///< The game told to people.
+  const GameGuide* guide;         ///< The game told to people.
+  bool (*has)(const void* type);  ///< Whether its games are of that type (AnyState::type_of()).
 };
 
 /// All families, in the order in which they are listed.

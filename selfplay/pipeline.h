@@ -1,9 +1,17 @@
-// A pipeline of three stages over items: the room's one door to TBB.
+// A pipeline of three stages over items: the room's one door to TBB. For GAUNTLET_PLAIN_THREADS see
+// search/parallel.h.
 #pragma once
 
+#ifdef GAUNTLET_PLAIN_THREADS
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+#else
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
+#endif
 
 #include <cstddef>
 
@@ -18,6 +26,44 @@ inline std::size_t pipeline_tokens(int threads) {
 /// are cores, if asked), and sink(*item) as soon as its work is done, in any order: one slow item
 /// holds up nobody. source and sink each run on one thread at a time, not always the same. Returns
 /// when all is done; rethrows what a stage threw.
+template <class Item, class Source, class Work, class Sink>
+void run_pipeline(int threads, Source source, Work work, Sink sink);
+
+#ifdef GAUNTLET_PLAIN_THREADS
+
+template <class Item, class Source, class Work, class Sink>
+void run_pipeline(int threads, Source source, Work work, Sink sink) {
+  std::mutex at_source, at_sink;
+  bool is_dry = false;         // guarded by at_source
+  std::exception_ptr failure;  // so too
+  const auto next = [&]() -> Item* {
+    const std::scoped_lock lock(at_source);
+    Item* const item = is_dry ? nullptr : source();
+    is_dry = !item;
+    return item;
+  };
+  const auto work_on = [&] {
+    try {
+      while (Item* const item = next()) {
+        work(*item);
+        const std::scoped_lock lock(at_sink);
+        sink(*item);
+      }
+    } catch (...) {
+      const std::scoped_lock lock(at_source);
+      is_dry = true;
+      failure = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (int thread = 0; thread < threads; ++thread) workers.emplace_back(work_on);
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+#else
+
 template <class Item, class Source, class Work, class Sink>
 void run_pipeline(int threads, Source source, Work work, Sink sink) {
   using oneapi::tbb::filter_mode;
@@ -43,5 +89,7 @@ void run_pipeline(int threads, Source source, Work work, Sink sink) {
                                      [&](Item* item) { sink(*item); }));
   });
 }
+
+#endif
 
 }  // namespace gauntlet::selfplay

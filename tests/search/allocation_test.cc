@@ -16,6 +16,7 @@
 #include "search/kimble/playout/policy_playouts.h"
 #include "search/registry.h"
 #include "search/sudokill/solver/solver.h"
+#include "tests/engine/standard_games.h"
 
 #ifndef __SANITIZE_ADDRESS__
 
@@ -55,8 +56,7 @@ using namespace kimble;
 using namespace sudokill;
 namespace {
 
-const std::vector<std::string> kGames = {"gomoku:15", "mnk:7x6x4", "mnk:32x32x6", "sudokill",
-                                         "kimble:2",  "kimble:4",  "twodoku"};
+const std::vector<std::string> kGames = engine::standard_games_and({"mnk:32x32x6", "kimble:2"});
 
 long allocations_of(const auto& work) {
   const long before = allocations.load();

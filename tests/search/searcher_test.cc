@@ -16,6 +16,7 @@
 #include "engine/mnk.h"
 #include "engine/registry.h"
 #include "search/registry.h"
+#include "tests/engine/standard_games.h"
 #include "tests/search/kimble_decisions.h"
 
 namespace gauntlet::search {
@@ -24,10 +25,9 @@ namespace {
 using engine::AnyGame;
 using engine::AnyState;
 
-const std::vector<std::string> kGames = {
-    "gomoku:15",   "mnk:7x6x4", "mnk:3x5x3/page",   "gomoku:9/exact", "mnk:20x20x6",
-    "mnk:32x32x7", "sudokill",  "kimble:1",         "kimble:2",       "kimble:AB/pieces=2",
-    "kimble:4",    "twodoku",   "twodoku/java/open"};
+const std::vector<std::string> kGames =
+    engine::standard_games_and({"mnk:3x5x3/page", "gomoku:9/exact", "mnk:20x20x6", "mnk:32x32x7",
+                                "kimble:1", "kimble:2", "kimble:AB/pieces=2", "twodoku/java/open"});
 
 std::unique_ptr<Searcher> make(const AnyGame& game, bool alpha_beta, int threads = 1) {
   const SearcherOptions options{4, threads};
