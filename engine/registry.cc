@@ -45,7 +45,7 @@ constexpr std::array kFamilies = {
 };
 
 template <class... S>
-constexpr bool each_has_a_family(Types<S...>) {
+[[maybe_unused]] constexpr bool each_has_a_family(Types<S...>) {
   const auto has_one = [](const void* type) {
     for (const GameFamily& family : kFamilies)
       if (family.has(type)) return true;
@@ -53,7 +53,9 @@ constexpr bool each_has_a_family(Types<S...>) {
   };
   return (has_one(AnyState::type_of<S>()) && ...);
 }
+#ifndef __SANITIZE_ADDRESS__  // with it GCC compares no addresses while it compiles
 static_assert(each_has_a_family(StateTypes{}), "a game of state_types.h is missing in kFamilies");
+#endif
 
 constexpr std::size_t kMaxNameBytes = 64;
 
