@@ -451,6 +451,7 @@ TEST(DuelGames, OfThreePiecesEndAsTheValuesSay) {
 
   const char* const told = std::getenv("GAUNTLET_DUEL_GAMES");
   const std::uint64_t games = told ? std::strtoull(told, nullptr, 10) : 1'000'000;
+  ASSERT_GE(games, 1'000'000u);
   std::uint64_t half = 0;
   std::thread other([&] { half = first_wins(duel, games / 2, 1); });
   const std::uint64_t wins = first_wins(duel, games - games / 2, 2);

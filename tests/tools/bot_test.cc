@@ -10,7 +10,6 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
-#include "tests/checked.h"
 #include "tests/tools/piped_process.h"
 #include "tests/tools/raw_http.h"
 
@@ -185,9 +184,7 @@ TEST(KinarowProcess, ACrowdIsAnsweredInTimeOrRefused) {
     ASSERT_TRUE(line);
     const auto event = boost::json::parse(*line).as_object();
     if (event.at("status") != 200) continue;
-    // The sanitizers' program is several times slower than what the way to the network is learned
-    // of.
-    EXPECT_LE(event.at("time_ms").to_number<int>(), kIsChecked ? 4'000 : 2'000) << *line;
+    EXPECT_LE(event.at("time_ms").to_number<int>(), 2'000) << *line;
   }
 }
 
