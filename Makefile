@@ -1,14 +1,16 @@
 # `make demo` and `make test` are all a newcomer needs; the rest stands beside them.
-.PHONY: help setup build demo test test-checked test-raced bench deep-test fuzz format check-format \
-        check-includes check clean
+.PHONY: help setup build demo test test-checked test-raced test-clang bench deep-test fuzz format \
+        check-format check-includes check-threads check-install check install clean
 .DEFAULT_GOAL := help
 
 JOBS := $(shell nproc)
 RELEASE := build/release
 CHECKED := build/checked
 RACED := build/raced
+PREFIX := /usr/local
+CLANG := build/clang
 # Tests in which threads share something; the others say nothing that the sanitizer could hear.
-THREADED := Thread|EverySearcher|BusyPositions|Solver|Duel|Pipeline|Batch|Store|Pool|Players|Server|Socket
+THREADED := Thread|EverySearcher|BusyPositions|Solver|Tablebase|ValueIteration|Pipeline|Batch|Store|Pool|Players|Thinking|HostBots|Server|Socket|GameClient
 
 help:             ## this list
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -35,9 +37,15 @@ test-checked: setup ## the tests without 'Slow' in their names, under ASan and U
 
 test-raced: setup  ## the tests of what threads share, under ThreadSanitizer
 	@cmake --preset raced >/dev/null
-	@cmake --build $(RACED) -j $(JOBS) --target search_tests selfplay_tests tools_tests
+	@cmake --build $(RACED) -j $(JOBS) --target planted_race search_tests \
+	  selfplay_tests tools_tests
 	@ctest --test-dir $(RACED) -j $(JOBS) --output-on-failure \
 	  -R '$(THREADED)' -E Slow
+
+test-clang: setup  ## clang compiles the program and plays the same games (4 minutes on two cores)
+	@cmake --preset clang >/dev/null
+	@cmake --build $(CLANG) -j $(JOBS) --target gauntlet
+	@$(CLANG)/gauntlet bench --signature --expect tests/signature.txt
 
 bench: build      ## speed of every game, one thread
 	@$(RELEASE)/gauntlet bench
@@ -45,7 +53,7 @@ bench: build      ## speed of every game, one thread
 deep-test: build  ## many seeds of faults and mutants, then all tests ten times in other orders
 	@GAUNTLET_FAULT_SEEDS=10000 $(RELEASE)/tools_tests --gtest_filter='All/Faults.*' --gtest_brief=1
 	@GAUNTLET_FUZZ_RUNS=2000000 $(RELEASE)/tools_tests --gtest_filter='All/Fuzz.*' --gtest_brief=1
-	@GAUNTLET_DUEL_GAMES=10000000 $(RELEASE)/search_tests --gtest_filter='DuelGames.*' --gtest_brief=1
+	@GAUNTLET_TABLEBASE_GAMES=10000000 $(RELEASE)/search_tests --gtest_filter='TablebaseGames.*' --gtest_brief=1
 	@cd $(RELEASE) && for room in engine search selfplay tools; do \
 	  ./$${room}_tests --gtest_repeat=10 --gtest_shuffle --gtest_brief=1 || exit 1; done
 
@@ -61,8 +69,21 @@ check-format: setup ## fail if a source file is not formatted
 check-includes:   ## fail if a room includes a later one
 	@.ci/check-includes
 
+check-install: setup ## install into a temporary folder; build and run the examples against it
+	@cmake --preset release >/dev/null
+	@cmake --build $(RELEASE) -j $(JOBS) --target gauntlet
+	@.ci/check-install
+
+check-threads: setup ## fail if what a mutex guards is touched without it
+	@.ci/check-thread-safety
+
 check:            ## everything that must hold before a change is accepted
 	@.ci/run
+
+install: setup    ## install program and library (PREFIX=/usr/local, DESTDIR=)
+	@cmake --preset release >/dev/null
+	@cmake --build $(RELEASE) -j $(JOBS) --target gauntlet
+	@cmake --install $(RELEASE) --prefix $(abspath $(PREFIX)) >/dev/null
 
 clean:            ## remove all builds
 	@rm -rf build

@@ -29,8 +29,10 @@ std::string body_of(int side) {
 
 /// A request is answered by the first empty square, so that nothing of a search is counted.
 void bot_answers(benchmark::State& bench) {
-  const KinarowBot bot(
-      {}, [](const KinarowQuestion&, const std::stop_token&) { return engine::AnyMove(1); });
+  const KinarowBot bot({},
+                       [](const KinarowQuestion&, const std::stop_token&, const auto& answered) {
+                         answered({selfplay::Choice{engine::AnyMove(1)}});
+                       });
   const HttpRequest request{std::chrono::steady_clock::now(),
                             "POST",
                             "/move",
@@ -40,7 +42,7 @@ void bot_answers(benchmark::State& bench) {
     const auto answer = bot.answer(request);
     const auto* task = std::get_if<HttpTask>(&answer);
     if (!task) return bench.SkipWithError(std::get<tools::HttpResponse>(answer).body.c_str());
-    benchmark::DoNotOptimize((*task)({}));
+    (*task)({}, [](tools::HttpResponse response) { benchmark::DoNotOptimize(response); });
   }
 }
 

@@ -132,32 +132,32 @@ class LinePlayer final : public Player {
   explicit LinePlayer(std::unique_ptr<tools::Client> client) : client_(std::move(client)) {}
 
   std::string greet() override {
-    tools::Wishes wishes;
-    client_->connected(now(), wishes);
-    return take(wishes);
+    tools::ClientActions actions;
+    client_->connected(now(), actions);
+    return take(actions);
   }
   std::string hear(std::string_view bytes) override {
     if (is_done_) return "";
-    tools::Wishes wishes;
-    client_->received(now(), bytes, wishes);
-    return take(wishes);
+    tools::ClientActions actions;
+    client_->received(now(), bytes, actions);
+    return take(actions);
   }
   bool is_asked() const override { return decision_.has_value(); }
   std::string move(engine::Rng& rng) override {
     const engine::AnyMove move = decision_->view.random_move(rng);
     decision_.reset();
-    tools::Wishes wishes;
-    client_->decided(now(), move, wishes);
-    return take(wishes);
+    tools::ClientActions actions;
+    client_->decided(now(), move, actions);
+    return take(actions);
   }
   bool is_done() const override { return is_done_; }
 
  private:
-  std::string take(tools::Wishes& wishes) {
-    if (wishes.end) is_done_ = true;
-    if (wishes.decision) decision_ = std::move(wishes.decision);
+  std::string take(tools::ClientActions& actions) {
+    if (actions.end) is_done_ = true;
+    if (actions.decision) decision_ = std::move(actions.decision);
     std::string text;
-    for (const std::string& piece : wishes.sends) text += piece;
+    for (const std::string& piece : actions.sends) text += piece;
     return text;
   }
 

@@ -117,7 +117,7 @@ void gomoku_over_loopback(benchmark::State& bench) {
   options.size = kSize;
   GomokuHost host(options);
   auto server = HostServer::listen({}, host);
-  if (!server) return bench.SkipWithError(server.error().c_str());
+  if (!server.ok()) return bench.SkipWithError(engine::message_of(server).c_str());
   std::stop_source stop;
   std::thread thread([&] { (*server)->run(stop.get_token()); });
   {
@@ -145,16 +145,16 @@ void gomoku_text(benchmark::State& bench) {
   tools::ConnectionId last = 0;
   const tools::Host::Time now{};
   for (auto _ : bench) {
-    tools::HostWishes wishes;
+    tools::HostActions actions;
     const tools::ConnectionId black = ++last, white = ++last;
-    host.opened(now, black, wishes);
-    host.opened(now, white, wishes);
+    host.opened(now, black, actions);
+    host.opened(now, white, actions);
     for (std::size_t i = 0; i < each; ++i) {
-      host.received(now, black, lists[0][i], wishes);
-      host.received(now, white, lists[1][i], wishes);
+      host.received(now, black, lists[0][i], actions);
+      host.received(now, white, lists[1][i], actions);
     }
-    host.closed(now, black, wishes);
-    benchmark::DoNotOptimize(wishes.sends.size());
+    host.closed(now, black, actions);
+    benchmark::DoNotOptimize(actions.sends.size());
   }
   bench.SetItemsProcessed(static_cast<std::int64_t>(bench.iterations() * 2 * each));
 }

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "engine/perft.h"
 #include "search/kimble/fit/value.h"
 #include "search/kimble/playout/playout.h"
@@ -13,16 +13,15 @@
 namespace gauntlet {
 namespace {
 
-engine::Kimble start(const engine::KimbleRules& rules) {
+engine::Kimble start(const engine::Kimble::Rules& rules) {
   engine::Rng unused(0);
   return engine::Kimble::start(rules, unused);
 }
 
-// Bound by one chain a throw (the player's board, what can move, which piece, the board again:
-// about 25 cycles, of which the boards of different players overlap), about 40 instructions, and
-// the mispredicted branches of captures (one throw in twenty).
+// Bound by one chain a throw (the player's board, what can move, which piece, the board again), of
+// which the boards of different players overlap, and by the mispredicted branches of captures.
 void playouts(benchmark::State& bench, std::uint8_t seats) {
-  const engine::KimbleRules rules{seats, 4};
+  const engine::Kimble::Rules rules{seats, 4};
   const search::Playout<engine::Kimble> playout(rules);
   const engine::Kimble from = start(rules);
   engine::Rng rng(1);
@@ -42,10 +41,10 @@ BENCHMARK_CAPTURE(kimble_playouts, 2, std::uint8_t{0b0101});
 void races(benchmark::State& bench, std::uint8_t seats, search::kimble::Policy policy,
            search::InstructionSet set) {
   if (set > search::instruction_set()) return bench.SkipWithError("not on this processor");
-  const engine::KimbleRules rules{seats, 4};
+  const engine::Kimble::Rules rules{seats, 4};
   const search::kimble::PolicyPlayouts play(rules, {policy, policy, policy, policy}, set);
   engine::Kimble from = start(rules);
-  from.apply({engine::KimbleMove::kStarter, 0});
+  from.apply({engine::Kimble::Move::kStarter, 0});
   constexpr std::uint64_t kGames = 10'000;
   std::uint64_t seed = 0;
   for (auto _ : bench) {
@@ -77,8 +76,8 @@ BENCHMARK_CAPTURE(kimble_races, 2_random_avx512, std::uint8_t{0b0101}, kRandom, 
 
 // All players' chances by the network: for each the rows of 32 weights of what is not 0.
 void win_chances(benchmark::State& bench) {
-  const engine::KimbleRules rules{static_cast<std::uint8_t>(bench.range(0) == 2 ? 0b0101 : 0b1111),
-                                  4};
+  const engine::Kimble::Rules rules{
+      static_cast<std::uint8_t>(bench.range(0) == 2 ? 0b0101 : 0b1111), 4};
   engine::Rng rng(1);
   engine::Kimble state = start(rules);
   for (int ply = 0; ply < 150 || state.to_move() >= 0; ++ply)
@@ -93,7 +92,7 @@ BENCHMARK(win_chances)->Arg(2)->Arg(4);
 
 // Move by move: bound by the branches on whose turn it is and whether anything can move.
 void kimble_random_moves(benchmark::State& bench) {
-  const engine::Kimble from = start(engine::KimbleRules{});
+  const engine::Kimble from = start(engine::Kimble::Rules{});
   engine::Rng rng(1);
   for (auto _ : bench) {
     engine::Kimble state = from;
@@ -107,7 +106,7 @@ BENCHMARK(kimble_random_moves);
 
 // Bound by copying the state and passing the turn: five of six throws move nothing at first.
 void kimble_perft(benchmark::State& bench) {
-  const engine::Kimble from = start(engine::KimbleRules{});
+  const engine::Kimble from = start(engine::Kimble::Rules{});
   std::int64_t leaves = 0;
   for (auto _ : bench) leaves += static_cast<std::int64_t>(engine::perft(from, 9));
   bench.SetItemsProcessed(leaves);

@@ -7,11 +7,9 @@
 namespace gauntlet {
 namespace {
 
-// About 5 ns a move: one draw without replacement, four line words read, marked and tested. Testing
-// the four words as one vector instead of one by one took it from 1.13 to 2.01 M playouts/s on
-// 15x15.
+// docs/performance.md tells what a move takes.
 template <int Words>
-void playouts(benchmark::State& bench, engine::MnkRules rules) {
+void playouts(benchmark::State& bench, engine::mnk::Rules rules) {
   benchmark::DoNotOptimize(rules);  // width, height and k are known only at run time
   search::Playout<engine::Mnk<Words>> playout(rules);
   engine::Rng rng(1);
@@ -25,12 +23,12 @@ void playouts(benchmark::State& bench, engine::MnkRules rules) {
 constexpr auto& playouts_15x15x5 = playouts<4>;
 constexpr auto& playouts_7x6x4 = playouts<1>;
 constexpr auto& playouts_20x20x6 = playouts<8>;
-BENCHMARK_CAPTURE(playouts_15x15x5, , engine::MnkRules{});
-BENCHMARK_CAPTURE(playouts_7x6x4, , engine::MnkRules{7, 6, 4, false});
-BENCHMARK_CAPTURE(playouts_20x20x6, , engine::MnkRules{20, 20, 6, false});
+BENCHMARK_CAPTURE(playouts_15x15x5, , engine::mnk::Rules{});
+BENCHMARK_CAPTURE(playouts_7x6x4, , engine::mnk::Rules{7, 6, 4, false});
+BENCHMARK_CAPTURE(playouts_20x20x6, , engine::mnk::Rules{20, 20, 6, false});
 
 void perft(benchmark::State& bench) {
-  const engine::Mnk<1> start(engine::MnkRules{4, 4, 4, false});
+  const engine::Mnk<1> start(engine::mnk::Rules{4, 4, 4, false});
   std::int64_t leaves = 0;
   for (auto _ : bench) leaves += static_cast<std::int64_t>(engine::perft(start, 6));
   bench.SetItemsProcessed(leaves);

@@ -27,7 +27,7 @@ void search_from(benchmark::State& bench, const engine::AnyGame& game,
 /// Where somebody decides for the first time.
 engine::AnyState start_of(const engine::AnyGame& game, engine::Rng& rng) {
   engine::AnyState start = game.start(rng);
-  start.settle(rng, nullptr);
+  start.play_chance_moves(rng, nullptr);
   return start;
 }
 
@@ -47,7 +47,7 @@ void search_middle(benchmark::State& bench, const char* name, const char* method
   engine::AnyMoves moves;
   for (int ply = 0; ply < 20 || moves.size() < 2; ++ply) {
     state.apply(state.random_move(rng));
-    state.settle(rng, nullptr);
+    state.play_chance_moves(rng, nullptr);
     state.legal_moves(moves);
   }
   search_from(bench, *game, state, method, nodes);

@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/budget.h"
 #include "search/sudokill/immediate_win.h"
 
@@ -36,7 +36,7 @@ std::optional<Sudokill> mid_game(int empties, std::uint64_t seed) {
     Sudokill::Moves legal, safe;
     state.legal_moves(legal);
     safe.clear();
-    for (const engine::SudokillMove move : legal) {
+    for (const engine::Sudokill::Move move : legal) {
       const Sudokill next = engine::child(state, move);
       if (!engine::is_over(next) && !search::sudokill::has_winning_move(next)) safe.push_back(move);
     }

@@ -84,10 +84,10 @@ std::vector<engine::AnyState> positions(const engine::AnyGame& game, int count, 
     engine::Rng rng(17, stream);
     engine::AnyState state = game.start(rng);
     for (int ply = 0; ply < plies && !state.is_over(); ++ply) {
-      state.settle(rng, nullptr);
+      state.play_chance_moves(rng, nullptr);
       if (!state.is_over()) state.apply(state.random_move(rng));
     }
-    state.settle(rng, nullptr);
+    state.play_chance_moves(rng, nullptr);
     if (!state.is_over()) found.push_back(state.redacted(state.to_move()));
   }
   return found;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/perft.h"
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/playout.h"
 #include "search/sudokill/evaluation.h"
 #include "search/sudokill/playout/playout_batch.h"
@@ -24,16 +24,12 @@ std::vector<Sudokill> start_boards() {
   return boards;
 }
 
-// Bound by instructions, about 90 a ply and 3.4 a cycle: one lane alone, where each move waits for
-// the one before (permutations, popcounts, draw, select, the move's bits), takes 20 ns a ply, two
-// 11, four 7.3, and from six on it is 6.8. With AVX2 about 115 instructions and 8.8 ns, of which
-// four lanes get 9.3; plain code, which looks at the sixteen squares one by one, 35 ns. The ends of
-// games (a misprediction, a board to copy) do not show: games of 59 plies, from empty boards, and
-// of 26 take the same time a ply.
+// Bound by instructions: so many games take turns that none waits for its own last move
+// (docs/performance.md).
 void playouts(benchmark::State& bench, search::InstructionSet set) {
   if (set > search::instruction_set()) return bench.SkipWithError("not on this processor");
   const std::vector<Sudokill> boards = start_boards();
-  const search::PlayoutBatch<Sudokill> batch(engine::SudokillRules{}, set);
+  const search::PlayoutBatch<Sudokill> batch(engine::Sudokill::Rules{}, set);
   Rng rng(1);
   std::size_t next = 0;
   search::PlayoutTotals totals;
@@ -50,13 +46,11 @@ BENCHMARK_CAPTURE(playouts, sudokill, search::instruction_set());
 BENCHMARK_CAPTURE(playouts, sudokill_avx2, search::InstructionSet::kAvx2);
 BENCHMARK_CAPTURE(playouts, sudokill_any, search::InstructionSet::kAny);
 
-// What MCTS plays at its leaves. Bound by the chain from one move to the next (sets, popcounts,
-// their running sum, draw, select, the move's masks, sets again), about 24 ns a ply. In a
-// prototype, playouts that left out apply()'s test for the end were 4 % faster: too little for a
-// playout of Sudokill's own. Four of them in turns gained 10 %, and 60 % without cells and key.
+// What MCTS plays at its leaves. Bound by the chain from one move to the next: sets, popcounts,
+// their running sum, draw, select, the move's masks, sets again (docs/performance.md).
 void playouts_one_by_one_sudokill(benchmark::State& bench) {
   const std::vector<Sudokill> boards = start_boards();
-  search::Playout<Sudokill> playout(engine::SudokillRules{});
+  search::Playout<Sudokill> playout(engine::Sudokill::Rules{});
   Rng rng(1);
   std::size_t next = 0;
   std::int64_t plies = 0;
@@ -68,9 +62,8 @@ void playouts_one_by_one_sudokill(benchmark::State& bench) {
 BENCHMARK(playouts_one_by_one_sudokill);
 
 // The last two plies are counted from where digits fit, square by square: bound by the instructions
-// of each square where a move can go, about 170 and 13 ns for 130 leaves (listing the last ply took
-// 3 ns a leaf). Boards change, for branch prediction learns one by heart: branches on which digits
-// fit were the faster code on one board, 12.7 G leaves/s against 10.6, but on many 4.9 against 8.7.
+// of each square where a move can go. Boards change, for branch prediction learns one by heart, and
+// then the wrong code looks faster (docs/performance.md).
 void perft_sudokill(benchmark::State& bench) {
   const std::vector<Sudokill> boards = start_boards();
   std::size_t next = 0;

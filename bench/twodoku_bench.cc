@@ -1,14 +1,7 @@
-// Two-Doku: playouts, determinizations, deals, keys.
-//
-// What bounds them (perf, one core at 2.6 GHz): a random ply is about 40 ns, half of it in
-// random_move(), where the tries that meet a conflict are mispredicted branches; copying the 312
-// bytes does not show. A policy ply is 65 ns, most of it in uniting the peers of the face-up digits
-// that it asks about. A determinization is 0.4 to 0.6 us, 86 % of it in the attempts of
-// UnknownDominoes::sample: about ten bounded draws each, of which a known sum lets one in a few
-// stand.
+// Two-Doku: playouts, determinizations, deals, keys. docs/performance.md tells what bounds them.
 #include <benchmark/benchmark.h>
 
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 #include "search/playout.h"
 #include "search/twodoku/playout.h"
 

@@ -33,7 +33,7 @@ class AnyMove {
 
 using AnyMoves = InplaceVector<AnyMove, kMaxMoves>;
 
-/// An outcome of nature and its probability.
+/// A chance outcome and its probability.
 struct ChanceOutcome {
   AnyMove move;
   double probability;
@@ -53,7 +53,7 @@ class GameInterface {
   virtual bool is_hidden() const = 0;
   virtual const void* type() const = 0;
   virtual AnyState start(Rng& rng) const = 0;
-  virtual Expected<AnyState> from_text(std::string_view text) const = 0;
+  virtual absl::StatusOr<AnyState> from_text(std::string_view text) const = 0;
 
   virtual bool equal(const void* a, const void* b) const = 0;
   virtual Player to_move(const void* state) const = 0;
@@ -65,11 +65,11 @@ class GameInterface {
   virtual std::uint64_t hash(const void* state) const = 0;
   virtual std::string to_text(const void* state) const = 0;
   virtual std::string format(const void* state, AnyMove move) const = 0;
-  virtual Expected<AnyMove> parse(const void* state, std::string_view text) const = 0;
+  virtual absl::StatusOr<AnyMove> parse(const void* state, std::string_view text) const = 0;
   virtual std::string drawn(const void* state) const = 0;
   virtual void chance_outcomes(const void* state, std::vector<ChanceOutcome>& out) const = 0;
   virtual std::uint64_t perft(const void* state, int depth) const = 0;
-  virtual int settle(void* state, Rng& dice, std::vector<AnyMove>* played) const = 0;
+  virtual int play_chance_moves(void* state, Rng& dice, std::vector<AnyMove>* played) const = 0;
   virtual AnyState redacted(const void* state, Player observer) const = 0;
   virtual AnyState determinized(const void* state, Rng& rng) const = 0;
   virtual AnyMove seen(const void* state, AnyMove move, Player observer) const = 0;
@@ -91,7 +91,7 @@ class AnyState {
   bool is_over() const { return to_move() == kNobody; }
   void legal_moves(AnyMoves& out) const { game_->legal_moves(bytes_, out); }
   AnyMove random_move(Rng& rng) const { return game_->random_move(bytes_, rng); }
-  /// True when `move` is legal now, or a possible outcome where nature moves. For moves from
+  /// True when `move` is legal now, or a possible outcome at a chance node. For moves from
   /// stores.
   bool is_playable(AnyMove move) const { return game_->is_playable(bytes_, move); }
   void apply(AnyMove move) { game_->apply(bytes_, move); }
@@ -99,7 +99,7 @@ class AnyState {
   std::uint64_t hash() const { return game_->hash(bytes_); }
   std::string to_text() const { return game_->to_text(bytes_); }
   std::string format(AnyMove move) const { return game_->format(bytes_, move); }
-  Expected<AnyMove> parse(std::string_view text) const { return game_->parse(bytes_, text); }
+  absl::StatusOr<AnyMove> parse(std::string_view text) const { return game_->parse(bytes_, text); }
   std::string drawn() const { return game_->drawn(bytes_); }
   /// Replaces `out`. REQUIRES: to_move() == kChance.
   void chance_outcomes(std::vector<ChanceOutcome>& out) const {
@@ -107,10 +107,10 @@ class AnyState {
   }
   /// See perft.h; runs at the speed of the typed state.
   std::uint64_t perft(int depth) const { return game_->perft(bytes_, depth); }
-  /// Lets nature move until a player must decide or the game is over; appends its moves to `played`
+  /// Plays chance moves until a player must decide or the game is over; appends them to `played`
   /// unless that is null, and returns how many they were.
-  int settle(Rng& dice, std::vector<AnyMove>* played) {
-    return game_->settle(bytes_, dice, played);
+  int play_chance_moves(Rng& dice, std::vector<AnyMove>* played) {
+    return game_->play_chance_moves(bytes_, dice, played);
   }
   /// In games without hidden information: the state itself.
   AnyState redacted(Player observer) const { return game_->redacted(bytes_, observer); }
@@ -120,7 +120,7 @@ class AnyState {
   AnyMove seen(AnyMove move, Player observer) const { return game_->seen(bytes_, move, observer); }
 
   /// Whose view this is; kNobody when it is a whole state. Views are for searching, not for playing
-  /// on with nature's moves.
+  /// on with chance moves.
   Player observer() const { return game_->observer(bytes_); }
 
   const GameInterface& game() const { return *game_; }
@@ -178,7 +178,7 @@ class AnyGame {
   /// See AnyState::type_of().
   const void* type() const { return game_->type(); }
   AnyState start(Rng& rng) const { return game_->start(rng); }
-  Expected<AnyState> from_text(std::string_view text) const { return game_->from_text(text); }
+  absl::StatusOr<AnyState> from_text(std::string_view text) const { return game_->from_text(text); }
 
  private:
   std::shared_ptr<const GameInterface> game_;
@@ -200,9 +200,9 @@ class GameOf final : public GameInterface {
   bool is_hidden() const override { return Hidden<S>; }
   const void* type() const override { return AnyState::type_of<S>(); }
   AnyState start(Rng& rng) const override { return AnyState(*this, S::start(rules_, rng)); }
-  Expected<AnyState> from_text(std::string_view text) const override {
-    Expected<S> state = S::from_text(rules_, text);
-    if (!state) return Error{state.error()};
+  absl::StatusOr<AnyState> from_text(std::string_view text) const override {
+    absl::StatusOr<S> state = S::from_text(rules_, text);
+    if (!state.ok()) return state.status();
     return AnyState(*this, *state);
   }
 
@@ -227,9 +227,9 @@ class GameOf final : public GameInterface {
   std::string format(const void* state, AnyMove move) const override {
     return typed(state).format(Move::from_bits(move.bits()));
   }
-  Expected<AnyMove> parse(const void* state, std::string_view text) const override {
-    Expected<Move> move = typed(state).parse(text);
-    if (!move) return Error{move.error()};
+  absl::StatusOr<AnyMove> parse(const void* state, std::string_view text) const override {
+    absl::StatusOr<Move> move = typed(state).parse(text);
+    if (!move.ok()) return move.status();
     return AnyMove(move->bits());
   }
   std::string drawn(const void* state) const override { return typed(state).drawn(); }
@@ -245,8 +245,8 @@ class GameOf final : public GameInterface {
   std::uint64_t perft(const void* state, int depth) const override {
     return engine::perft(typed(state), depth);
   }
-  int settle([[maybe_unused]] void* state, [[maybe_unused]] Rng& dice,
-             [[maybe_unused]] std::vector<AnyMove>* played) const override {
+  int play_chance_moves([[maybe_unused]] void* state, [[maybe_unused]] Rng& dice,
+                        [[maybe_unused]] std::vector<AnyMove>* played) const override {
     int moves = 0;
     if constexpr (Stochastic<S>) {
       S& typed_state = *static_cast<S*>(state);

@@ -9,15 +9,15 @@
 #include <string_view>
 #include <type_traits>
 
-#include "engine/expected.h"
 #include "engine/inplace_vector.h"
 #include "engine/rng.h"
+#include "engine/status.h"
 
 namespace gauntlet::engine {
 
 /// A seat: 0..players-1 in order of play. Two more values say that nobody at the table moves.
 using Player = std::int8_t;
-inline constexpr Player kChance = -1;  ///< Nature moves next: dice, draws, what a conflict reveals.
+inline constexpr Player kChance = -1;  ///< Chance is next: dice, draws, what a conflict reveals.
 inline constexpr Player kNobody = -2;  ///< The game is over.
 
 inline constexpr int kMaxPlayers = 4;
@@ -34,8 +34,8 @@ using Returns = std::array<float, kMaxPlayers>;
 /// A playable, copyable, comparable game state.
 ///
 /// Types:
-/// - S::Move: at most 4 bytes with a documented layout; bits() and from_bits() are inverse. What
-///   nature does (chance outcomes) are Moves too.
+/// - S::Move: at most 4 bytes with a documented layout; bits() and from_bits() are inverse. Chance
+///   outcomes are Moves too.
 /// - S::Moves: an InplaceVector of Move that holds every move list of the game, and all outcomes of
 ///   a chance node unless the game has hidden information.
 /// - S::Rules: a small value that says which variant is played (board size, seats, options); it is
@@ -48,11 +48,11 @@ using Returns = std::array<float, kMaxPlayers>;
 /// - to_move(): a seat, kChance or kNobody.
 /// - legal_moves(out): replaces `out`; never empty. REQUIRES: to_move() >= 0.
 /// - random_move(rng): each legal move equally likely. REQUIRES: to_move() >= 0.
-/// - apply(m): plays m. REQUIRES: m is legal, or a possible outcome when nature moves.
+/// - apply(m): plays m. REQUIRES: m is legal, or a possible outcome at a chance node.
 /// - returns(): REQUIRES: to_move() == kNobody.
 /// - hash(): a 64-bit key; equal states have equal keys.
-/// - format(m), parse(t): the game's move notation; parse accepts only what can be played now (by
-///   nature too) and else says why not.
+/// - format(m), parse(t): the game's move notation; parse accepts only what can be played now (also
+///   by chance) and else says why not.
 /// - drawn(): the board for people: several lines, each ended by a newline.
 template <class S>
 concept Game = std::is_trivially_copyable_v<S> && std::equality_comparable<S> && sizeof(S) <=
@@ -64,7 +64,7 @@ concept Game = std::is_trivially_copyable_v<S> && std::equality_comparable<S> &&
                                            typename S::Moves& moves, const typename S::Rules& rules,
                                            Rng& rng, std::string_view text, std::uint32_t bits) {
   { S::start(rules, rng) } -> std::same_as<S>;
-  { S::from_text(rules, text) } -> std::same_as<Expected<S>>;
+  { S::from_text(rules, text) } -> std::same_as<absl::StatusOr<S>>;
   { state.rules() } -> std::convertible_to<typename S::Rules>;
   { rules.name() } -> std::same_as<std::string>;
   { rules.players() } -> std::same_as<int>;
@@ -77,13 +77,13 @@ concept Game = std::is_trivially_copyable_v<S> && std::equality_comparable<S> &&
   { state.hash() } -> std::same_as<std::uint64_t>;
   { state.to_text() } -> std::same_as<std::string>;
   { state.format(move) } -> std::same_as<std::string>;
-  { state.parse(text) } -> std::same_as<Expected<typename S::Move>>;
+  { state.parse(text) } -> std::same_as<absl::StatusOr<typename S::Move>>;
   { state.drawn() } -> std::same_as<std::string>;
   { move.bits() } -> std::same_as<std::uint32_t>;
   { S::Move::from_bits(bits) } -> std::same_as<typename S::Move>;
 };
 
-/// A game in which nature moves, at states whose to_move() is kChance.
+/// A game with chance moves, at states whose to_move() is kChance.
 /// - sample_chance(rng): one outcome, drawn by its probability.
 /// - chance_outcomes(visit): calls visit(Move, double probability) once for each possible outcome,
 ///   in a fixed order; the probabilities sum to 1.
@@ -99,14 +99,13 @@ concept Stochastic = Game<S> &&
 
 /// A game in which players do not see everything.
 /// - redacted(observer): the state without what `observer` may not know, and with all that it does
-///   know (own hand, what play has proved).
-///   Redacting twice changes nothing. Two states that look the same to the observer redact to equal
-///   ones.
+///   know (own hand, what play has proved). Redacting twice changes nothing. Two states that look
+///   the same to the observer redact to equal ones.
 /// - determinized(rng): a full state, drawn at random, that is consistent with everything the
 ///   observer knows. REQUIRES: redacted.
 /// - seen(m, observer): what the observer sees of move m, played or drawn in this (full) state: m
-///   itself when it is public, else a stand-in that hides the rest. Information sets are keyed by
-///   it.
+///   itself when it is public, else a stand-in that hides the rest. It is the key of information
+///   sets.
 template <class S>
 concept Hidden = Game<S> &&
     requires(const S& state, Player observer, typename S::Move move, Rng& rng) {

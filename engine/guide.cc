@@ -10,11 +10,11 @@ namespace {
 AnyState played_on(const AnyGame& game, int plies) {
   Rng rng(1);
   AnyState state = game.start(rng);
-  state.settle(rng, nullptr);
+  state.play_chance_moves(rng, nullptr);
   for (int ply = 0; ply < plies && !state.is_over(); ++ply) {
     AnyState next = state;
     next.apply(next.random_move(rng));
-    next.settle(rng, nullptr);
+    next.play_chance_moves(rng, nullptr);
     if (next.is_over()) break;
     state = next;
   }

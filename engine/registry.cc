@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/kimble.h"
-#include "engine/mnk.h"
-#include "engine/sudokill.h"
-#include "engine/twodoku.h"
+#include "engine/kimble/kimble.h"
+#include "engine/mnk/mnk.h"
+#include "engine/sudokill/sudokill.h"
+#include "engine/twodoku/twodoku.h"
 #include "engine/words.h"
 
 namespace gauntlet::engine {
@@ -26,14 +26,14 @@ constexpr auto is_mnk = is_one_of<Mnk<1>, Mnk<4>, Mnk<8>, Mnk<16>>;
 // One line per family; the makers are declared in the games' headers.
 constexpr std::array kFamilies = {
     GameFamily{"gomoku", "gomoku[:SIZE][/exact]", "five in a row on a square board", "2",
-               "SIZE 5..32, 15 if not given; /exact: only exactly five win", "gomoku:15",
-               make_gomoku, &kGomokuGuide, is_mnk},
+               "SIZE 5..32, 15 if omitted; /exact: only exactly five win", "gomoku:15", make_gomoku,
+               &kGomokuGuide, is_mnk},
     GameFamily{"mnk", "mnk:WxHxK[/exact][/page]", "K in a row on a board W wide and H high", "2",
                "W, H and K 1..32; /page: the K-in-a-Row page's wrapped diagonals win too",
                "mnk:7x6x4", make_mnk, &kMnkGuide, is_mnk},
-    GameFamily{"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; who cannot move loses",
-               "2", "P 0..100 percent of the squares given at the start, 33 if not said",
-               "sudokill", make_sudokill, &kSudokillGuide, is_one_of<Sudokill>},
+    GameFamily{"sudokill", "sudokill[/fill=P]", "fill a Sudoku in turns; whoever cannot move loses",
+               "2", "P 0..100 percent of the squares given at the start, 33 if omitted", "sudokill",
+               make_sudokill, &kSudokillGuide, is_one_of<Sudokill>},
     GameFamily{
         "kimble", "kimble[:SEATS][/pieces=N]", "Kimble, the Finnish dice race", "1-4",
         "SEATS 1-4 or letters of ABCD in order (2 = AC, 3 = ABC, default 4); N 1-4, default 4",
@@ -73,9 +73,10 @@ const GameFamily& family_of(std::string_view name) {
   return *family;
 }
 
-Expected<AnyGame> find_game(std::string_view name) {
+absl::StatusOr<AnyGame> find_game(std::string_view name) {
   if (name.size() > kMaxNameBytes)
-    return Error{"the game name is longer than " + std::to_string(kMaxNameBytes) + " characters"};
+    return absl::InvalidArgumentError("the game name is longer than " +
+                                      std::to_string(kMaxNameBytes) + " characters");
   const std::string_view head = name.substr(0, name.find('/'));
   const std::string_view variants =
       head.size() < name.size() ? name.substr(head.size() + 1) : std::string_view();
@@ -83,7 +84,8 @@ Expected<AnyGame> find_game(std::string_view name) {
   const std::string_view arguments =
       word.size() < head.size() ? head.substr(word.size() + 1) : std::string_view();
   if (name.ends_with(':') || name.ends_with('/') || name.find(":/") != std::string_view::npos)
-    return Error{"nothing follows ':' or '/' in the game name '" + printable(name) + "'"};
+    return absl::InvalidArgumentError("nothing follows ':' or '/' in the game name '" +
+                                      printable(name) + "'");
   std::vector<std::string_view> words;
   for (const GameFamily& family : kFamilies) {
     if (family.word == word) return family.make(arguments, variants);
@@ -91,8 +93,8 @@ Expected<AnyGame> find_game(std::string_view name) {
   }
   std::string known;
   for (const std::string_view w : words) known += (known.empty() ? "" : ", ") + std::string(w);
-  return Error{"unknown game '" + printable(word) + "'" + did_you_mean(word, words) +
-               "; the games are " + known};
+  return absl::InvalidArgumentError("unknown game '" + printable(word) + "'" +
+                                    did_you_mean(word, words) + "; the games are " + known);
 }
 
 }  // namespace gauntlet::engine

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "engine/any_game.h"
-#include "engine/expected.h"
 #include "engine/guide.h"
+#include "engine/status.h"
 
 namespace gauntlet::engine {
 
@@ -20,7 +20,7 @@ struct GameFamily {
   std::string_view standard;  ///< A representative full name, for listings, benchmarks and tests.
   /// `arguments` is what stands between ':' and the first '/', `variants` what follows that '/'
   /// (empty when there is none).
-  Expected<AnyGame> (*make)(std::string_view arguments, std::string_view variants);
+  absl::StatusOr<AnyGame> (*make)(std::string_view arguments, std::string_view variants);
   const GameGuide* guide;         ///< The game told to people.
   bool (*has)(const void* type);  ///< Whether its games are of that type (AnyState::type_of()).
 };
@@ -33,6 +33,6 @@ const GameFamily& family_of(std::string_view name);
 
 /// The game called `name`: "gomoku", "mnk:7x6x4", "kimble:AC/pieces=2", ..; an unknown word, a bad
 /// size or option gets one sentence that says what would be right.
-Expected<AnyGame> find_game(std::string_view name);
+absl::StatusOr<AnyGame> find_game(std::string_view name);
 
 }  // namespace gauntlet::engine

@@ -1,11 +1,13 @@
 #include "engine/words.h"
 
+#include <absl/strings/str_format.h>
+
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 
 namespace gauntlet::engine {
 
+/// Not absl::StrSplit, whose pieces are absl::string_view, a type of its own in Debian's build.
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> pieces;
   for (;;) {
@@ -16,6 +18,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
+/// Not absl::SimpleAtoi, which takes blanks, a plus and needless zeroes too.
 std::optional<int> parse_int(std::string_view text, int low, int high) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -88,9 +91,7 @@ std::string printable(std::string_view text, std::size_t limit) {
     if (byte >= 0x20 && byte < 0x7f) {
       safe += c;
     } else {
-      char escaped[5];
-      std::snprintf(escaped, sizeof escaped, "\\x%02x", byte);
-      safe += escaped;
+      absl::StrAppendFormat(&safe, "\\x%02x", byte);
     }
   }
   return text.size() > limit ? safe + "..." : safe;

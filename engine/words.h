@@ -14,8 +14,8 @@ namespace gauntlet::engine {
 /// empty piece.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// `text` as a decimal integer in low..high: digits with at most one leading minus,
-/// nothing else; written as we write it, so no needless zeroes, for then a value has one text.
+/// `text` as a decimal integer in low..high: digits with at most one leading minus, nothing else;
+/// written as we write it, so no needless zeroes, for then a value has one text.
 std::optional<int> parse_int(std::string_view text, int low, int high);
 
 /// The candidate nearest to `word` in edit distance, if it is near enough to be a likely slip.

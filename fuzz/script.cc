@@ -1,8 +1,9 @@
 #include "fuzz/script.h"
 
+#include <absl/container/btree_map.h>
+#include <absl/container/flat_hash_set.h>
+
 #include <deque>
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -29,42 +30,42 @@ bool is_to_be_played(const engine::AnyState& view) {
 class ClientDriver {
  public:
   explicit ClientDriver(Client& client) : client_(client) {
-    call([this](Wishes& wishes) { client_.connected(now_, wishes); });
+    call([this](ClientActions& actions) { client_.connected(now_, actions); });
   }
   void hear(std::string_view piece) {
-    call([&](Wishes& wishes) { client_.received(now_, piece, wishes); });
+    call([&](ClientActions& actions) { client_.received(now_, piece, actions); });
   }
   void happen(char event) {
     if (event == 't' || event == 'T') {
       now_ += event == 't' ? kTick : kLongTime;
-      call([this](Wishes& wishes) { client_.ticked(now_, wishes); });
+      call([this](ClientActions& actions) { client_.ticked(now_, actions); });
     } else if (event == 'x') {
-      call([this](Wishes& wishes) { client_.disconnected(now_, wishes); });
-      call([this](Wishes& wishes) { client_.connected(now_, wishes); });
+      call([this](ClientActions& actions) { client_.disconnected(now_, actions); });
+      call([this](ClientActions& actions) { client_.connected(now_, actions); });
     } else if (event == 'd' && decision_) {
       const engine::AnyMove move = decision_->view.random_move(rng_);
       decision_.reset();
-      call([&](Wishes& wishes) { client_.decided(now_, move, wishes); });
+      call([&](ClientActions& actions) { client_.decided(now_, move, actions); });
     }
   }
 
  private:
-  void call(const std::function<void(Wishes&)>& act) {
+  void call(const std::function<void(ClientActions&)>& act) {
     if (has_ended_) return;
-    Wishes wishes;
-    act(wishes);
-    for (const std::string& sentence : wishes.log) check_sentence(sentence);
-    for (const std::string& text : wishes.sends)
+    ClientActions actions;
+    act(actions);
+    for (const std::string& sentence : actions.log) check_sentence(sentence);
+    for (const std::string& text : actions.sends)
       check(text.size() > 1 && text.size() < 100 && text.find('\n') == text.size() - 1,
             "a send is one line");
-    check(!wishes.end || !wishes.decision, "after the end nothing is asked");
-    if (wishes.decision) {
-      check(is_to_be_played(wishes.decision->view), "a decision has moves");
-      decision_ = wishes.decision;
+    check(!actions.end || !actions.decision, "after the end nothing is asked");
+    if (actions.decision) {
+      check(is_to_be_played(actions.decision->view), "a decision has moves");
+      decision_ = actions.decision;
     }
-    if (wishes.end) check_sentence(wishes.end->reason);
-    has_ended_ = wishes.end.has_value();
-    if (wishes.reconnect) call([this](Wishes& more) { client_.connected(now_, more); });
+    if (actions.end) check_sentence(actions.end->reason);
+    has_ended_ = actions.end.has_value();
+    if (actions.reconnect) call([this](ClientActions& more) { client_.connected(now_, more); });
   }
 
   Client& client_;
@@ -81,7 +82,7 @@ class HostDriver {
 
   void hear(std::string_view piece) {
     open();
-    call([&](HostWishes& wishes) { host_.received(now_, from_, piece, wishes); });
+    call([&](HostActions& actions) { host_.received(now_, from_, piece, actions); });
   }
   void happen(char event) {
     if ((event >= '1' && event <= '9') || is_browser(event)) {
@@ -89,17 +90,17 @@ class HostDriver {
       open();
     } else if (event == 't' || event == 'T') {
       now_ += event == 't' ? kTick : kLongTime;
-      call([this](HostWishes& wishes) { host_.ticked(now_, wishes); });
+      call([this](HostActions& actions) { host_.ticked(now_, actions); });
     } else if (event == 'h') {
       open();
-      call([this](HostWishes& wishes) { host_.half_closed(now_, from_, wishes); });
+      call([this](HostActions& actions) { host_.half_closed(now_, from_, actions); });
     } else if (event == 'x') {
       close(speaker_);
     } else if (event == 'd' && !questions_.empty()) {
-      const HostWishes::Question question = questions_.front();
+      const HostActions::Question question = questions_.front();
       questions_.pop_front();
       const engine::AnyMove move = question.view.random_move(rng_);
-      call([&](HostWishes& wishes) { host_.decided(now_, question.bot, move, wishes); });
+      call([&](HostActions& actions) { host_.decided(now_, question.bot, move, actions); });
     }
   }
   void close_all() {
@@ -115,12 +116,12 @@ class HostDriver {
     if (!is_new) return;
     ++last_;
     open_.insert(from_);
-    call([this](HostWishes& wishes) {
+    call([this](HostActions& actions) {
       if (is_browser(speaker_)) {
         browsers_.insert(from_);
-        return host_.opened_by_browser(now_, from_, wishes);
+        return host_.opened_by_browser(now_, from_, actions);
       }
-      host_.opened(now_, from_, wishes);
+      host_.opened(now_, from_, actions);
     });
   }
   void close(char name) {
@@ -129,24 +130,24 @@ class HostDriver {
     const ConnectionId gone = entry->second;
     connections_.erase(entry);
     open_.erase(gone);
-    call([&](HostWishes& wishes) { host_.closed(now_, gone, wishes); });
+    call([&](HostActions& actions) { host_.closed(now_, gone, actions); });
   }
-  void call(const std::function<void(HostWishes&)>& act) {
-    HostWishes wishes;
-    act(wishes);
-    for (const std::string& sentence : wishes.log) check_sentence(sentence);
-    for (const auto& send : wishes.sends) {
+  void call(const std::function<void(HostActions&)>& act) {
+    HostActions actions;
+    act(actions);
+    for (const std::string& sentence : actions.log) check_sentence(sentence);
+    for (const auto& send : actions.sends) {
       check(open_.contains(send.to), "only who is connected is told");
       check(!send.text.empty(), "what is sent says something");
       check(browsers_.contains(send.to) || send.text.ends_with('\n'), "what is sent ends its line");
     }
-    for (const ConnectionId connection : wishes.hang_ups)
+    for (const ConnectionId connection : actions.hang_ups)
       check(open_.erase(connection) == 1, "only who is connected is hung up on, and once");
-    for (const auto& bot : wishes.bots) games_.push_back(bot.game);
-    for (const auto& question : wishes.questions)
+    for (const auto& bot : actions.bots) games_.push_back(bot.game);
+    for (const auto& question : actions.questions)
       check(is_to_be_played(question.view), "a question has moves");
-    questions_.insert(questions_.end(), wishes.questions.begin(), wishes.questions.end());
-    for (const FinishedGame& game : wishes.finished) check_game(game);
+    questions_.insert(questions_.end(), actions.questions.begin(), actions.questions.end());
+    for (const FinishedGame& game : actions.finished) check_game(game);
   }
   static void check_game(const FinishedGame& game) {
     check_sentence(game.reason);
@@ -163,10 +164,10 @@ class HostDriver {
   engine::Rng rng_{1};
   char speaker_ = '1';
   ConnectionId from_ = 0, last_ = 0;
-  std::map<char, ConnectionId> connections_;
-  std::set<ConnectionId> open_, browsers_;
+  absl::btree_map<char, ConnectionId> connections_;
+  absl::flat_hash_set<ConnectionId> open_, browsers_;
   std::vector<engine::AnyGame> games_;  // the questions refer to them, whenever they are answered
-  std::deque<HostWishes::Question> questions_;
+  std::deque<HostActions::Question> questions_;
 };
 
 }  // namespace

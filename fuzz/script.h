@@ -22,7 +22,7 @@ namespace gauntlet::fuzz {
 void read_script(std::string_view input, const std::function<void(std::string_view piece)>& bytes,
                  const std::function<void(char event)>& event);
 
-/// Drives a client through a script until it wishes to end, and checks all that it wishes.
+/// Drives a client through a script until it ends, and checks all its actions.
 void drive(tools::Client& client, std::string_view script);
 
 /// The same for a host; its games are replayed, and in the end all connections close.

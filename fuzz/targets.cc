@@ -103,10 +103,10 @@ void twodoku_host(std::string_view input) {
 
 // ---- the other protocols ----
 
-void check_wishes(const GomocupWishes& wishes) {
-  for (const std::string& line : wishes.lines) check_sentence(line);
-  if (!wishes.search) return;
-  check(!wishes.search->view.is_over(), "a search has moves");
+void check_actions(const GomocupActions& actions) {
+  for (const std::string& line : actions.lines) check_sentence(line);
+  if (!actions.search) return;
+  check(!actions.search->view.is_over(), "a search has moves");
 }
 
 /// Lines; the event 'd' ends the search under way.
@@ -116,9 +116,9 @@ void gomocup(std::string_view input) {
   Gomocup::Time now{};
   engine::Rng rng(1);
   std::optional<GomocupSearch> search;
-  const auto take = [&](const GomocupWishes& wishes) {
-    check_wishes(wishes);
-    if (wishes.search) search = wishes.search;
+  const auto take = [&](const GomocupActions& actions) {
+    check_actions(actions);
+    if (actions.search) search = actions.search;
   };
   read_script(
       input,
@@ -126,20 +126,20 @@ void gomocup(std::string_view input) {
         lines.add(piece);
         while (const auto line = lines.next()) {
           const bool was_ending = brain.is_ending();
-          GomocupWishes wishes;
-          brain.received(now, *line, wishes);
-          check(!was_ending || (wishes.lines.empty() && !wishes.search && !wishes.stop),
+          GomocupActions actions;
+          brain.received(now, *line, actions);
+          check(!was_ending || (actions.lines.empty() && !actions.search && !actions.stop),
                 "nothing after END matters");
-          take(wishes);
+          take(actions);
         }
       },
       [&](char event) {
         now += std::chrono::seconds(1);
         if (event != 'd' || !search) return;
-        GomocupWishes wishes;
+        GomocupActions actions;
         const GomocupSearch asked = *search;
-        brain.decided(now, asked.number, asked.view.random_move(rng), rng.uniform(), wishes);
-        take(wishes);
+        brain.decided(now, asked.number, asked.view.random_move(rng), rng.uniform(), actions);
+        take(actions);
       });
 }
 
@@ -155,17 +155,22 @@ HttpResponse ask(const Server& server, std::string_view input) {
   request.body = input.substr(std::min(line_end + 1, input.size()));
   const HttpAnswer answer = server.answer(request);
   const auto* task = std::get_if<HttpTask>(&answer);
-  const HttpResponse response = task ? (*task)({}) : std::get<HttpResponse>(answer);
+  HttpResponse response;
+  if (task)
+    (*task)({}, [&response](HttpResponse reply) { response = std::move(reply); });
+  else
+    response = std::get<HttpResponse>(answer);
   check(!task || response.status == 200, "a question that is read is answered");
   check_sentence(response.note);
   return response;
 }
 
-engine::AnyMove first_move(const KinarowQuestion& question, std::stop_token) {
+void first_move(const KinarowQuestion& question, std::stop_token,
+                const std::function<void(const selfplay::Answer&)>& answered) {
   check(!question.view.is_over(), "a question has moves");
   engine::AnyMoves moves;
   question.view.legal_moves(moves);
-  return moves[0];
+  answered({selfplay::Choice{moves[0]}});
 }
 
 void kinarow(std::string_view input) {
@@ -190,7 +195,7 @@ void check_moves(const engine::AnyState& state) {
   check(!moves.empty(), "who is to move has a move");
   for (const engine::AnyMove move : moves) {
     const auto read = state.parse(state.format(move));
-    check(read && *read == move, "a move that is written is read");
+    check(read.ok() && *read == move, "a move that is written is read");
   }
 }
 
@@ -199,9 +204,9 @@ template <const char* kGame>
 void position(std::string_view input) {
   static const engine::AnyGame game = *engine::find_game(kGame);
   const auto state = game.from_text(input);
-  if (!state) return check_sentence(state.error());
+  if (!state.ok()) return check_sentence(engine::message_of(state));
   const auto again = game.from_text(state->to_text());
-  check(again && *again == *state, "a position that is written is read");
+  check(again.ok() && *again == *state, "a position that is written is read");
   check(again->hash() == state->hash(), "equal positions have equal hashes");
   check_moves(*state);
 }
@@ -216,39 +221,39 @@ constexpr char kTwodoku[] = "twodoku";
 void twodoku_save(std::string_view input) {
   static const engine::AnyGame game = *engine::find_game(kTwoDokuSaveGame);
   const auto save = read_twodoku_save(input);
-  if (!save) return check_sentence(save.error());
+  if (!save.ok()) return check_sentence(engine::message_of(save));
   const auto text = position_text(*save);
-  if (!text) return check_sentence(text.error());
+  if (!text.ok()) return check_sentence(engine::message_of(text));
   const auto state = game.from_text(*text);
-  if (!state) return check_sentence(state.error());
+  if (!state.ok()) return check_sentence(engine::message_of(state));
   check(state->to_text() == *text, "a position that is read of a file is written as it is");
   check_moves(*state);
 }
 
 void game_name(std::string_view input) {
   const auto game = engine::find_game(input);
-  if (!game) return check_sentence(game.error());
+  if (!game.ok()) return check_sentence(engine::message_of(game));
   const auto again = engine::find_game(game->name());
-  check(again && again->name() == game->name(), "a name that is told is known");
+  check(again.ok() && again->name() == game->name(), "a name that is told is known");
 }
 
 /// A line with the game's name, then a spec.
 void player_spec(std::string_view input) {
   const std::size_t line_end = std::min(input.find('\n'), input.size());
   const auto game = engine::find_game(input.substr(0, line_end));
-  if (!game) return;
+  if (!game.ok()) return;
   const auto spec =
       selfplay::parse_player(input.substr(std::min(line_end + 1, input.size())), *game);
-  if (!spec) return check_sentence(spec.error());
+  if (!spec.ok()) return check_sentence(engine::message_of(spec));
   const auto again = selfplay::parse_player(spec->text, *game);
-  check(again && again->text == spec->text, "a spec that is written is read");
+  check(again.ok() && again->text == spec->text, "a spec that is written is read");
 }
 
 /// A line with the game's name, then the moves as stores keep them.
 void record(std::string_view input) {
   const std::size_t line_end = std::min(input.find('\n'), input.size());
   const auto game = engine::find_game(input.substr(0, line_end));
-  if (!game) return;
+  if (!game.ok()) return;
   std::string_view bytes = input.substr(std::min(line_end + 1, input.size()));
   engine::Rng rng(1);
   engine::AnyState state = game->start(rng);
@@ -262,10 +267,10 @@ void record(std::string_view input) {
 
 void label_line(std::string_view input) {
   const auto family = search::sudokill::read_label_line(input);
-  if (!family) return check_sentence(family.error());
+  if (!family.ok()) return check_sentence(engine::message_of(family));
   const std::string written = search::sudokill::label_line(*family);
   const auto again = search::sudokill::read_label_line(written);
-  check(again && search::sudokill::label_line(*again) == written,
+  check(again.ok() && search::sudokill::label_line(*again) == written,
         "a label that is written is read");
 }
 
@@ -282,7 +287,7 @@ void fitted_weights(std::string_view input) {
     header.replace(at, 1, numbers);
   }
   const auto policies = search::kimble::read_policies(header);
-  if (!policies) return check_sentence(policies.error());
+  if (!policies.ok()) return check_sentence(engine::message_of(policies));
   std::string again = written;  // its policies are all the same
   std::size_t at = 0;
   for (const search::kimble::PolicyWeights& policy : *policies) {
@@ -294,26 +299,26 @@ void fitted_weights(std::string_view input) {
     at += text.size();
   }
   const auto read = search::kimble::read_policies(again);
-  check(read && *read == *policies, "weights that are written are read");
+  check(read.ok() && *read == *policies, "weights that are written are read");
 }
 
 void read_heading(std::string_view text) {
   const auto heading = TablebaseHeading::parse(text);
-  if (!heading) return check_sentence(heading.error());
+  if (!heading.ok()) return check_sentence(engine::message_of(heading));
   check(heading->to_text() == text, "a heading that is read is written");
   for (const auto& player : heading->players) {
     check(player.corner >= 0 && player.corner < engine::Kimble::kCorners, "there are four corners");
-    check(player.policy != search::kimble::Policy::kFitted, "a duel can be solved");
+    check(player.policy != search::kimble::Policy::kFitted, "a table can be solved");
   }
   check(search::kimble::Tablebase::positions_of(heading->pieces, heading->players) > 0,
-        "a duel has positions");
+        "a table has positions");
   check(!heading->residual || (*heading->residual >= 0 && *heading->residual <= 1),
         "what is left is a change of a chance");
 }
 
 /// Cut or filled up to the size of a heading; then once more with the checksum put right, without
 /// which nothing that was changed is read.
-void duel_heading(std::string_view input) {
+void tablebase_heading(std::string_view input) {
   const auto filled = [](std::string text) {
     if (text.size() < TablebaseHeading::kBytes)
       text += std::string(TablebaseHeading::kBytes - 1 - text.size(), ' ') + "\n";
@@ -357,7 +362,7 @@ std::span<const Target> targets() {
       {"record", record},
       {"label_line", label_line},
       {"kimble_weights", fitted_weights},
-      {"duel_heading", duel_heading},
+      {"tablebase_heading", tablebase_heading},
   };
   return kAll;
 }

@@ -10,9 +10,13 @@ InstructionSet detect() {
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") ||
       !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("popcnt"))
     return InstructionSet::kAny;
+    // Without optimisation nothing is inlined, and calls pass wide vectors otherwise than they are
+    // read.
+#ifdef __OPTIMIZE__
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
     return InstructionSet::kAvx512;
+#endif
   return InstructionSet::kAvx2;
 #else
   return InstructionSet::kAny;

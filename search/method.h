@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "engine/any_game.h"
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "search/options.h"
 #include "search/searcher.h"
 
@@ -27,7 +27,7 @@ struct MethodOption {
   std::string_view key;
   std::string_view example;  ///< A value that is right in every game that the method fits.
   /// What is wrong with `value`, in a sentence that says what would be right.
-  std::optional<engine::Error> (*check)(std::string_view value, const engine::AnyGame& game);
+  absl::Status (*check)(std::string_view value, const engine::AnyGame& game);
 };
 
 /// All that players, analyses and command lines know of a method. Each game has its own values (see
@@ -39,15 +39,14 @@ struct Method {
   /// Never null. REQUIRES: fits(game).
   std::unique_ptr<Searcher> (*make)(const engine::AnyGame& game, const SearcherOptions& options);
   Counts counts = Counts::kNodes;
-  bool takes_depth = false;  ///< Whether it obeys Limits::depth.
+  bool takes_depth = false;  ///< Whether it keeps to Limits::depth.
   /// Memory in MB if nothing is said; 0: it has none that could be limited.
   std::size_t hash_mb = 16;
   bool judges_all_moves = false;  ///< Whether it can fill Result::moves.
   std::span<const MethodOption> options = {};
   /// Why it cannot play `game` by `knowledge` (null: none was given), and what would be right. Null
   /// for methods that need none.
-  std::optional<engine::Error> (*lacks)(const engine::AnyGame& game,
-                                        const Knowledge* knowledge) = nullptr;
+  absl::Status (*lacks)(const engine::AnyGame& game, const Knowledge* knowledge) = nullptr;
 };
 
 }  // namespace gauntlet::search

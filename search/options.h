@@ -1,10 +1,11 @@
 // How a searcher is built.
 #pragma once
 
+#include <absl/container/btree_map.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 
@@ -29,7 +30,7 @@ struct SearcherOptions {
   /// nodes can use, whatever `hash_mb` allows.
   std::uint64_t most_nodes = Limits::kNoNodes;
   /// Options that only the method has, by key (Method::options). REQUIRES: each was checked.
-  std::map<std::string, std::string, std::less<>> own = {};
+  absl::btree_map<std::string, std::string> own = {};
   /// REQUIRES: the method does not lack it (Method::lacks).
   std::shared_ptr<const Knowledge> knowledge = {};
 };

@@ -9,10 +9,10 @@ namespace gauntlet::search {
 /// The end of a playout.
 struct PlayoutResult {
   engine::Returns returns;
-  int plies;  ///< Moves of players and nature from the given state to the end.
+  int plies;  ///< Moves of players and of chance from the given state to the end.
 };
 
-/// Plays uniformly random legal moves (and nature's by their probabilities) from a state to the
+/// Plays uniformly random legal moves (and chance moves by their probabilities) from a state to the
 /// end. A game specialises this in search/<game>/playout.h when it can do so faster than move by
 /// move; the distribution of results and lengths must stay the same. Holds scratch memory that is
 /// reused: one per thread. Must not allocate, lock or read clocks.

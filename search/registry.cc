@@ -71,7 +71,7 @@ const Method& strongest(const engine::AnyGame& game, const Knowledge* knowledge)
 std::unique_ptr<Searcher> make_searcher(std::string_view method, const engine::AnyGame& game,
                                         const SearcherOptions& options) {
   const Method* const found = find_method(method, game);
-  if (!found || (found->lacks && found->lacks(game, options.knowledge.get()))) return nullptr;
+  if (!found || (found->lacks && !found->lacks(game, options.knowledge.get()).ok())) return nullptr;
   return found->make(game, options);
 }
 

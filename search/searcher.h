@@ -24,12 +24,12 @@ struct JudgedMove {
 
 /// What a search found, or has found so far.
 struct Result {
-  engine::AnyMove best;             ///< Always legal.
-  std::optional<int> score;         ///< Alpha-beta's score in its own units, for the side to move.
-  double win = 0.5;                 ///< P(win) + P(draw)/2 for the side to move, 0..1.
-  int depth = 0;                    ///< Completed plies; for MCTS the length of `pv`.
-  std::uint64_t nodes = 0;          ///< Nodes, or simulations for MCTS.
-  std::vector<engine::AnyMove> pv;  ///< Principal variation, `best` first; nature's moves included.
+  engine::AnyMove best;              ///< Always legal.
+  std::optional<int> score;          ///< Alpha-beta's score in its own units, for the side to move.
+  double win = 0.5;                  ///< P(win) + P(draw)/2 for the side to move, 0..1.
+  int depth = 0;                     ///< Completed plies; for MCTS the length of `pv`.
+  std::uint64_t nodes = 0;           ///< Nodes, or simulations for MCTS.
+  std::vector<engine::AnyMove> pv;   ///< Principal variation, `best` first; chance moves included.
   Proven proven = Proven::kNothing;  ///< For the side to move.
   /// Every legal move, from a searcher that judges them one by one; else empty.
   std::vector<JudgedMove> moves;

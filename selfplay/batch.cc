@@ -1,12 +1,14 @@
 #include "selfplay/batch.h"
 
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
+#include <absl/time/time.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cassert>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <stop_token>
 #include <thread>
 #include <utility>
@@ -14,6 +16,7 @@
 #include "selfplay/pipeline.h"
 #include "selfplay/players/player_pool.h"
 #include "selfplay/schedule.h"
+#include "selfplay/wait_for_stop.h"
 
 namespace gauntlet::selfplay {
 
@@ -23,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kChunkSeconds = 250e-6;  // what passing a chunk on costs is nothing beside it
 constexpr std::uint64_t kMostChunkGames = 256;
-constexpr std::chrono::milliseconds kFlushEvery{100};
+constexpr absl::Duration kFlushEvery = absl::Milliseconds(100);
 constexpr std::chrono::milliseconds kProgressEvery{500};
 
 double seconds_since(Clock::time_point begin) {
@@ -43,17 +46,17 @@ struct Chunk {
 /// and `game_seconds_`.
 class Run {
  public:
-  Run(const Batch& batch, Session session, PlayerPool& pool)
+  Run(const Batch& batch, BatchRun run, PlayerPool& pool)
       : batch_(batch),
-        session_(std::move(session)),
+        run_(std::move(run)),
         pool_(pool),
         schedule_(batch.seed, batch.game.players()),
         chunks_(pipeline_tokens(batch.threads)),
-        result_{.stats = std::move(session_.earlier)} {
+        result_{.stats = std::move(run_.earlier)} {
     for (Chunk& chunk : chunks_) free_.push_back(&chunk);
-    for (const IndexRange& range : session_.missing) wanted_ += range.last - range.first;
+    for (const IndexRange& range : run_.missing) wanted_ += range.last - range.first;
     unplayed_ = wanted_;
-    if (session_.sink) usual_start_ = first_state();
+    if (run_.sink) usual_start_ = first_state();
   }
 
   BatchResult operator()() {
@@ -63,8 +66,9 @@ class Run {
           batch_.threads, [this] { return source(); }, [this](Chunk& chunk) { work(chunk); },
           [this](Chunk& chunk) { sink(chunk); });
     }
+    const absl::MutexLock lock(&result_mutex_);
     result_.seconds = seconds_since(begin_);
-    result_.was_stopped = !result_.error && result_.played < wanted_;
+    result_.was_stopped = result_.status.ok() && result_.played < wanted_;
     return std::move(result_);
   }
 
@@ -86,10 +90,10 @@ class Run {
   void sink(Chunk& chunk);
   void keep(std::span<const GameRecord> games);
   void tick(const std::stop_token& stop);
-  void fail_if(std::optional<engine::Error> error);
+  void fail_if(absl::Status status) ABSL_EXCLUSIVE_LOCKS_REQUIRED(result_mutex_);
 
   const Batch& batch_;
-  Session session_;
+  BatchRun run_;
   PlayerPool& pool_;
   const Schedule schedule_;
   std::optional<engine::AnyState> usual_start_;
@@ -98,8 +102,8 @@ class Run {
   const Clock::time_point begin_ = Clock::now();
 
   // source and sink: a chunk is taken in the one and freed in the other, maybe at the same time
-  std::mutex free_mutex_;
-  std::vector<Chunk*> free_;
+  absl::Mutex free_mutex_;
+  std::vector<Chunk*> free_ ABSL_GUARDED_BY(free_mutex_);
 
   // source alone
   std::size_t range_ = 0;
@@ -110,9 +114,8 @@ class Run {
   std::atomic<bool> has_failed_{false};
 
   // sink and clock
-  std::mutex result_mutex_;
-  std::condition_variable_any wake_;
-  BatchResult result_;
+  absl::Mutex result_mutex_;
+  BatchResult result_ ABSL_GUARDED_BY(result_mutex_);
 };
 
 /// As many games as take about kChunkSeconds, but few enough to give every thread some.
@@ -126,18 +129,17 @@ std::uint64_t Run::chunk_games() const {
 }
 
 Chunk* Run::source() {
-  while (range_ < session_.missing.size() &&
-         session_.missing[range_].first == session_.missing[range_].last)
+  while (range_ < run_.missing.size() && run_.missing[range_].first == run_.missing[range_].last)
     ++range_;
-  if (range_ == session_.missing.size() || is_stopping()) return nullptr;
+  if (range_ == run_.missing.size() || is_stopping()) return nullptr;
   Chunk* chunk = nullptr;
   {
-    const std::scoped_lock lock(free_mutex_);
+    const absl::MutexLock lock(&free_mutex_);
     assert(!free_.empty());
     chunk = free_.back();
     free_.pop_back();
   }
-  IndexRange& range = session_.missing[range_];
+  IndexRange& range = run_.missing[range_];
   chunk->first = range.first;
   chunk->count = std::min(chunk_games(), range.last - range.first);
   range.first += chunk->count;
@@ -150,7 +152,7 @@ void Run::work(Chunk& chunk) {
   if (chunk.games.size() < chunk.count) chunk.games.resize(chunk.count);
   chunk.ended = 0;
   auto set = pool_.take();
-  assert(set);
+  assert(set.ok());
   while (chunk.ended < chunk.count && !is_stopping())
     if (play(chunk.first + chunk.ended, *set, chunk.games[chunk.ended])) ++chunk.ended;
   pool_.give(std::move(*set));
@@ -172,49 +174,49 @@ bool Run::play(std::uint64_t index, const PlayerSet& set, GameRecord& record) co
   }
   engine::Rng dice = schedule_.dice(slot.block);
   const MatchOptions options{
-      .records_moves = session_.sink != nullptr, .most_plies = kMostPlies, .stop = batch_.stop};
+      .records_moves = run_.sink != nullptr, .most_plies = kMostPlies, .stop = batch_.stop};
   play_match(start, {seats.data(), static_cast<std::size_t>(players)}, dice, options,
              record.result);
   record.index = index;
   record.start.clear();
   if (usual_start_ && !(start == *usual_start_)) record.start = start.to_text();
-  return record.result.outcome.ending != Ending::kStopped;
+  return record.result.summary.termination != Termination::kStopped;
 }
 
 void Run::sink(Chunk& chunk) {
   keep({chunk.games.data(), chunk.ended});
-  const std::scoped_lock lock(free_mutex_);
+  const absl::MutexLock lock(&free_mutex_);
   free_.push_back(&chunk);
 }
 
 void Run::keep(std::span<const GameRecord> games) {
-  const std::scoped_lock lock(result_mutex_);
-  if (result_.error || games.empty()) return;
-  if (session_.sink) fail_if(session_.sink->write(games));
-  if (result_.error) return;
+  const absl::MutexLock lock(&result_mutex_);
+  if (!result_.status.ok() || games.empty()) return;
+  if (run_.sink) fail_if(run_.sink->write(games));
+  if (!result_.status.ok()) return;
   for (const GameRecord& game : games) {
-    result_.stats.add(schedule_.slot(game.index), game.result.outcome);
-    for (const std::uint64_t nodes : game.result.outcome.nodes) result_.nodes += nodes;
+    result_.stats.add(schedule_.slot(game.index), game.result.summary);
+    for (const std::uint64_t nodes : game.result.summary.nodes) result_.nodes += nodes;
   }
   result_.played += games.size();
 }
 
-void Run::fail_if(std::optional<engine::Error> error) {
-  if (!error) return;
-  result_.error = std::move(error);
+void Run::fail_if(absl::Status status) {
+  if (status.ok()) return;
+  result_.status = std::move(status);
   has_failed_.store(true, std::memory_order_relaxed);
 }
 
 /// Flushes and reports by the clock, for a game may take long.
 void Run::tick(const std::stop_token& stop) {
   Clock::time_point last_report = begin_;
-  std::unique_lock lock(result_mutex_);
-  while (!wake_.wait_for(lock, stop, kFlushEvery, [] { return false; }) && !stop.stop_requested()) {
-    if (session_.sink && !result_.error) fail_if(session_.sink->flush());
+  while (!wait_for_stop(stop, kFlushEvery)) {
+    const absl::MutexLock lock(&result_mutex_);
+    if (run_.sink && result_.status.ok()) fail_if(run_.sink->flush());
     const auto now = Clock::now();
-    if (!session_.progress || now - last_report < kProgressEvery) continue;
+    if (!run_.progress || now - last_report < kProgressEvery) continue;
     last_report = now;
-    session_.progress({result_.stats, batch_.games, result_.played, seconds_since(begin_)});
+    run_.progress({result_.stats, batch_.games, result_.played, seconds_since(begin_)});
   }
 }
 
@@ -226,13 +228,20 @@ std::string usual_start(const Batch& batch) {
   return batch.game.start(rng).to_text();
 }
 
-engine::Expected<BatchResult> run_batch(const Batch& batch, Session session) {
+absl::StatusOr<BatchResult> run_batch(const Batch& batch, BatchRun run) {
   assert(batch.players.size() == static_cast<std::size_t>(batch.game.players()));
   PlayerPool pool(batch.players, batch.game, batch.setup);
   auto first = pool.take();
-  if (!first) return engine::Error{first.error()};
+  if (!first.ok()) return first.status();
   pool.give(std::move(*first));
-  return Run(batch, std::move(session), pool)();
+  return Run(batch, std::move(run), pool)();
+}
+
+absl::StatusOr<BatchResult> run_batch(const Batch& batch) {
+  return run_batch(batch, {.earlier = Stats(batch.game.players()),
+                           .missing = {{0, batch.games}},
+                           .sink = nullptr,
+                           .progress = {}});
 }
 
 }  // namespace gauntlet::selfplay

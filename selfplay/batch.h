@@ -10,22 +10,22 @@
 #include <vector>
 
 #include "engine/any_game.h"
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "selfplay/match.h"
 #include "selfplay/players/make_player.h"
 #include "selfplay/stats.h"
 
 namespace gauntlet::selfplay {
 
-/// What is played. Everything but `threads`, `setup` and `stop` decides the results.
+/// What is played. All but `threads`, `setup` and `stop` decides the results, where no clock does.
 struct Batch {
   engine::AnyGame game;
-  std::vector<PlayerSpec> players;  ///< As many as the game has seats.
+  std::vector<PlayerSpec> players = {};  ///< As many as the game has seats.
   std::uint64_t games = 1;
   std::uint64_t seed = 0;
-  std::optional<engine::AnyState> position;  ///< Where all games start; else as the game starts.
-  int threads = 1;                           ///< 1..256.
-  PlayerSetup setup;
+  std::optional<engine::AnyState> position = {};  ///< Where all start; else as the game starts.
+  int threads = 1;                                ///< 1..256.
+  PlayerSetup setup = {};
   std::stop_token stop = {};  ///< Ends the batch early.
 };
 
@@ -48,34 +48,34 @@ class GameSink {
  public:
   virtual ~GameSink() = default;
   /// Games that have ended, in any order. A sentence ends the batch.
-  virtual std::optional<engine::Error> write(std::span<const GameRecord> games) = 0;
+  virtual absl::Status write(std::span<const GameRecord> games) = 0;
   /// Makes everything written safe from the death of the process; called ten times a second.
-  virtual std::optional<engine::Error> flush() = 0;
+  virtual absl::Status flush() = 0;
 };
 
 /// What is known while a batch runs.
 struct BatchProgress {
-  const Stats& stats;    ///< Of all games, earlier sessions included.
+  const Stats& stats;    ///< Of all games, earlier runs included.
   std::uint64_t games;   ///< Of the whole batch.
-  std::uint64_t played;  ///< In this session.
-  double seconds;        ///< Since this session began.
+  std::uint64_t played;  ///< In this run.
+  double seconds;        ///< Since this run began.
   double games_per_second() const {
     return seconds > 0 ? static_cast<double>(played) / seconds : 0;
   }
 };
 
-/// How a session of a batch went.
+/// How a run of a batch went.
 struct BatchResult {
-  Stats stats;  ///< Of all games, earlier sessions included.
+  Stats stats;  ///< Of all games, earlier runs included.
   std::uint64_t played = 0;
-  std::uint64_t nodes = 0;  ///< In this session.
+  std::uint64_t nodes = 0;  ///< In this run.
   double seconds = 0;
-  bool was_stopped = false;                 ///< Not all were played, for the stop token said so.
-  std::optional<engine::Error> error = {};  ///< The sink's sentence.
+  bool was_stopped = false;  ///< Not all were played, for the stop token said so.
+  absl::Status status = {};  ///< The sink's.
 };
 
-/// What a session of a batch starts from and reports to.
-struct Session {
+/// What a run of a batch starts from and reports to.
+struct BatchRun {
   Stats earlier;                    ///< Of the games that are there already.
   std::vector<IndexRange> missing;  ///< Ascending.
   GameSink* sink = nullptr;         ///< Null: moves are not recorded.
@@ -90,6 +90,9 @@ std::string usual_start(const Batch& batch);
 /// Plays the missing games; every one depends on (batch, index) only. Stops soon after the stop
 /// token of the batch is set. REQUIRES: the right number of players; the first set of players can
 /// be made (make_player), which is tried first and is the one error returned.
-engine::Expected<BatchResult> run_batch(const Batch& batch, Session session);
+absl::StatusOr<BatchResult> run_batch(const Batch& batch, BatchRun run);
+
+/// Plays all games of the batch and keeps none: only what they say together.
+absl::StatusOr<BatchResult> run_batch(const Batch& batch);
 
 }  // namespace gauntlet::selfplay

@@ -13,14 +13,12 @@ namespace gauntlet::selfplay {
 
 namespace {
 
-using engine::Error;
-
 constexpr char kForeign[] =
     "SELECT count(*) FROM sqlite_master WHERE NOT (type = 'table' AND instr(?, sql || ';') > 0)";
 constexpr char kObjects[] = "SELECT count(*) FROM sqlite_master";
 constexpr char kTables[] = "SELECT count(*) FROM sqlite_master WHERE type = 'table'";
 
-std::string quoted(const std::string& path) {
+std::string in_quotes(const std::string& path) {
   return "'" + engine::printable(path, 200) + "'";
 }
 
@@ -34,22 +32,25 @@ int FileKind::create(Database& database) const {
   return database.execute(marks.c_str());
 }
 
-std::optional<Error> FileKind::objection(const Database& database, const std::string& path) const {
+absl::Status FileKind::objection(const Database& database, const std::string& path) const {
   Statement id(database.handle(), "PRAGMA application_id");
   const int code = id.step();
   if (code != SQLITE_ROW) return database.error(path, code);
-  if (id.integer(0) != application_id) return Error{quoted(path) + " is not " + what};
+  if (id.integer(0) != application_id)
+    return absl::InvalidArgumentError(in_quotes(path) + " is not " + what);
   const std::int64_t found = database.number("PRAGMA user_version", 0);
   if (found != schema)
-    return Error{quoted(path) + " was written by " + (found > schema ? "a newer" : "an older") +
-                 " gauntlet (schema " + std::to_string(found) + ", this one reads schema " +
-                 std::to_string(schema) + "); read it with that one"};
+    return absl::InvalidArgumentError(
+        in_quotes(path) + " was written by " + (found > schema ? "a newer" : "an older") +
+        " gauntlet (schema " + std::to_string(found) + ", this one reads schema " +
+        std::to_string(schema) + "); read it with that one");
   Statement foreign(database.handle(), kForeign);
   foreign.bind_text(1, tables);
   if (foreign.step() == SQLITE_ROW && foreign.integer(0) == 0 &&
       database.number(kTables, 0) == table_count)
-    return std::nullopt;
-  return Error{quoted(path) + " is damaged: its tables are not as gauntlet makes them", true};
+    return absl::OkStatus();
+  return absl::DataLossError(in_quotes(path) +
+                             " is damaged: its tables are not as gauntlet makes them");
 }
 
 bool FileKind::is_blank(const Database& database) {
@@ -57,15 +58,15 @@ bool FileKind::is_blank(const Database& database) {
          database.number("PRAGMA application_id", -1) == 0;
 }
 
-Error file_refusal(const std::string& failed, const std::string& path, int code) {
+absl::Status file_refusal(const std::string& failed, const std::string& path, int code) {
   const bool is_wrong_path =
       code == ENOENT || code == ENOTDIR || code == EISDIR || code == ENAMETOOLONG || code == ELOOP;
-  return Error{"cannot " + failed + " " + quoted(path) + ": " + std::strerror(code),
-               !is_wrong_path};
+  const std::string why = "cannot " + failed + " " + in_quotes(path) + ": " + std::strerror(code);
+  return is_wrong_path ? absl::InvalidArgumentError(why) : absl::ResourceExhaustedError(why);
 }
 
-Error gone(const std::string& path) {
-  return Error{quoted(path) + " was removed, moved or replaced in use", true};
+absl::Status gone(const std::string& path) {
+  return absl::DataLossError(in_quotes(path) + " was removed, moved or replaced in use");
 }
 
 bool is_still_at(const std::string& path, int descriptor) {
@@ -82,19 +83,20 @@ bool file_exists(const std::string& path) {
   return info.st_size > 0 && !FileKind::is_blank(Database(path, SQLITE_OPEN_READWRITE));
 }
 
-std::optional<Error> touch_file(const std::string& path) {
-  if (path.empty()) return Error{"a store needs a file name"};
+absl::Status touch_file(const std::string& path) {
+  if (path.empty()) return absl::InvalidArgumentError("a store needs a file name");
   const int created = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (created < 0) return file_refusal("create", path, errno);
   ::close(created);
-  return std::nullopt;
+  return absl::OkStatus();
 }
 
-std::optional<Error> unreadable(const std::string& path, const FileKind& kind) {
+absl::Status unreadable(const std::string& path, const FileKind& kind) {
   struct stat info {};
   if (stat(path.c_str(), &info) != 0) return file_refusal("open", path, errno);
-  if (!S_ISREG(info.st_mode)) return Error{quoted(path) + " is not " + kind.what};
-  return std::nullopt;
+  if (!S_ISREG(info.st_mode))
+    return absl::InvalidArgumentError(in_quotes(path) + " is not " + kind.what);
+  return absl::OkStatus();
 }
 
 int flags_to_read(const std::string& path) {

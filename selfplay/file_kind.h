@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "selfplay/sqlite.h"
 
 namespace gauntlet::selfplay {
@@ -25,7 +25,7 @@ struct FileKind {
   static bool is_blank(const Database& database);
   /// Why `database` is not of this kind. Views, triggers or other columns are not ours, and could
   /// make a program of every read and write.
-  std::optional<engine::Error> objection(const Database& database, const std::string& path) const;
+  absl::Status objection(const Database& database, const std::string& path) const;
 };
 
 /// Whether there is something at `path`, other than an empty file or a database without a table.
@@ -33,18 +33,18 @@ bool file_exists(const std::string& path);
 
 /// "cannot open 'x.db': Permission denied". `code` is an errno; those of a path that leads nowhere
 /// are no I/O errors, for they come from what was asked for.
-engine::Error file_refusal(const std::string& failed, const std::string& path, int code);
+absl::Status file_refusal(const std::string& failed, const std::string& path, int code);
 
 /// "'x.db' was removed, moved or replaced in use": told by who writes it.
-engine::Error gone(const std::string& path);
+absl::Status gone(const std::string& path);
 /// Whether the file that is open as `descriptor` is still the one at `path`.
 bool is_still_at(const std::string& path, int descriptor);
 
 /// Creates `path` unless it exists: SQLite would not tell why a file cannot be created.
-std::optional<engine::Error> touch_file(const std::string& path);
+absl::Status touch_file(const std::string& path);
 
 /// Why `path` cannot be opened as a database: missing, or no plain file.
-std::optional<engine::Error> unreadable(const std::string& path, const FileKind& kind);
+absl::Status unreadable(const std::string& path, const FileKind& kind);
 
 /// How to open a file that is only read: SQLite tidies up its side files only if it may write.
 int flags_to_read(const std::string& path);

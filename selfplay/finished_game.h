@@ -12,7 +12,7 @@ namespace gauntlet::selfplay {
 struct FinishedGame {
   engine::AnyGame game;
   engine::AnyState start;
-  std::vector<engine::AnyMove> moves;  ///< Of players and of nature, each playable.
+  std::vector<engine::AnyMove> moves;  ///< Of players and of chance, each playable.
   std::vector<std::string> players;    ///< By seat: a name or a player spec; printable.
   engine::Returns returns{};
   std::string reason;  ///< How it ended; printable.

@@ -1,6 +1,7 @@
 #include "selfplay/game_log.h"
 
-#include <cstdlib>
+#include <absl/strings/numbers.h>
+
 #include <utility>
 
 #include "engine/registry.h"
@@ -11,9 +12,6 @@
 namespace gauntlet::selfplay {
 
 namespace {
-
-using engine::Error;
-using engine::Expected;
 
 constexpr char kTable[] =
     "CREATE TABLE logged (idx INTEGER PRIMARY KEY, ended TEXT NOT NULL, game TEXT NOT NULL,"
@@ -62,13 +60,14 @@ std::optional<std::string> replay(std::string_view bytes, FinishedGame& game) {
 }
 
 /// The current row as a game, or what is wrong with it.
-Expected<LoggedGame> read(const Statement& row) {
+absl::StatusOr<LoggedGame> read(const Statement& row) {
   for (const int column : {kEnded, kGame, kStart, kPlayers, kReturns, kReason})
-    if (!is_text(row.bytes(column))) return Error{"holds what is no text"};
+    if (!is_text(row.bytes(column))) return absl::InvalidArgumentError("holds what is no text");
   const auto rules = engine::find_game(row.bytes(kGame));
-  if (!rules) return Error{"is of no game: " + rules.error()};
+  if (!rules.ok()) return absl::InvalidArgumentError("is of no game: " + engine::message_of(rules));
   const auto start = rules->from_text(row.bytes(kStart));
-  if (!start) return Error{"has a bad start position: " + start.error()};
+  if (!start.ok())
+    return absl::InvalidArgumentError("has a bad start position: " + engine::message_of(start));
   LoggedGame logged{static_cast<std::uint64_t>(row.integer(kIndex)),
                     std::string(row.bytes(kEnded)),
                     {*rules, *start, {}, {}, {}, std::string(row.bytes(kReason))}};
@@ -77,13 +76,16 @@ Expected<LoggedGame> read(const Statement& row) {
     logged.game.players.emplace_back(player);
   const auto returns = engine::split(row.bytes(kReturns), '\n');
   if (logged.game.players.size() != seats || returns.size() != seats)
-    return Error{"has too few or too many players"};
+    return absl::InvalidArgumentError("has too few or too many players");
   for (std::size_t seat = 0; seat < seats; ++seat) {
-    const float points = std::strtof(std::string(returns[seat]).c_str(), nullptr);
-    if (!(points >= 0 && points <= 1)) return Error{"has a result out of range"};
+    float points = -1;
+    const bool is_number = absl::SimpleAtof(std::string(returns[seat]), &points);
+    if (!is_number || !(points >= 0 && points <= 1))
+      return absl::InvalidArgumentError("has a result out of range");
     logged.game.returns[seat] = points;
   }
-  if (const auto fault = replay(row.bytes(kMoves), logged.game)) return Error{*fault};
+  if (const auto fault = replay(row.bytes(kMoves), logged.game))
+    return absl::InvalidArgumentError(*fault);
   return logged;
 }
 
@@ -95,38 +97,42 @@ GameLog::~GameLog() {
   database_.tidy();
 }
 
-Expected<std::unique_ptr<GameLog>> GameLog::open_existing(const std::string& path, int flags) {
-  if (auto error = unreadable(path, kKind)) return *error;
+absl::StatusOr<std::unique_ptr<GameLog>> GameLog::open_existing(const std::string& path,
+                                                                int flags) {
+  if (const absl::Status status = unreadable(path, kKind); !status.ok()) return status;
   std::unique_ptr<GameLog> log(new GameLog(path, flags));
-  if (auto error = log->error_unless_done(log->database_.status())) return *error;
-  if (auto error = kKind.objection(log->database_, path)) return *error;
+  if (const absl::Status status = log->error_unless_done(log->database_.status()); !status.ok())
+    return status;
+  if (const absl::Status status = kKind.objection(log->database_, path); !status.ok())
+    return status;
   return log;
 }
 
-Expected<std::unique_ptr<GameLog>> GameLog::open(const std::string& path) {
+absl::StatusOr<std::unique_ptr<GameLog>> GameLog::open(const std::string& path) {
   if (!file_exists(path)) {
-    if (auto error = touch_file(path)) return *error;
+    if (const absl::Status status = touch_file(path); !status.ok()) return status;
     GameLog made(path, SQLITE_OPEN_READWRITE);
-    if (auto error = made.error_unless_done(made.database_.status())) return *error;
-    if (auto error = made.create_table()) return *error;
+    if (const absl::Status status = made.error_unless_done(made.database_.status()); !status.ok())
+      return status;
+    if (const absl::Status status = made.create_table(); !status.ok()) return status;
   }
   auto log = open_existing(path, SQLITE_OPEN_READWRITE);
-  if (!log) return log;
-  if (auto error = (*log)->begin_writing()) return *error;
+  if (!log.ok()) return log;
+  if (const absl::Status status = (*log)->begin_writing(); !status.ok()) return status;
   (*log)->insert_ = Statement((*log)->database_.handle(), kInsert);
   return log;
 }
 
-Expected<std::unique_ptr<GameLog>> GameLog::open_to_read(const std::string& path) {
+absl::StatusOr<std::unique_ptr<GameLog>> GameLog::open_to_read(const std::string& path) {
   return open_existing(path, flags_to_read(path));
 }
 
 bool GameLog::is_log(const std::string& path) {
-  return static_cast<bool>(open_to_read(path));
+  return open_to_read(path).ok();
 }
 
 /// Who reads does not hold up who writes; what cannot be written is told before the first game.
-std::optional<Error> GameLog::begin_writing() {
+absl::Status GameLog::begin_writing() {
   is_writing_ = true;
   int code = database_.write_ahead();
   if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
@@ -134,7 +140,7 @@ std::optional<Error> GameLog::begin_writing() {
   return error_unless_done(code);
 }
 
-std::optional<Error> GameLog::create_table() {
+absl::Status GameLog::create_table() {
   int code = database_.execute("BEGIN IMMEDIATE");
   // Another process may have been faster.
   if (code == SQLITE_OK && FileKind::is_blank(database_)) code = kKind.create(database_);
@@ -142,12 +148,12 @@ std::optional<Error> GameLog::create_table() {
   return error_unless_done(code);
 }
 
-std::optional<Error> GameLog::loss() const {
-  return database_.has_moved() ? std::optional(gone(path_)) : std::nullopt;
+absl::Status GameLog::loss() const {
+  return database_.has_moved() ? gone(path_) : absl::OkStatus();
 }
 
-std::optional<Error> GameLog::add(const FinishedGame& game) {
-  if (auto error = loss()) return error;
+absl::Status GameLog::add(const FinishedGame& game) {
+  if (const absl::Status status = loss(); !status.ok()) return status;
   std::string players, moves;
   for (const std::string& player : game.players)
     players += (players.empty() ? "" : "\n") + engine::printable(player, 200);
@@ -163,14 +169,14 @@ std::optional<Error> GameLog::add(const FinishedGame& game) {
   return error_unless_done(insert_.run());
 }
 
-std::optional<Error> GameLog::for_each(const Visit& visit, const OnDamage& damaged) {
+absl::Status GameLog::for_each(const Visit& visit, const OnDamage& damaged) {
   GameRows rows(database_, kSelect, damaged);
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
     const auto game = read(rows.row());
-    if (!game) {
-      damaged({rows.index(), rows.index(), game.error()});
-    } else if (auto error = visit(*game)) {
+    if (!game.ok()) {
+      damaged({rows.index(), rows.index(), engine::message_of(game)});
+    } else if (const absl::Status error = visit(*game); !error.ok()) {
       return error;
     }
   }

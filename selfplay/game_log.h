@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "selfplay/finished_game.h"
 #include "selfplay/game_rows.h"
 #include "selfplay/sqlite.h"
@@ -34,33 +34,30 @@ class GameLog {
   static constexpr std::size_t kMostMoves = 1'000'000;  ///< Of one game.
 
   /// To add games to; created if there is none. Several processes may do so at the same moment.
-  static engine::Expected<std::unique_ptr<GameLog>> open(const std::string& path);
-  static engine::Expected<std::unique_ptr<GameLog>> open_to_read(const std::string& path);
+  static absl::StatusOr<std::unique_ptr<GameLog>> open(const std::string& path);
+  static absl::StatusOr<std::unique_ptr<GameLog>> open_to_read(const std::string& path);
   /// Whether there is a log at `path`, rather than a batch's store or anything else.
   static bool is_log(const std::string& path);
 
   ~GameLog();
   /// The game is on disk when this returns without an error.
-  std::optional<engine::Error> add(const FinishedGame& game);
+  absl::Status add(const FinishedGame& game);
   /// Why the games that were added cannot be had any more: the file is no longer at its path.
-  std::optional<engine::Error> loss() const;
+  absl::Status loss() const;
 
-  using Visit = std::function<std::optional<engine::Error>(const LoggedGame&)>;
+  using Visit = std::function<absl::Status(const LoggedGame&)>;
   /// Calls visit(game) in the order in which they were added until it returns a sentence, which is
   /// returned. What is read has been played through: each move was possible. Games that are damaged
   /// are told to `damaged` instead.
-  std::optional<engine::Error> for_each(const Visit& visit, const OnDamage& damaged);
+  absl::Status for_each(const Visit& visit, const OnDamage& damaged);
 
  private:
   GameLog(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
-  static engine::Expected<std::unique_ptr<GameLog>> open_existing(const std::string& path,
-                                                                  int flags);
+  static absl::StatusOr<std::unique_ptr<GameLog>> open_existing(const std::string& path, int flags);
 
-  std::optional<engine::Error> create_table();
-  std::optional<engine::Error> begin_writing();
-  std::optional<engine::Error> error_unless_done(int code) const {
-    return database_.error(path_, code);
-  }
+  absl::Status create_table();
+  absl::Status begin_writing();
+  absl::Status error_unless_done(int code) const { return database_.error(path_, code); }
 
   std::string path_;
   Database database_;

@@ -37,12 +37,12 @@ class Watchers {
     for (const Player* player : seats) any_ |= player->watches();
   }
 
-  /// Lets nature move, as AnyState::settle does.
-  int settle(AnyState& state, engine::Rng& dice, std::vector<engine::AnyMove>* record) {
-    if (!any_) return state.settle(dice, record);
+  /// Plays chance moves, as AnyState::play_chance_moves does.
+  int play_chance_moves(AnyState& state, engine::Rng& dice, std::vector<engine::AnyMove>* record) {
+    if (!any_) return state.play_chance_moves(dice, record);
     AnyState before = state;
     std::vector<engine::AnyMove> played;
-    const int count = state.settle(dice, &played);
+    const int count = state.play_chance_moves(dice, &played);
     for (const engine::AnyMove move : played) {
       tell(before, move);
       before.apply(move);
@@ -56,10 +56,10 @@ class Watchers {
       player.saw(before.redacted(seat), before.seen(move, seat));
     });
   }
-  void tell_end(const AnyState& state, const Outcome& outcome) {
+  void tell_end(const AnyState& state, const GameSummary& summary) {
     if (!any_) return;
     for_each([&](Player& player, engine::Player seat) {
-      player.saw_end(state.redacted(seat), told(state, outcome, seat));
+      player.saw_end(state.redacted(seat), told(state, summary, seat));
     });
   }
 
@@ -69,22 +69,22 @@ class Watchers {
     for (std::size_t seat = 0; seat < seats_.size(); ++seat)
       if (seats_[seat]->watches()) visit(*seats_[seat], static_cast<engine::Player>(seat));
   }
-  static std::string told(const AnyState& state, const Outcome& outcome, engine::Player seat) {
+  static std::string told(const AnyState& state, const GameSummary& summary, engine::Player seat) {
     const int players = state.players();
-    switch (outcome.ending) {
-      case Ending::kStopped:
+    switch (summary.termination) {
+      case Termination::kStopped:
         return "the game was stopped";
-      case Ending::kTooLong:
-        return "the game is drawn: it has become too long";
+      case Termination::kTooLong:
+        return "the game is drawn: it was too long";
       default:
         break;
     }
-    const std::string how = is_forfeit(outcome.ending) ? " by forfeit" : "";
-    const float mine = outcome.returns[seat];
+    const std::string how = is_forfeit(summary.termination) ? " by forfeit" : "";
+    const float mine = summary.returns[seat];
     if (players == 1) return "the game is over";
     if (mine == 1) return "you have won" + how;
     for (engine::Player other = 0; other < players; ++other)
-      if (outcome.returns[other] == 1) return engine::seat_name(state, other) + " has won" + how;
+      if (summary.returns[other] == 1) return engine::seat_name(state, other) + " has won" + how;
     return mine == 0 ? "you have lost" + how : "the game is drawn" + how;
   }
 
@@ -93,14 +93,14 @@ class Watchers {
 };
 
 /// kPlayed when the choice can be played in `state`, else how it ends the game.
-Ending verdict(const Choice& choice, const AnyState& state, bool is_checked,
-               const std::stop_token& stop) {
+Termination termination_of(const Choice& choice, const AnyState& state, bool is_checked,
+                           const std::stop_token& stop) {
   // Once a stop is requested nobody can tell how far a search was cut short, down to no node at
   // all.
-  if (is_checked && stop.stop_requested()) return Ending::kStopped;
-  if (choice.has_given_up) return Ending::kGaveUp;
-  if (is_checked && !state.is_playable(choice.move)) return Ending::kIllegalMove;
-  return Ending::kPlayed;
+  if (is_checked && stop.stop_requested()) return Termination::kStopped;
+  if (choice.has_given_up) return Termination::kGaveUp;
+  if (is_checked && !state.is_playable(choice.move)) return Termination::kIllegalMove;
+  return Termination::kPlayed;
 }
 
 }  // namespace
@@ -110,40 +110,41 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
   const int players = state.players();
   const bool is_hidden = state.game().is_hidden();
   assert(seats.size() == static_cast<std::size_t>(players));
-  Outcome& outcome = result.outcome;
-  outcome = Outcome();
+  GameSummary& summary = result.summary;
+  summary = GameSummary();
   result.moves.clear();
   const auto is_checked = seats_to_check(seats);
   const Allowance allowance{.stop = options.stop};
   Watchers watchers(seats);
   std::vector<engine::AnyMove>* const record = options.records_moves ? &result.moves : nullptr;
-  const auto end_early = [&](Ending ending, engine::Player offender) {
-    outcome.ending = ending;
-    outcome.offender = offender;
-    outcome.returns = shared_without(offender, players);
-    watchers.tell_end(state, outcome);
+  const auto end_early = [&](Termination termination, engine::Player offender) {
+    summary.termination = termination;
+    summary.offender = offender;
+    summary.returns = shared_without(offender, players);
+    watchers.tell_end(state, summary);
   };
   for (;;) {
-    outcome.plies += static_cast<std::uint32_t>(watchers.settle(state, dice, record));
+    summary.plies += static_cast<std::uint32_t>(watchers.play_chance_moves(state, dice, record));
     const engine::Player mover = state.to_move();
     if (mover == engine::kNobody) {
-      outcome.returns = state.returns();
-      return watchers.tell_end(state, outcome);
+      summary.returns = state.returns();
+      return watchers.tell_end(state, summary);
     }
-    if (outcome.plies >= options.most_plies) return end_early(Ending::kTooLong, engine::kNobody);
+    if (summary.plies >= options.most_plies)
+      return end_early(Termination::kTooLong, engine::kNobody);
     const auto seat = static_cast<std::size_t>(mover);
     Player& player = *seats[seat];
     const Choice choice = is_hidden ? player.choose(state.redacted(mover), allowance)
                                     : player.choose(state, allowance);
-    outcome.nodes[seat] += choice.nodes;
-    if (choice.has_won && !outcome.has_proved(seat))
-      outcome.proved_after[seat] = static_cast<std::int32_t>(outcome.plies);
-    const Ending ending = verdict(choice, state, is_checked[seat], options.stop);
-    if (ending != Ending::kPlayed)
-      return end_early(ending, is_forfeit(ending) ? mover : engine::kNobody);
+    summary.nodes[seat] += choice.nodes;
+    if (choice.has_won && !summary.has_proved(seat))
+      summary.proved_after[seat] = static_cast<std::int32_t>(summary.plies);
+    const Termination termination = termination_of(choice, state, is_checked[seat], options.stop);
+    if (termination != Termination::kPlayed)
+      return end_early(termination, is_forfeit(termination) ? mover : engine::kNobody);
     watchers.tell(state, choice.move);
     state.apply(choice.move);
-    ++outcome.plies;
+    ++summary.plies;
     if (record) record->push_back(choice.move);
   }
 }

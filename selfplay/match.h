@@ -1,4 +1,4 @@
-// One game between players, with verdicts.
+// One game between players, and how it ends.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace gauntlet::selfplay {
 
 /// How a game ended. Stores keep the numbers.
-enum class Ending : std::uint8_t {
+enum class Termination : std::uint8_t {
   kPlayed = 0,       ///< By the rules.
   kIllegalMove = 1,  ///< The offender's move was not legal: a forfeit.
   kGaveUp = 2,       ///< The offender had no move to offer: a forfeit.
@@ -22,20 +22,20 @@ enum class Ending : std::uint8_t {
   kStopped = 4,      ///< Cancelled from outside: not a result, never stored.
 };
 
-inline bool is_forfeit(Ending ending) {
-  return ending == Ending::kIllegalMove || ending == Ending::kGaveUp;
+inline bool is_forfeit(Termination termination) {
+  return termination == Termination::kIllegalMove || termination == Termination::kGaveUp;
 }
 
 /// A game longer than this is endless; the longest real ones have some thousand plies.
 inline constexpr std::uint32_t kMostPlies = 100'000;
 
 /// How a game went, by seat.
-struct Outcome {
+struct GameSummary {
   /// By the rules; after a forfeit 0 for the offender and equal shares for the others.
   engine::Returns returns{};
   std::array<std::uint64_t, engine::kMaxPlayers> nodes{};
-  std::uint32_t plies = 0;  ///< Moves of players and of nature.
-  Ending ending = Ending::kPlayed;
+  std::uint32_t plies = 0;  ///< Moves of players and of chance.
+  Termination termination = Termination::kPlayed;
   engine::Player offender = engine::kNobody;  ///< Who forfeited.
   /// Plies played when the seat's player first knew for certain that it would win.
   std::array<std::int32_t, engine::kMaxPlayers> proved_after{kNever, kNever, kNever, kNever};
@@ -45,8 +45,8 @@ struct Outcome {
 };
 
 struct MatchResult {
-  Outcome outcome;
-  std::vector<engine::AnyMove> moves;  ///< Of players and of nature, when they are recorded.
+  GameSummary summary;
+  std::vector<engine::AnyMove> moves;  ///< Of players and of chance, when they are recorded.
 };
 
 struct MatchOptions {
@@ -56,9 +56,9 @@ struct MatchOptions {
 };
 
 /// Plays from `state` to the end and replaces `result`, whose memory is reused. Each player is
-/// shown what its seat may know and nothing else; `dice` draws nature's moves in their order, so
-/// equal dice give equal throws as long as nature moves equally often. REQUIRES: one player a seat,
-/// each of which has got its new_game().
+/// shown what its seat may know and nothing else; `dice` draws chance moves in their order, so
+/// equal dice give equal throws as long as there are equally many chance moves. REQUIRES: one
+/// player a seat, each of which has got its new_game().
 void play_match(engine::AnyState state, std::span<Player* const> seats, engine::Rng& dice,
                 const MatchOptions& options, MatchResult& result);
 

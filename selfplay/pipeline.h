@@ -3,8 +3,10 @@
 #pragma once
 
 #ifdef GAUNTLET_PLAIN_THREADS
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
+
 #include <exception>
-#include <mutex>
 #include <thread>
 #include <vector>
 #else
@@ -33,33 +35,37 @@ void run_pipeline(int threads, Source source, Work work, Sink sink);
 
 template <class Item, class Source, class Work, class Sink>
 void run_pipeline(int threads, Source source, Work work, Sink sink) {
-  std::mutex at_source, at_sink;
-  bool is_dry = false;         // guarded by at_source
-  std::exception_ptr failure;  // so too
+  struct {
+    absl::Mutex mutex;
+    bool is_dry ABSL_GUARDED_BY(mutex) = false;
+    std::exception_ptr failure ABSL_GUARDED_BY(mutex);
+  } intake;
+  absl::Mutex at_sink;
   const auto next = [&]() -> Item* {
-    const std::scoped_lock lock(at_source);
-    Item* const item = is_dry ? nullptr : source();
-    is_dry = !item;
+    const absl::MutexLock lock(&intake.mutex);
+    Item* const item = intake.is_dry ? nullptr : source();
+    intake.is_dry = !item;
     return item;
   };
   const auto work_on = [&] {
     try {
       while (Item* const item = next()) {
         work(*item);
-        const std::scoped_lock lock(at_sink);
+        const absl::MutexLock lock(&at_sink);
         sink(*item);
       }
     } catch (...) {
-      const std::scoped_lock lock(at_source);
-      is_dry = true;
-      failure = std::current_exception();
+      const absl::MutexLock lock(&intake.mutex);
+      intake.is_dry = true;
+      intake.failure = std::current_exception();
     }
   };
   {
     std::vector<std::jthread> workers;
     for (int thread = 0; thread < threads; ++thread) workers.emplace_back(work_on);
   }
-  if (failure) std::rethrow_exception(failure);
+  const absl::MutexLock lock(&intake.mutex);
+  if (intake.failure) std::rethrow_exception(intake.failure);
 }
 
 #else

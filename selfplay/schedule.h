@@ -32,7 +32,7 @@ class Schedule {
 
   /// What is drawn before the first move.
   engine::Rng start_rng(std::uint64_t block) const { return engine::Rng(derived(kStart), block); }
-  /// All that nature draws during the game.
+  /// All that chance draws during the game.
   engine::Rng dice(std::uint64_t block) const { return engine::Rng(derived(kDice), block); }
   /// For Player::new_game().
   std::uint64_t player_seed(std::uint64_t index, int seat) const {

@@ -65,32 +65,32 @@ std::int64_t Database::number(const char* sql, std::int64_t otherwise) const {
   return statement.step() == SQLITE_ROW ? statement.integer(0) : otherwise;
 }
 
-std::optional<engine::Error> Database::error(const std::string& path, int code) const {
+absl::Status Database::error(const std::string& path, int code) const {
   const std::string name = "'" + engine::printable(path, 200) + "'";
   const int system = handle_ ? sqlite3_system_errno(handle()) : 0;
   const std::string why = system != 0 ? std::strerror(system) : sqlite3_errstr(code);
   switch (code & 0xff) {
     case SQLITE_OK:
     case SQLITE_DONE:
-      return std::nullopt;
+      return absl::OkStatus();
     case SQLITE_FULL:
-      return engine::Error{"the disk is full, so " + name + " takes no more games", true};
+      return absl::ResourceExhaustedError("the disk is full, so " + name + " takes no more games");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return engine::Error{name + " is being written by another process"};
+      return absl::InvalidArgumentError(name + " is being written by another process");
     case SQLITE_NOTADB:
-      return engine::Error{name + " is not a store of games"};
+      return absl::InvalidArgumentError(name + " is not a store of games");
     case SQLITE_CORRUPT:
     case SQLITE_CONSTRAINT:
     case SQLITE_TOOBIG:
     case SQLITE_ERROR:
-      return engine::Error{name + " is damaged"};
+      return absl::InvalidArgumentError(name + " is damaged");
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
     case SQLITE_READONLY:
-      return engine::Error{"cannot open " + name + ": " + why, true};
+      return absl::ResourceExhaustedError("cannot open " + name + ": " + why);
     default:
-      return engine::Error{"cannot use " + name + ": " + why, true};
+      return absl::DataLossError("cannot use " + name + ": " + why);
   }
 }
 

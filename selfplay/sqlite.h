@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 
 namespace gauntlet::selfplay {
 
@@ -64,7 +64,7 @@ class Database {
   /// The first column of the first row, or `otherwise`.
   std::int64_t number(const char* sql, std::int64_t otherwise) const;
   /// What `code` means for the user of `path`; nothing when all went well.
-  std::optional<engine::Error> error(const std::string& path, int code) const;
+  absl::Status error(const std::string& path, int code) const;
   /// Whether its file is no longer where it was opened: it was removed, moved away or replaced.
   bool has_moved() const;
   /// From now on who reads does not hold up who writes. SQLite's code.

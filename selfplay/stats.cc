@@ -83,42 +83,42 @@ Interval score_interval(const BlockSums& sums) {
 
 Stats::Stats(int players) : schedule_(0, players) {}
 
-void Stats::add(Slot slot, const Outcome& outcome) {
+void Stats::add(Slot slot, const GameSummary& summary) {
   if (slot.block != current_.number) switch_to(slot.block);
   for (int player = 0; player < players(); ++player) {
     const auto seat = static_cast<std::size_t>(schedule_.seat_of(player, slot.rotation));
-    const float points = outcome.returns[seat];
-    count(counts_[static_cast<std::size_t>(player)], points, outcome.ending);
+    const float points = summary.returns[seat];
+    count(counts_[static_cast<std::size_t>(player)], points, summary.termination);
     current_.scores[static_cast<std::size_t>(player)] += static_cast<double>(points);
     seat_wins_[seat] += points == 1.0f;
-    nodes_ += outcome.nodes[seat];
-    count_proof(static_cast<std::size_t>(player), seat, outcome);
+    nodes_ += summary.nodes[seat];
+    count_proof(static_cast<std::size_t>(player), seat, summary);
   }
   ++games_;
-  plies_ += outcome.plies;
-  forfeits_ += is_forfeit(outcome.ending);
-  too_long_ += outcome.ending == Ending::kTooLong;
+  plies_ += summary.plies;
+  forfeits_ += is_forfeit(summary.termination);
+  too_long_ += summary.termination == Termination::kTooLong;
   if (++current_.games == schedule_.games_per_block()) {
     close(current_);
     current_ = Block{slot.block};
   }
 }
 
-void Stats::count(Standing& standing, float points, Ending ending) const {
+void Stats::count(PlayerScore& result, float points, Termination termination) const {
   const bool is_alone = players() == 1;
-  const bool has_won = is_alone ? ending == Ending::kPlayed : points == 1.0f;
+  const bool has_won = is_alone ? termination == Termination::kPlayed : points == 1.0f;
   const bool has_lost = is_alone ? !has_won : points == 0.0f;
-  standing.wins += has_won;
-  standing.losses += has_lost;
-  standing.draws += !has_won && !has_lost;
+  result.wins += has_won;
+  result.losses += has_lost;
+  result.draws += !has_won && !has_lost;
 }
 
-void Stats::count_proof(std::size_t player, std::size_t seat, const Outcome& outcome) {
-  if (!outcome.has_proved(seat)) return;
+void Stats::count_proof(std::size_t player, std::size_t seat, const GameSummary& summary) {
+  if (!summary.has_proved(seat)) return;
   Proofs& proofs = proofs_[player];
   ++proofs.games;
-  proofs.lost += outcome.returns[seat] < 1;
-  proofs.mean_after += outcome.proved_after[seat];
+  proofs.lost += summary.returns[seat] < 1;
+  proofs.mean_after += summary.proved_after[seat];
 }
 
 Proofs Stats::proofs(int player) const {
@@ -146,17 +146,17 @@ double Stats::mean_plies() const {
   return games_ == 0 ? 0 : static_cast<double>(plies_) / static_cast<double>(games_);
 }
 
-Standing Stats::standing(int player) const {
+PlayerScore Stats::score_of(int player) const {
   const auto place = static_cast<std::size_t>(player);
   BlockSums sums = sums_[place];
   if (current_.games > 0) sums.add(current_.games, current_.scores[place]);
   for (const auto& [number, block] : open_) sums.add(block.games, block.scores[place]);
-  Standing standing = counts_[place];
-  if (sums.games > 0) standing.score = sums.score / sums.games;
+  PlayerScore result = counts_[place];
+  if (sums.games > 0) result.mean = sums.score / sums.games;
   const Interval interval = score_interval(sums);
-  standing.low = interval.low;
-  standing.high = interval.high;
-  return standing;
+  result.low = interval.low;
+  result.high = interval.high;
+  return result;
 }
 
 }  // namespace gauntlet::selfplay

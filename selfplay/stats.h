@@ -1,10 +1,11 @@
 // What the results of a batch say: pure arithmetic, no I/O.
 #pragma once
 
+#include <absl/container/btree_map.h>
+
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 
 #include "engine/game.h"
 #include "selfplay/match.h"
@@ -13,12 +14,12 @@
 namespace gauntlet::selfplay {
 
 /// One player's result in a batch.
-struct Standing {
+struct PlayerScore {
   std::uint64_t wins = 0;  ///< Games with the whole point. Alone at the board: games finished.
   std::uint64_t draws = 0;
   std::uint64_t losses = 0;
-  double score = 0;  ///< Mean return, 0..1; 0 before the first game.
-  double low = 0;    ///< 95 % confidence interval of the score, within 0..1.
+  double mean = 0;  ///< Mean return, 0..1; 0 before the first game.
+  double low = 0;   ///< 95 % confidence interval of the score, within 0..1.
   double high = 1;
 };
 
@@ -60,10 +61,8 @@ std::optional<Interval> mean_interval(const BlockSums& sums);
 /// nothing tells what they are worth, and each counts as one game; if all are won or all lost, the
 /// exact limit at one side (Hanley and Lippman-Hand, JAMA 249, 1983).
 ///
-/// Of 50 and of 200 games with true scores .5, .8, .93 and .98 it holds the truth in 93 to 97 % of
-/// batches, but for .98 of 50 games without draws. There an interval that holds the truth after two
-/// losses and not after three does so in 92.2 %, one that also does after three in 98.2 %; this one
-/// is the first. Where less than one loss is to be expected it is 84 to 100 %.
+/// It holds the true score in 93 to 97 % of batches, but where only a loss or two is to be
+/// expected: docs/reliability.md has the figures.
 Interval score_interval(const BlockSums& sums);
 
 /// Adds up the games of one batch, in any order. One thread.
@@ -72,18 +71,18 @@ class Stats {
   explicit Stats(int players);
 
   /// A game that has ended; `slot` says which. REQUIRES: no slot twice.
-  void add(Slot slot, const Outcome& outcome);
+  void add(Slot slot, const GameSummary& summary);
 
   int players() const { return schedule_.games_per_block(); }
   std::uint64_t games() const { return games_; }
   std::uint64_t forfeits() const { return forfeits_; }
   std::uint64_t too_long() const { return too_long_; }
   std::uint64_t nodes() const { return nodes_; }
-  /// Moves of players and nature a game; 0 before the first game.
+  /// Moves of players and of chance a game; 0 before the first game.
   double mean_plies() const;
   /// Games in which the seat got the whole point.
   std::uint64_t seat_wins(int seat) const { return seat_wins_[static_cast<std::size_t>(seat)]; }
-  Standing standing(int player) const;
+  PlayerScore score_of(int player) const;
   Proofs proofs(int player) const;
 
  private:
@@ -94,18 +93,19 @@ class Stats {
     PerPlayer scores{};
   };
 
-  void count(Standing& standing, float points, Ending ending) const;
-  void count_proof(std::size_t player, std::size_t seat, const Outcome& outcome);
+  void count(PlayerScore& result, float points, Termination termination) const;
+  void count_proof(std::size_t player, std::size_t seat, const GameSummary& summary);
   void switch_to(std::uint64_t block);
   void close(const Block& block);
 
   Schedule schedule_;
-  std::array<Standing, engine::kMaxPlayers> counts_{};
+  std::array<PlayerScore, engine::kMaxPlayers> counts_{};
   std::array<Proofs, engine::kMaxPlayers> proofs_{};  // mean_after holds the sum
   std::array<std::uint64_t, engine::kMaxPlayers> seat_wins_{};
   std::array<BlockSums, engine::kMaxPlayers> sums_{};
   Block current_;
-  std::unordered_map<std::uint64_t, Block> open_;  // other blocks that miss games
+  absl::btree_map<std::uint64_t, Block>
+      open_;  // other blocks that miss games; summed in their order
   std::uint64_t games_ = 0;
   std::uint64_t forfeits_ = 0;
   std::uint64_t too_long_ = 0;

@@ -1,7 +1,8 @@
 #include "selfplay/store.h"
 
-#include <cerrno>
-#include <cstdlib>
+#include <absl/strings/numbers.h>
+#include <absl/strings/str_join.h>
+
 #include <utility>
 
 #include "engine/words.h"
@@ -11,9 +12,6 @@
 namespace gauntlet::selfplay {
 
 namespace {
-
-using engine::Error;
-using engine::Expected;
 
 constexpr char kTables[] =
     "CREATE TABLE run (schema INTEGER NOT NULL, version TEXT NOT NULL, game TEXT NOT NULL,"
@@ -54,8 +52,8 @@ std::string lines(const std::vector<std::string>& players) {
   return text;
 }
 
-Error already_there(const std::string& path) {
-  return Error{"'" + engine::printable(path, 200) + "' exists already"};
+absl::Status already_there(const std::string& path) {
+  return absl::InvalidArgumentError("'" + engine::printable(path, 200) + "' exists already");
 }
 
 }  // namespace
@@ -71,42 +69,45 @@ bool Store::exists(const std::string& path) {
   return file_exists(path);
 }
 
-Error Store::damaged(const std::string& what) const {
-  return Error{"'" + engine::printable(path_, 200) + "' is damaged: " + what, true};
+absl::Status Store::damaged(const std::string& what) const {
+  return absl::DataLossError("'" + engine::printable(path_, 200) + "' is damaged: " + what);
 }
 
-Expected<std::unique_ptr<Store>> Store::create(const std::string& path, const RunInfo& run) {
+absl::StatusOr<std::unique_ptr<Store>> Store::create(const std::string& path, const RunInfo& run) {
   if (exists(path)) return already_there(path);
-  if (auto error = touch_file(path)) return *error;
+  if (const absl::Status status = touch_file(path); !status.ok()) return status;
   std::unique_ptr<Store> store(new Store(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
-  if (auto error = store->error_unless_ok(store->database_.status())) return *error;
-  if (auto error = store->create_tables(run)) return *error;
+  if (const absl::Status status = store->error_unless_ok(store->database_.status()); !status.ok())
+    return status;
+  if (const absl::Status status = store->create_tables(run); !status.ok()) return status;
   store->run_ = run;
-  if (auto error = store->begin_writing()) return *error;
+  if (const absl::Status status = store->begin_writing(); !status.ok()) return status;
   return store;
 }
 
-Expected<std::unique_ptr<Store>> Store::open_existing(const std::string& path, int flags) {
-  if (auto error = unreadable(path, kKind)) return *error;
+absl::StatusOr<std::unique_ptr<Store>> Store::open_existing(const std::string& path, int flags) {
+  if (const absl::Status status = unreadable(path, kKind); !status.ok()) return status;
   std::unique_ptr<Store> store(new Store(path, flags));
-  if (auto error = store->error_unless_ok(store->database_.status())) return *error;
-  if (auto error = kKind.objection(store->database_, path)) return *error;
-  if (auto error = store->read_run()) return *error;
+  if (const absl::Status status = store->error_unless_ok(store->database_.status()); !status.ok())
+    return status;
+  if (const absl::Status status = kKind.objection(store->database_, path); !status.ok())
+    return status;
+  if (const absl::Status status = store->read_run(); !status.ok()) return status;
   return store;
 }
 
-Expected<std::unique_ptr<Store>> Store::open(const std::string& path) {
+absl::StatusOr<std::unique_ptr<Store>> Store::open(const std::string& path) {
   auto store = open_existing(path, SQLITE_OPEN_READWRITE);
-  if (!store) return store;
-  if (auto error = (*store)->begin_writing()) return *error;
+  if (!store.ok()) return store;
+  if (const absl::Status status = (*store)->begin_writing(); !status.ok()) return status;
   return store;
 }
 
-Expected<std::unique_ptr<Store>> Store::open_to_read(const std::string& path) {
+absl::StatusOr<std::unique_ptr<Store>> Store::open_to_read(const std::string& path) {
   return open_existing(path, flags_to_read(path));
 }
 
-std::optional<Error> Store::read_run() {
+absl::Status Store::read_run() {
   Statement row(database_.handle(), "SELECT game, players, seed, games, position, start FROM run");
   const int code = row.step();
   if (code == SQLITE_DONE) return damaged("it does not say what was played");
@@ -118,20 +119,17 @@ std::optional<Error> Store::read_run() {
   for (const std::string_view player : engine::split(row.bytes(1), '\n'))
     run_.players.emplace_back(player);
   if (run_.players.size() > engine::kMaxPlayers) return damaged("it names too many players");
-  const std::string seed(row.bytes(2));
-  errno = 0;
-  char* end = nullptr;
-  run_.seed = std::strtoull(seed.c_str(), &end, 10);
-  if (seed.empty() || *end != '\0' || errno != 0) return damaged("its seed is no number");
+  if (!absl::SimpleAtoi(std::string(row.bytes(2)), &run_.seed))
+    return damaged("its seed is no number");
   const std::int64_t games = row.integer(3);
   if (games < 1) return damaged("its number of games is not positive");
   run_.games = static_cast<std::uint64_t>(games);
   run_.position = row.bytes(4);
   run_.start = row.bytes(5);
-  return std::nullopt;
+  return absl::OkStatus();
 }
 
-std::optional<Error> Store::create_tables(const RunInfo& run) {
+absl::Status Store::create_tables(const RunInfo& run) {
   // One transaction: a process killed here leaves an empty database, never half a store. That is
   // what the usual journal is better at; games are written ahead.
   int code = database_.execute("BEGIN IMMEDIATE");
@@ -153,7 +151,7 @@ std::optional<Error> Store::create_tables(const RunInfo& run) {
   return error_unless_ok(code);
 }
 
-std::optional<Error> Store::begin_writing() {
+absl::Status Store::begin_writing() {
   // NORMAL: a commit survives the death of the process at once, that of the machine a little later.
   int code = database_.write_ahead();
   if (code == SQLITE_OK) code = database_.execute("PRAGMA synchronous = NORMAL");
@@ -164,7 +162,7 @@ std::optional<Error> Store::begin_writing() {
 }
 
 int Store::insert(const GameRecord& game) {
-  const Outcome& outcome = game.result.outcome;
+  const GameSummary& summary = game.result.summary;
   move_bytes_.clear();
   for (const engine::AnyMove move : game.result.moves) append_varint(move_bytes_, move.bits());
   insert_.bind(kIndex + 1, static_cast<std::int64_t>(game.index));
@@ -176,41 +174,41 @@ int Store::insert(const GameRecord& game) {
   insert_.bind_blob(kMoves + 1, move_bytes_);
   for (int seat = 0; seat < static_cast<int>(run_.players.size()); ++seat) {
     const auto place = static_cast<std::size_t>(seat);
-    insert_.bind(kReturns + 1 + seat, static_cast<double>(outcome.returns[place]));
-    insert_.bind(kNodes + 1 + seat, static_cast<std::int64_t>(outcome.nodes[place]));
-    if (outcome.has_proved(place)) {
-      insert_.bind(kProved + 1 + seat, std::int64_t{outcome.proved_after[place]});
+    insert_.bind(kReturns + 1 + seat, static_cast<double>(summary.returns[place]));
+    insert_.bind(kNodes + 1 + seat, static_cast<std::int64_t>(summary.nodes[place]));
+    if (summary.has_proved(place)) {
+      insert_.bind(kProved + 1 + seat, std::int64_t{summary.proved_after[place]});
     } else {
       insert_.bind_null(kProved + 1 + seat);
     }
   }
-  insert_.bind(kPlies + 1, std::int64_t{outcome.plies});
-  insert_.bind(kEnding + 1, std::int64_t{static_cast<int>(outcome.ending)});
-  if (outcome.offender >= 0) {
-    insert_.bind(kOffender + 1, std::int64_t{outcome.offender});
+  insert_.bind(kPlies + 1, std::int64_t{summary.plies});
+  insert_.bind(kEnding + 1, std::int64_t{static_cast<int>(summary.termination)});
+  if (summary.offender >= 0) {
+    insert_.bind(kOffender + 1, std::int64_t{summary.offender});
   } else {
     insert_.bind_null(kOffender + 1);
   }
   return insert_.run();
 }
 
-std::optional<Error> Store::write(std::span<const GameRecord> games) {
+absl::Status Store::write(std::span<const GameRecord> games) {
   has_news_ |= !games.empty();
   for (const GameRecord& game : games)
-    if (auto error = error_unless_ok(insert(game))) return error;
-  return std::nullopt;
+    if (const absl::Status status = error_unless_ok(insert(game)); !status.ok()) return status;
+  return absl::OkStatus();
 }
 
-std::optional<Error> Store::flush() {
+absl::Status Store::flush() {
   int code = has_news_ ? database_.execute("COMMIT") : SQLITE_OK;
   // The next transaction begins at once and keeps other writers out.
   if (has_news_ && code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   has_news_ = code != SQLITE_OK;
-  if (auto error = error_unless_ok(code)) return error;
-  return has_moved() ? std::optional(gone(path_)) : std::nullopt;
+  if (const absl::Status status = error_unless_ok(code); !status.ok()) return status;
+  return has_moved() ? gone(path_) : absl::OkStatus();
 }
 
-std::optional<Error> Store::remove(const DamagedGames& games) {
+absl::Status Store::remove(const DamagedGames& games) {
   Statement row(database_.handle(), "DELETE FROM game WHERE idx BETWEEN ? AND ?");
   row.bind(1, games.first);
   row.bind(2, games.last);
@@ -225,35 +223,36 @@ std::optional<std::string> Store::decode(const Statement& row, Detail detail,
   record.result.moves.clear();
   record.index = static_cast<std::uint64_t>(row.integer(kIndex));
   if (row.integer(kIndex) < 0 || record.index >= run_.games) return "has an index out of range";
-  if (auto fault = decode_outcome(row, record.result.outcome)) return fault;
+  if (auto fault = decode_summary(row, record.result.summary)) return fault;
   if (detail == Detail::kOutcomes) return std::nullopt;
   record.start = row.is_null(kStart) ? run_.start : std::string(row.bytes(kStart));
   return decode_moves(row.bytes(kMoves), record);
 }
 
-std::optional<std::string> Store::decode_outcome(const Statement& row, Outcome& outcome) const {
-  outcome = Outcome();
+std::optional<std::string> Store::decode_summary(const Statement& row, GameSummary& summary) const {
+  summary = GameSummary();
   const auto seats = static_cast<int>(run_.players.size());
   for (int seat = 0; seat < seats; ++seat) {
     const double points = row.real(kReturns + seat);
     const std::int64_t nodes = row.integer(kNodes + seat);
     if (!(points >= 0 && points <= 1) || nodes < 0) return "has a result out of range";
-    outcome.returns[static_cast<std::size_t>(seat)] = static_cast<float>(points);
-    outcome.nodes[static_cast<std::size_t>(seat)] = static_cast<std::uint64_t>(nodes);
+    summary.returns[static_cast<std::size_t>(seat)] = static_cast<float>(points);
+    summary.nodes[static_cast<std::size_t>(seat)] = static_cast<std::uint64_t>(nodes);
     if (row.is_null(kProved + seat)) continue;
     const std::int64_t proved = row.integer(kProved + seat);
     if (proved < 0 || proved > row.integer(kPlies)) return "has a proof out of range";
-    outcome.proved_after[static_cast<std::size_t>(seat)] = static_cast<std::int32_t>(proved);
+    summary.proved_after[static_cast<std::size_t>(seat)] = static_cast<std::int32_t>(proved);
   }
   const std::int64_t plies = row.integer(kPlies), ending = row.integer(kEnding);
   if (plies < 0 || plies > 2 * std::int64_t{kMostPlies}) return "has a length out of range";
-  if (ending < 0 || ending > static_cast<int>(Ending::kTooLong)) return "has an unknown ending";
-  outcome.plies = static_cast<std::uint32_t>(plies);
-  outcome.ending = static_cast<Ending>(ending);
+  if (ending < 0 || ending > static_cast<int>(Termination::kTooLong))
+    return "has an unknown ending";
+  summary.plies = static_cast<std::uint32_t>(plies);
+  summary.termination = static_cast<Termination>(ending);
   if (row.is_null(kOffender)) return std::nullopt;
   const std::int64_t offender = row.integer(kOffender);
   if (offender < 0 || offender >= seats) return "has an offender out of range";
-  outcome.offender = static_cast<engine::Player>(offender);
+  summary.offender = static_cast<engine::Player>(offender);
   return std::nullopt;
 }
 
@@ -263,18 +262,18 @@ std::optional<std::string> Store::decode_moves(std::string_view bytes, GameRecor
     if (!move) return "has moves that are cut short";
     record.result.moves.push_back(engine::AnyMove(*move));
   }
-  if (record.result.moves.size() == record.result.outcome.plies) return std::nullopt;
+  if (record.result.moves.size() == record.result.summary.plies) return std::nullopt;
   return "has too few or too many moves";
 }
 
-std::optional<Error> Store::for_each(Detail detail, const Visit& visit, const OnDamage& damaged) {
+absl::Status Store::for_each(Detail detail, const Visit& visit, const OnDamage& damaged) {
   GameRows rows(database_, kSelectGames, damaged);
   GameRecord record;
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
     if (const auto fault = decode(rows.row(), detail, record)) {
       damaged({rows.index(), rows.index(), *fault});
-    } else if (auto error = visit(record)) {
+    } else if (const absl::Status error = visit(record); !error.ok()) {
       return error;
     }
   }
@@ -298,12 +297,8 @@ std::string difference(const RunInfo& stored, const RunInfo& wanted) {
            ", not " + engine::printable(is, 200);
   };
   if (stored.game != wanted.game) return told("game", stored.game, wanted.game);
-  if (stored.players != wanted.players) {
-    std::string was, is;
-    for (const auto& player : stored.players) was += (was.empty() ? "" : ",") + player;
-    for (const auto& player : wanted.players) is += (is.empty() ? "" : ",") + player;
-    return told("players", was, is);
-  }
+  if (stored.players != wanted.players)
+    return told("players", absl::StrJoin(stored.players, ","), absl::StrJoin(wanted.players, ","));
   if (stored.games != wanted.games)
     return told("--games", std::to_string(stored.games), std::to_string(wanted.games));
   if (stored.seed != wanted.seed)

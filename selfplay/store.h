@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "selfplay/batch.h"
 #include "selfplay/game_rows.h"
 #include "selfplay/sqlite.h"
 
 namespace gauntlet::selfplay {
 
-/// What a store is about. Two runs with equal RunInfo have the same games at the same indices.
+/// What a store is about. Runs with equal RunInfo have the same games unless a clock limits them.
 struct RunInfo {
   std::string game;                  ///< Full name.
   std::vector<std::string> players;  ///< Canonical specs.
@@ -39,58 +39,55 @@ std::string difference(const RunInfo& stored, const RunInfo& wanted);
 ///   run   one row: schema, version, game, players (a line each), seed (decimal text), games,
 ///         position, start, created (UTC)
 ///   game  idx, start (NULL: run.start), moves (varints of AnyMove bits), return0..3, plies,
-///         ending (see Ending), offender, nodes0..3, proved0..3 (Outcome::proved_after; NULL:
-///         never); columns past the last seat are NULL
+///         ending (see Termination), offender, nodes0..3, proved0..3 (GameSummary::proved_after;
+///         NULL: never); columns past the last seat are NULL
 class Store final : public GameSink {
  public:
   static constexpr int kSchema = 2;
 
   /// A new store. `path` must not exist, or be empty. Of several processes that create it at the
   /// same moment one succeeds; the others find that it exists.
-  static engine::Expected<std::unique_ptr<Store>> create(const std::string& path,
-                                                         const RunInfo& run);
+  static absl::StatusOr<std::unique_ptr<Store>> create(const std::string& path, const RunInfo& run);
   /// An existing one, to add games to. Fails while another process writes it.
-  static engine::Expected<std::unique_ptr<Store>> open(const std::string& path);
+  static absl::StatusOr<std::unique_ptr<Store>> open(const std::string& path);
   /// An existing one, to read; it may be written by another process meanwhile.
-  static engine::Expected<std::unique_ptr<Store>> open_to_read(const std::string& path);
+  static absl::StatusOr<std::unique_ptr<Store>> open_to_read(const std::string& path);
   /// Whether there is something at `path` that create() would refuse to touch.
   static bool exists(const std::string& path);
 
   ~Store() override;
   const RunInfo& run() const { return run_; }
 
-  std::optional<engine::Error> write(std::span<const GameRecord> games) override;
+  absl::Status write(std::span<const GameRecord> games) override;
   /// Commits everything written so far. An error too when the file is no longer at its path.
-  std::optional<engine::Error> flush() override;
+  absl::Status flush() override;
   /// Whether the file is no longer at its path; then the games are not kept there.
   bool has_moved() const { return database_.has_moved(); }
   /// Forgets games `first` to `last`, so that they can be written again.
-  std::optional<engine::Error> remove(const DamagedGames& games);
+  absl::Status remove(const DamagedGames& games);
 
   /// What for_each() tells of a game.
   enum class Detail { kOutcomes, kMoves };
-  using Visit = std::function<std::optional<engine::Error>(const GameRecord&)>;
+  using Visit = std::function<absl::Status(const GameRecord&)>;
   /// Calls visit(record) in ascending order of the index until it returns a sentence, which is
   /// returned. Everything read is checked against the run's limits, but moves are only decoded, not
   /// played; with kOutcomes start and moves stay empty. Games that are damaged are told to
   /// `damaged` instead, and those behind them are visited all the same.
-  std::optional<engine::Error> for_each(Detail detail, const Visit& visit, const OnDamage& damaged);
+  absl::Status for_each(Detail detail, const Visit& visit, const OnDamage& damaged);
 
  private:
   Store(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
-  static engine::Expected<std::unique_ptr<Store>> open_existing(const std::string& path, int flags);
+  static absl::StatusOr<std::unique_ptr<Store>> open_existing(const std::string& path, int flags);
 
-  std::optional<engine::Error> read_run();
-  std::optional<engine::Error> create_tables(const RunInfo& run);
-  std::optional<engine::Error> begin_writing();
+  absl::Status read_run();
+  absl::Status create_tables(const RunInfo& run);
+  absl::Status begin_writing();
   int insert(const GameRecord& game);
   std::optional<std::string> decode(const Statement& row, Detail detail, GameRecord& record) const;
-  std::optional<std::string> decode_outcome(const Statement& row, Outcome& outcome) const;
+  std::optional<std::string> decode_summary(const Statement& row, GameSummary& summary) const;
   std::optional<std::string> decode_moves(std::string_view bytes, GameRecord& record) const;
-  std::optional<engine::Error> error_unless_ok(int code) const {
-    return database_.error(path_, code);
-  }
-  engine::Error damaged(const std::string& what) const;
+  absl::Status error_unless_ok(int code) const { return database_.error(path_, code); }
+  absl::Status damaged(const std::string& what) const;
 
   std::string path_;
   Database database_;

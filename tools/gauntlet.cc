@@ -39,8 +39,7 @@ __attribute__((constructor(101), target("arch=x86-64"))) void require_processor(
 #endif
 
 constexpr char kDescription[] =
-    "Gauntlet plays, analyses and measures five games: m,n,k boards, gomoku, Sudokill, Kimble and "
-    "Two-Doku.";
+    "Gauntlet plays and analyses five games: m,n,k boards, gomoku, Sudokill, Kimble and Two-Doku.";
 
 constexpr char kFooter[] =
     "Examples:\n"

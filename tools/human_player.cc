@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/guide.h"
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "tools/hint.h"
@@ -43,7 +43,9 @@ class HumanPlayer final : public selfplay::Player {
   void new_game(std::uint64_t, engine::Player seat) override {
     seat_ = seat;
     out_ << "\nA new game of " << title_ << "; you are " << name(seat)
-         << ". The players: " << guide_.seats << "\n'help' tells what you can type.\n";
+         << ". The players: " << guide_.seats
+         << "\n"
+            "'help' lists what you can type.\n";
   }
 
   selfplay::Choice choose(const engine::AnyState& view, const selfplay::Allowance&) override {
@@ -55,7 +57,7 @@ class HumanPlayer final : public selfplay::Player {
       if (!line) out_ << '\n' << std::flush;
       if (!line && leave_) leave_();
       if (!line || *line == "quit") return {.move = {}, .has_given_up = true};
-      if (const auto move = obey(view, *line)) return {*move};
+      if (const auto move = execute(view, *line)) return {*move};
     }
   }
 
@@ -90,7 +92,7 @@ class HumanPlayer final : public selfplay::Player {
     return line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
   }
 
-  std::optional<engine::AnyMove> obey(const engine::AnyState& view, const std::string& line) {
+  std::optional<engine::AnyMove> execute(const engine::AnyState& view, const std::string& line) {
     if (line.empty()) return std::nullopt;
     if (line == "help") {
       help(view);
@@ -100,10 +102,10 @@ class HumanPlayer final : public selfplay::Player {
       out_ << hint(game_, view) << ".\n";
     } else if (line.size() > kLongestLine) {
       out_ << "That line is too long for a move.\n";
-    } else if (const auto move = view.parse(typed_move(line))) {
+    } else if (const auto move = view.parse(typed_move(line)); move.ok()) {
       return *move;
     } else {
-      out_ << engine::printable(move.error(), 300) << ".\n";
+      out_ << engine::printable(engine::message_of(move), 300) << ".\n";
     }
     return std::nullopt;
   }
@@ -114,8 +116,8 @@ class HumanPlayer final : public selfplay::Player {
 
   /// "A throws 5", or what the notation has for what else was drawn.
   std::string chance_line(const engine::AnyState& before, engine::AnyMove move) const {
-    const auto drawn = engine::KimbleMove::from_bits(move.bits());
-    if (!game_.holds<engine::Kimble>() || drawn.kind() != engine::KimbleMove::kThrow)
+    const auto drawn = engine::Kimble::Move::from_bits(move.bits());
+    if (!game_.holds<engine::Kimble>() || drawn.kind() != engine::Kimble::Move::kThrow)
       return before.format(move);
     return name(before.as<engine::Kimble>().turn()) + " throws " + std::to_string(drawn.number());
   }

@@ -132,13 +132,13 @@ void AlphaBeta<S>::publish(const AlphaBetaThread<S>& thread, Move move, int scor
   result.best = engine::AnyMove(move.bits());
   result.score = score;
   result.win = win_probability<S>(score);
-  result.proven = engine::Stochastic<S> ? Proven::kNothing : verdict(score);
+  result.proven = engine::Stochastic<S> ? Proven::kNothing : proven_by(score);
   result.pv = {result.best};
   for (int i = 0; i < thread.line().length; ++i)
     result.pv.push_back(engine::AnyMove(thread.line().moves[i].bits()));
 }
 
-/// Whether deeper iterations cannot change the verdict.
+/// Whether deeper iterations cannot change what is proven.
 template <class S>
 bool AlphaBeta<S>::is_decided(const S& root, const Result& result, int depth) const {
   return result.proven != Proven::kNothing || depth >= threads_[0]->path().plies_left(root);

@@ -27,8 +27,8 @@ inline constexpr bool is_loss(int score) {
   return score <= -kUnprovenWin;
 }
 
-/// The verdict in a score, for the side it is counted for.
-inline Proven verdict(int score) {
+/// What a score proves, for the side it is counted for.
+inline Proven proven_by(int score) {
   if (score >= kProvenWin) return Proven::kWin;
   return score <= -kProvenWin ? Proven::kLoss : Proven::kNothing;
 }
@@ -42,7 +42,7 @@ inline int final_score(const S& state, engine::Player us, int ply) {
   return mine > 0.5f ? kWin - ply : ply - kWin;
 }
 
-/// An evaluation as a score. Where nature moves scores are averaged, so there they must be linear
+/// An evaluation as a score. At chance nodes scores are averaged, so there they must be linear
 /// in the probability of winning.
 template <class S>
 inline int heuristic_score(int evaluation) {

@@ -37,8 +37,7 @@ inline double mean_log_loss(double log_odds, double yes) {
 }
 
 /// Lowers the mean log loss of `examples` by Adam on batches drawn without replacement, in a fixed
-/// number of epochs. Equal seeds give
-/// equal weights. Inputs should be of the order of one.
+/// number of epochs. Equal seeds give equal weights. Inputs should be of the order of one.
 template <int kInputs, int kHidden>
 class LogisticFit {
  public:

@@ -5,7 +5,6 @@
 namespace gauntlet::search::kimble {
 
 using engine::Kimble;
-using engine::KimbleMove;
 using engine::Player;
 
 namespace {
@@ -15,7 +14,7 @@ double danger(const Kimble& state, Player player, double likelihood) {
   if (engine::is_over(state) || state.turn() == player || likelihood < kNegligible) return 0;
   double sum = 0;
   for (int die = 1; die <= 6; ++die) {
-    Kimble after = engine::child(state, KimbleMove(KimbleMove::kThrow, die));
+    Kimble after = engine::child(state, Kimble::Move(Kimble::Move::kThrow, die));
     if (after.to_move() >= 0) after.apply(capture(after));
     const bool is_hit = after.at_home(player) > state.at_home(player);
     sum += is_hit ? 1 : danger(after, player, likelihood / 6);

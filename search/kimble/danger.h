@@ -1,7 +1,7 @@
 // How exposed a Kimble player's pieces are.
 #pragma once
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 
 namespace gauntlet::search::kimble {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/alpha_beta/evaluation.h"
 #include "search/kimble/fit/value.h"
 

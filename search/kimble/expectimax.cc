@@ -16,7 +16,6 @@ namespace gauntlet::search::kimble {
 namespace {
 
 using engine::Kimble;
-using engine::KimbleMove;
 using engine::Player;
 
 /// One thread's part: values of positions for one player, as chances to win.
@@ -51,18 +50,18 @@ class Lookahead {
     if (!count()) return 0;
     if (throws == 0) return static_cast<double>(win_chances(state)[at(self_)]);
     double sum = 0;
-    state.chance_outcomes([&](KimbleMove outcome, double probability) {
+    state.chance_outcomes([&](Kimble::Move outcome, double probability) {
       sum += probability * after_throw(engine::child(state, outcome), throws - 1);
     });
     return sum;
   }
-  /// Bounds on the mean, as Star1 has them, cut nothing off in the two positions they were tried
-  /// in: nobody minimizes here, and what a throw is worth lies too far from 0 and 1.
+  /// Without bounds on the mean, as Star1 has them: they cut nothing off, for nobody minimizes
+  /// here, and what a throw is worth lies too far from 0 and 1.
   double own_choice(const Kimble& state, int throws) {
     Kimble::Moves moves;
     state.legal_moves(moves);
     double best = 0;
-    for (const KimbleMove move : moves)
+    for (const Kimble::Move move : moves)
       best = std::max(best, after_move(engine::child(state, move), throws));
     return best;
   }
@@ -83,7 +82,7 @@ class Lookahead {
 
 class Expectimax final : public Searcher {
  public:
-  Expectimax(const engine::KimbleRules& rules, const SearcherOptions& options)
+  Expectimax(const engine::Kimble::Rules& rules, const SearcherOptions& options)
       : rivals_(OpponentModel::told(options, rules.players())),
         judges_all_moves_(options.judges_all_moves),
         workers_(options.threads) {}
@@ -97,15 +96,15 @@ class Expectimax final : public Searcher {
   static constexpr std::uint64_t kNodesPerPoll = 256;
   static constexpr int kMostThrows = 40;
 
-  struct Choice {
-    KimbleMove move;
+  struct RootMove {
+    Kimble::Move move;
     Kimble after;
     double value;
   };
-  using Choices = std::vector<Choice>;
+  using RootMoves = std::vector<RootMove>;
 
-  bool look(Choices& choices, Player self, int throws, Budget& budget);
-  static Result result_of(const Choices& choices, int depth, std::uint64_t nodes);
+  bool look(RootMoves& root_moves, Player self, int throws, Budget& budget);
+  static Result result_of(const RootMoves& root_moves, int depth, std::uint64_t nodes);
 
   const OpponentModel rivals_;
   const bool judges_all_moves_;
@@ -118,17 +117,18 @@ Result Expectimax::search(const engine::AnyState& view, const Limits& limits,
   assert(state.to_move() >= 0);
   Kimble::Moves moves;
   state.legal_moves(moves);
-  Choices choices;
-  for (const KimbleMove move : moves) choices.push_back({move, engine::child(state, move), 0.5});
+  RootMoves root_moves;
+  for (const Kimble::Move move : moves)
+    root_moves.push_back({move, engine::child(state, move), 0.5});
   // What wins is the only choice: see Rollouts.
-  const bool wins = engine::is_over(choices[0].after);
-  if (wins || (choices.size() == 1 && !judges_all_moves_)) return result_of(choices, 1, 0);
+  const bool wins = engine::is_over(root_moves[0].after);
+  if (wins || (root_moves.size() == 1 && !judges_all_moves_)) return result_of(root_moves, 1, 0);
 
   Budget budget(limits, kNodesPerPoll);
-  Result result = result_of(choices, 0, 0);
+  Result result = result_of(root_moves, 0, 0);
   for (int depth = 1; depth <= std::min(limits.depth, kMostThrows + 1); ++depth) {
-    if (!look(choices, state.to_move(), depth - 1, budget)) break;
-    result = result_of(choices, depth, budget.spent());
+    if (!look(root_moves, state.to_move(), depth - 1, budget)) break;
+    result = result_of(root_moves, depth, budget.spent());
     if (progress) progress(result);
   }
   result.nodes = budget.spent();
@@ -137,20 +137,20 @@ Result Expectimax::search(const engine::AnyState& view, const Limits& limits,
 
 /// Values of all choices, best first; false, and nothing, when it was cut short. The throws behind
 /// each choice are shared out among the threads.
-bool Expectimax::look(Choices& choices, Player self, int throws, Budget& budget) {
+bool Expectimax::look(RootMoves& root_moves, Player self, int throws, Budget& budget) {
   struct Part {
-    std::size_t choice;
+    std::size_t root;
     Kimble thrown;
     double probability, value;
   };
   std::vector<Part> parts;
-  for (std::size_t i = 0; i < choices.size(); ++i) {
+  for (std::size_t i = 0; i < root_moves.size(); ++i) {
     if (throws == 0) {
-      parts.push_back({i, choices[i].after, 1, 0});
+      parts.push_back({i, root_moves[i].after, 1, 0});
       continue;
     }
-    choices[i].after.chance_outcomes([&](KimbleMove outcome, double probability) {
-      parts.push_back({i, engine::child(choices[i].after, outcome), probability, 0});
+    root_moves[i].after.chance_outcomes([&](Kimble::Move outcome, double probability) {
+      parts.push_back({i, engine::child(root_moves[i].after, outcome), probability, 0});
     });
   }
   std::atomic<std::size_t> next = 0;
@@ -164,22 +164,22 @@ bool Expectimax::look(Choices& choices, Player self, int throws, Budget& budget)
   };
   workers_.run([&] { work(0); }, work);
   if (budget.stopped()) return false;
-  for (Choice& choice : choices) choice.value = 0;
-  for (const Part& part : parts) choices[part.choice].value += part.probability * part.value;
-  std::stable_sort(choices.begin(), choices.end(),
-                   [](const Choice& one, const Choice& two) { return one.value > two.value; });
+  for (RootMove& root : root_moves) root.value = 0;
+  for (const Part& part : parts) root_moves[part.root].value += part.probability * part.value;
+  std::stable_sort(root_moves.begin(), root_moves.end(),
+                   [](const RootMove& one, const RootMove& two) { return one.value > two.value; });
   return true;
 }
 
-Result Expectimax::result_of(const Choices& choices, int depth, std::uint64_t nodes) {
-  const bool wins = engine::is_over(choices[0].after);
+Result Expectimax::result_of(const RootMoves& root_moves, int depth, std::uint64_t nodes) {
+  const bool wins = engine::is_over(root_moves[0].after);
   Result result;
   result.depth = depth;
   result.nodes = nodes;
   result.proven = wins ? Proven::kWin : Proven::kNothing;
-  for (const Choice& choice : choices)
+  for (const RootMove& root : root_moves)
     result.moves.push_back(
-        {engine::AnyMove(choice.move.bits()), result.proven, wins ? 1 : choice.value});
+        {engine::AnyMove(root.move.bits()), result.proven, wins ? 1 : root.value});
   result.best = result.moves[0].move;
   result.win = result.moves[0].win;
   result.pv = {result.best};
@@ -188,7 +188,7 @@ Result Expectimax::result_of(const Choices& choices, int depth, std::uint64_t no
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_expectimax(const engine::KimbleRules& rules,
+std::unique_ptr<Searcher> make_expectimax(const engine::Kimble::Rules& rules,
                                           const SearcherOptions& options) {
   return std::make_unique<Expectimax>(rules, options);
 }

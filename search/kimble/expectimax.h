@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/options.h"
 #include "search/searcher.h"
 
@@ -17,7 +17,7 @@ namespace gauntlet::search::kimble {
 /// Limits::depth counts plies as decisions do: 1 is the own move alone, and each throw is one more.
 /// Limits::nodes counts positions in which somebody throws. The result of a depth does not depend
 /// on the threads. Result::moves has all choices. REQUIRES: two players or more.
-std::unique_ptr<Searcher> make_expectimax(const engine::KimbleRules& rules,
+std::unique_ptr<Searcher> make_expectimax(const engine::Kimble::Rules& rules,
                                           const SearcherOptions& options);
 
 }  // namespace gauntlet::search::kimble

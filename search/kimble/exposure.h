@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "engine/bits.h"
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 
 namespace gauntlet::search::kimble {
 

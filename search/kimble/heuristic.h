@@ -5,14 +5,12 @@
 #include <cstdint>
 
 #include "engine/bits.h"
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/kimble/exposure.h"
 
 namespace gauntlet::search::kimble {
 
-/// The figures behind heuristic(), in thousandths. They were fitted to the results of 320,000
-/// two-player games that an earlier version of alpha-beta played against itself (adjacent and
-/// opposite corners, mostly four pieces).
+/// The figures behind heuristic(), in thousandths, fitted to results of games (docs/strength.md).
 struct Figures {
   static constexpr int kTurn = 37;  ///< To throw next.
   /// A piece on each square of its own board, above one at home.
@@ -38,17 +36,17 @@ inline int exposure_of(const engine::Kimble& state, engine::Player player, engin
 /// How far `player`'s pieces have come, less what the others could send home with a throw. Between
 /// two players a difference of 1 makes the one ahead win about six games of seven.
 inline double heuristic(const engine::Kimble& state, engine::Player player) {
-  int standing = 0;
+  int sum = 0;
   for (std::uint32_t rest = state.board(player); rest != 0;)
-    standing += Figures::kProgress[engine::pop_lowest(rest)];
+    sum += Figures::kProgress[engine::pop_lowest(rest)];
   const engine::Player turn = state.turn();
-  if (turn == player) standing += Figures::kTurn;
+  if (turn == player) sum += Figures::kTurn;
   for (engine::Player other = 0; other < state.players(); ++other) {
     if (other == player) continue;
     const int risk = turn == other ? Figures::kRiskNow : Figures::kRiskLater;
-    standing -= exposure_of(state, player, other) * risk / (6 * kRiskScale);
+    sum -= exposure_of(state, player, other) * risk / (6 * kRiskScale);
   }
-  return standing / 1000.0;
+  return sum / 1000.0;
 }
 
 }  // namespace gauntlet::search::kimble

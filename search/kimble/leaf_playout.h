@@ -1,7 +1,7 @@
 // What MCTS takes a Kimble position for at its leaves.
 #pragma once
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/kimble/fit/value.h"
 #include "search/kimble/playout/playout.h"
 #include "search/mcts/leaf_playout.h"

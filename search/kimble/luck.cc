@@ -8,7 +8,6 @@
 namespace gauntlet::search::kimble {
 
 using engine::Kimble;
-using engine::KimbleMove;
 using engine::Returns;
 
 namespace {
@@ -21,7 +20,7 @@ Returns chances_after(const Kimble& drawn) {
   drawn.legal_moves(moves);
   Returns best{};
   float most = -1;
-  for (const KimbleMove move : moves) {
+  for (const Kimble::Move move : moves) {
     const Kimble next = engine::child(drawn, move);
     const Returns chances = engine::is_over(next) ? next.returns() : win_chances(next);
     if (chances[mover] <= most) continue;
@@ -33,10 +32,10 @@ Returns chances_after(const Kimble& drawn) {
 
 }  // namespace
 
-Returns luck_of(const Kimble& state, KimbleMove drawn) {
+Returns luck_of(const Kimble& state, Kimble::Move drawn) {
   assert(state.to_move() == engine::kChance && state.players() >= 2);
   Returns luck{};
-  state.chance_outcomes([&](KimbleMove outcome, double probability) {
+  state.chance_outcomes([&](Kimble::Move outcome, double probability) {
     const Returns chances = chances_after(engine::child(state, outcome));
     const float weight = (outcome == drawn ? 1.0f : 0.0f) - static_cast<float>(probability);
     for (std::size_t player = 0; player < luck.size(); ++player)

@@ -67,15 +67,15 @@ OpponentModel OpponentModel::told(const SearcherOptions& options, int players) {
   return names == options.own.end() ? unknown(players) : *parse(names->second, players);
 }
 
-std::optional<engine::Error> OpponentModel::objection(std::string_view names,
-                                                      const engine::AnyGame& game) {
-  if (parse(names, game.players())) return std::nullopt;
+absl::Status OpponentModel::objection(std::string_view names, const engine::AnyGame& game) {
+  if (parse(names, game.players())) return absl::OkStatus();
   const auto given = engine::split(names, '+').size();
   const auto others = static_cast<std::size_t>(game.players() - 1);
   if (given != 1 && given != others)
-    return engine::Error{engine::counted(given, "name") + (given == 1 ? " is" : " are") +
-                         " given, and " + game.name() + " has " + engine::counted(others, "other") +
-                         "; give one name" + (others == 1 ? "" : ", or one for each")};
+    return absl::InvalidArgumentError(engine::counted(given, "name") +
+                                      (given == 1 ? " is" : " are") + " given, and " + game.name() +
+                                      " has " + engine::counted(others, "other") +
+                                      "; give one name" + (others == 1 ? "" : ", or one for each"));
   std::vector<std::string_view> words = {"random"};
   for (const Strategy& strategy : strategies())
     if (find_policy(strategy.name)) words.push_back(strategy.name);
@@ -85,9 +85,10 @@ std::optional<engine::Error> OpponentModel::objection(std::string_view names,
     known += (known.empty() ? "" : ", ") + std::string(word);
   for (int other = 1; other < game.players(); ++other)
     each += (other > 1 ? "+" : "") + std::string(other % 2 != 0 ? "vaikea" : "helppo");
-  return engine::Error{"the others can be known to play " + known +
-                       (game.players() > 2 ? ", all the same or each its own as in " + each : "") +
-                       engine::did_you_mean(names, words)};
+  return absl::InvalidArgumentError(
+      "the others can play " + known +
+      (game.players() > 2 ? ", all the same or each its own as in " + each : "") +
+      engine::did_you_mean(names, words));
 }
 
 bool OpponentModel::are_drawn() const {
@@ -109,7 +110,7 @@ OpponentModel::Chances OpponentModel::choices(const engine::Kimble& state,
   engine::Kimble::Moves moves;
   state.legal_moves(moves);
   Chances chances, possible;
-  for (const engine::KimbleMove move : moves) chances.push_back({move, 0});
+  for (const engine::Kimble::Move move : moves) chances.push_back({move, 0});
   const int players = state.players();
   const auto other = static_cast<std::size_t>((state.to_move() - mover - 1 + players) % players);
   if (others_[other])

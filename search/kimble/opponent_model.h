@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "engine/any_game.h"
-#include "engine/expected.h"
 #include "engine/inplace_vector.h"
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "engine/rng.h"
+#include "engine/status.h"
 #include "search/kimble/policy.h"
 #include "search/options.h"
 
@@ -28,8 +28,7 @@ class OpponentModel {
   /// As the method's option `against` says; unknown() without it. REQUIRES: objection() has none.
   static OpponentModel told(const SearcherOptions& options, int players);
   /// Why parse() cannot read `names` for `game`, and what would be right.
-  static std::optional<engine::Error> objection(std::string_view names,
-                                                const engine::AnyGame& game);
+  static absl::Status objection(std::string_view names, const engine::AnyGame& game);
 
   /// Whether draw() draws anything.
   bool are_drawn() const;
@@ -41,7 +40,7 @@ class OpponentModel {
 
   /// A move and how likely it is.
   struct Chance {
-    engine::KimbleMove move;
+    engine::Kimble::Move move;
     double probability;
   };
   using Chances = engine::InplaceVector<Chance, engine::Kimble::Moves::kCapacity>;

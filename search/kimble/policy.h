@@ -19,7 +19,7 @@ enum class Policy : std::uint8_t {
   kBest,     ///< For the best chance of winning; only where all positions are solved.
 };
 
-/// Those that simple rules describe: a duel can be solved with them.
+/// Those that simple rules describe: a table of values can be solved with them.
 inline constexpr std::array kSimplePolicies = {Policy::kRandom, Policy::kHelppo, Policy::kVaikea,
                                                Policy::kCapture};
 

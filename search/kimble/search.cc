@@ -16,7 +16,6 @@ namespace gauntlet::search {
 namespace {
 
 using engine::AnyGame;
-using engine::Error;
 using engine::Kimble;
 
 bool has_others(const AnyGame& game) {
@@ -28,16 +27,18 @@ bool is_best_play(const Knowledge* knowledge) {
   return table && table->is_best_play();
 }
 
-std::optional<Error> lacks_table(const AnyGame& game, const Knowledge* knowledge) {
+absl::Status lacks_table(const AnyGame& game, const Knowledge* knowledge) {
   const auto* const table = dynamic_cast<const kimble::Tablebase*>(knowledge);
   if (!table)
-    return Error{"'table' needs --table FILE, which 'gauntlet solve kimble --out FILE' makes"};
-  if (kimble::is_table_of(*table, game.rules<Kimble>())) return std::nullopt;
-  return Error{"the values of --table are of other corners or pieces than those of " + game.name() +
-               (table->is_best_play()
-                    ? ""
-                    : ", or a best response of one seat alone: both can play one by the values "
-                      "of opposite corners")};
+    return absl::InvalidArgumentError(
+        "'table' needs --table FILE, which 'gauntlet solve kimble --out FILE' makes");
+  if (kimble::is_table_of(*table, game.rules<Kimble>())) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "the values of --table are of other corners or pieces than those of " + game.name() +
+      (table->is_best_play()
+           ? ""
+           : ", or a best response of one seat alone: both can play one by the values "
+             "of opposite corners"));
 }
 
 constexpr MethodOption kAgainst[] = {{"against", "random", kimble::OpponentModel::objection}};
@@ -82,7 +83,7 @@ constexpr auto kMethods = with_general_methods<Kimble>(kOwn);
 /// A response to somebody who does not play well is no best play, so the table must be one of it.
 std::string_view strongest_in_kimble(const AnyGame& game, const Knowledge* knowledge) {
   if (!has_others(game)) return "mcts";
-  return game.players() == 2 && is_best_play(knowledge) && !lacks_table(game, knowledge)
+  return game.players() == 2 && is_best_play(knowledge) && lacks_table(game, knowledge).ok()
              ? "table"
              : "rollouts";
 }

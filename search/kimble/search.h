@@ -1,7 +1,7 @@
 // What search offers for Kimble.
 #pragma once
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/game_search.h"
 
 namespace gauntlet::search {

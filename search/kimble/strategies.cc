@@ -11,28 +11,27 @@
 namespace gauntlet::search::kimble {
 
 using engine::Kimble;
-using engine::KimbleMove;
 
-KimbleMove helppo(const Kimble& state) {
+Kimble::Move helppo(const Kimble& state) {
   assert(state.to_move() >= 0);
-  return {KimbleMove::kPiece, std::countr_zero(state.movable_pieces())};
+  return {Kimble::Move::kPiece, std::countr_zero(state.movable_pieces())};
 }
 
-KimbleMove vaikea(const Kimble& state) {
+Kimble::Move vaikea(const Kimble& state) {
   assert(state.to_move() >= 0);
-  return {KimbleMove::kPiece, 63 - std::countl_zero(state.movable_pieces())};
+  return {Kimble::Move::kPiece, 63 - std::countl_zero(state.movable_pieces())};
 }
 
-KimbleMove capture(const Kimble& state) {
+Kimble::Move capture(const Kimble& state) {
   Kimble::Moves moves;
   state.legal_moves(moves);
-  for (const KimbleMove move : moves)
+  for (const Kimble::Move move : moves)
     if (state.captures(move)) return move;
-  const KimbleMove rearmost = moves[moves.size() - 1];
+  const Kimble::Move rearmost = moves[moves.size() - 1];
   return rearmost.number() == 0 ? rearmost : moves[0];
 }
 
-std::optional<KimbleMove> simple_choice(const Kimble& state, Policy policy) {
+std::optional<Kimble::Move> simple_choice(const Kimble& state, Policy policy) {
   switch (policy) {
     case Policy::kHelppo:
       return helppo(state);
@@ -63,12 +62,12 @@ double promise(const Kimble& state, engine::Player player) {
 
 }  // namespace
 
-KimbleMove prudent(const Kimble& state) {
+Kimble::Move prudent(const Kimble& state) {
   Kimble::Moves moves;
   state.legal_moves(moves);
-  KimbleMove best = moves[0];
+  Kimble::Move best = moves[0];
   double most = -1;
-  for (const KimbleMove move : moves) {
+  for (const Kimble::Move move : moves) {
     const double promised = promise(engine::child(state, move), state.to_move());
     if (promised <= most) continue;
     most = promised;
@@ -79,12 +78,12 @@ KimbleMove prudent(const Kimble& state) {
 
 namespace {
 
-KimbleMove fitted(const Kimble& state) {
+Kimble::Move fitted(const Kimble& state) {
   return state.players() == 1 ? prudent(state)
                               : fitted_choice(state, fitted_weights(state.players()));
 }
 
-template <KimbleMove (*Rule)(const Kimble&)>
+template <Kimble::Move (*Rule)(const Kimble&)>
 engine::AnyMove choose(const engine::AnyState& view, engine::Rng&) {
   return engine::AnyMove(Rule(view.as<Kimble>()).bits());
 }

@@ -23,7 +23,7 @@ struct Outlook {
 
   Outlook(const Judgement& judgement, engine::AnyMove move) {
     const Kimble& before = judgement.view.as<Kimble>();
-    const Kimble after = engine::child(before, engine::KimbleMove::from_bits(move.bits()));
+    const Kimble after = engine::child(before, engine::Kimble::Move::from_bits(move.bits()));
     danger = capture_risk(after, before.to_move());
     if (const auto* const table = table_of(judgement))
       exact = table_value(*table, after, before.to_move());
@@ -71,9 +71,8 @@ std::string text(const Judgement& judgement) {
     text += '\n';
   }
   return text +
-         "+- covers 95 %; hit: sent home before the mover's next throw, by others who capture "
-         "where "
-         "they can\n";
+         "+- covers 95 %; hit % is the chance that a piece is sent home before the mover's next\n"
+         "throw, if the others capture where they can\n";
 }
 
 std::string knowledge_text(const Knowledge& knowledge) {

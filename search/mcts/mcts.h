@@ -23,7 +23,7 @@
 namespace gauntlet::search {
 
 /// UCT (Kocsis & Szepesvari 2006) with one LeafPlayout a leaf. Every node counts the returns of the
-/// player who moved into it, so any number of players needs no special case. Nature's moves are
+/// player who moved into it, so any number of players needs no special case. Chance moves are
 /// sampled. Proven wins and losses are backed up (Winands et al. 2008). All threads work on one
 /// tree; a visit is counted on the way down, so that a simulation under way counts as lost (virtual
 /// loss).
@@ -177,9 +177,9 @@ inline float Mcts<S>::exploration_of(const Node& parent) {
 
 template <class S>
 inline float Mcts<S>::upper_bound(NodeIndex child, float exploration) const {
-  const Bid& bid = tree_.bid(child);
-  return bid.mean.load(std::memory_order_relaxed) +
-         exploration * bid.spread.load(std::memory_order_relaxed);
+  const SelectionStats& stats = tree_.stats(child);
+  return stats.mean.load(std::memory_order_relaxed) +
+         exploration * stats.spread.load(std::memory_order_relaxed);
 }
 
 /// The child with the highest upper confidence bound.
@@ -338,7 +338,7 @@ void Mcts<S>::back_up_proof(Thread& thread, const engine::Returns& returns, int 
   for (std::size_t i = path.size(); i-- > 0;) {
     const auto [index, chooser, mover, counted] = path[i];
     if (i + 1 < path.size())
-      proof = mover == engine::kChance ? proof_by_nature(tree_, index)
+      proof = mover == engine::kChance ? proof_by_chance(tree_, index)
                                        : proof_by_choice(tree_, index, chooser == mover, players);
     if (proof == Proven::kNothing) return;
     tree_[index].proof.store(proof, std::memory_order_relaxed);

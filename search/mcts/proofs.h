@@ -10,8 +10,8 @@ inline Proven proof_by_return(float mine) {
   return mine == 1 ? Proven::kWin : mine == 0 ? Proven::kLoss : Proven::kDraw;
 }
 
-/// Nature proves only what all its outcomes share.
-inline Proven proof_by_nature(const Tree& tree, NodeIndex parent) {
+/// Chance proves only what all its outcomes share.
+inline Proven proof_by_chance(const Tree& tree, NodeIndex parent) {
   bool first = true;
   Proven shared = Proven::kNothing;
   tree.for_each_child(parent, [&](NodeIndex child) {

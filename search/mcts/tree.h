@@ -30,8 +30,8 @@ using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex kNoNode = 0;
 
 /// What selection reads of a node. Siblings lie side by side, eight to a cache line.
-struct Bid {
-  static constexpr float kNewSpread = 100;  ///< Outbids every visited sibling's.
+struct SelectionStats {
+  static constexpr float kNewSpread = 100;  ///< Above every visited sibling's.
 
   std::atomic<float> mean{0};             ///< value / visits; beyond 0..1 once proven.
   std::atomic<float> spread{kNewSpread};  ///< 1 / sqrt(visits); huge while unvisited.
@@ -39,9 +39,9 @@ struct Bid {
 
 /// A move that was played, and everything else known of what followed.
 ///
-/// "Its player" is whoever chose the move (below nature's moves: whoever chose before nature).
-/// Threads update nodes without locks, with relaxed atomics: visits and value lose nothing, the bid
-/// is derived from them and may lag by one update; both races are accepted.
+/// "Its player" is whoever chose the move (below chance moves: whoever chose before them).
+/// Threads update nodes without locks, with relaxed atomics: visits and value lose nothing, the
+/// stats are derived from them and may lag by one update; both races are accepted.
 struct alignas(32) Node {
   static constexpr double kValueUnit = 1 << 20;  ///< value is in 2^-20 of a return.
 
@@ -68,7 +68,8 @@ struct NodeReserve {
 /// called by several threads at once, each with a reserve of its own.
 class Tree {
  public:
-  static constexpr std::size_t kNodeBytes = sizeof(Node) + sizeof(Bid) + sizeof(std::uint32_t);
+  static constexpr std::size_t kNodeBytes =
+      sizeof(Node) + sizeof(SelectionStats) + sizeof(std::uint32_t);
 
   /// Room for `most_nodes` nodes, if they fit into the megabytes. Memory is only taken for nodes
   /// that come into use. REQUIRES: megabytes >= 1.
@@ -76,10 +77,10 @@ class Tree {
       : capacity_(std::min<std::uint64_t>((megabytes << 20) / kNodeBytes, most_nodes)),
         chunk_(std::clamp<std::size_t>(capacity_ / 1024, 1, 1024)),
         node_memory_(capacity_ * sizeof(Node), pages()),
-        bid_memory_(capacity_ * sizeof(Bid), pages()),
+        stats_memory_(capacity_ * sizeof(SelectionStats), pages()),
         move_memory_(capacity_ * sizeof(std::uint32_t), pages()),
         nodes_(reinterpret_cast<Node*>(node_memory_.data())),
-        bids_(reinterpret_cast<Bid*>(bid_memory_.data())),
+        stats_(reinterpret_cast<SelectionStats*>(stats_memory_.data())),
         moves_(reinterpret_cast<std::uint32_t*>(move_memory_.data())) {
     clear();
   }
@@ -102,7 +103,7 @@ class Tree {
     return nodes_[index];
   }
   const Node& operator[](NodeIndex index) const { return const_cast<Tree&>(*this)[index]; }
-  const Bid& bid(NodeIndex index) const { return bids_[index]; }
+  const SelectionStats& stats(NodeIndex index) const { return stats_[index]; }
   /// Bits of the move that leads to the node.
   std::uint32_t move(NodeIndex index) const { return moves_[index]; }
 
@@ -153,35 +154,35 @@ class Tree {
       for (NodeIndex child = block, end = end_of(block); child < end; ++child) visit(child);
   }
 
-  /// Recomputes the bid after visits or value changed.
+  /// Recomputes the stats after visits or value changed.
   void publish(NodeIndex index) {
     const Node& node = nodes_[index];
-    Bid& bid = bids_[index];
+    SelectionStats& stats = stats_[index];
     switch (node.proof.load(std::memory_order_relaxed)) {
       case Proven::kWin:
-        return bid.mean.store(kProvenWinMean, std::memory_order_relaxed);
+        return stats.mean.store(kProvenWinMean, std::memory_order_relaxed);
       case Proven::kLoss:
-        return bid.mean.store(-kProvenWinMean, std::memory_order_relaxed);
+        return stats.mean.store(-kProvenWinMean, std::memory_order_relaxed);
       default:
         break;
     }
     const auto visits = static_cast<float>(node.visits.load(std::memory_order_relaxed));
     const auto value = static_cast<double>(node.value.load(std::memory_order_relaxed));
-    bid.mean.store(static_cast<float>(value / Node::kValueUnit) / visits,
-                   std::memory_order_relaxed);
-    bid.spread.store(1 / std::sqrt(visits), std::memory_order_relaxed);
+    stats.mean.store(static_cast<float>(value / Node::kValueUnit) / visits,
+                     std::memory_order_relaxed);
+    stats.spread.store(1 / std::sqrt(visits), std::memory_order_relaxed);
   }
 
   /// Lowers the mean for one more visit that has not brought a return yet; the spread, which hardly
   /// changes, is left to publish().
   void publish_loss(NodeIndex index, std::uint32_t visits) {
     const Node& node = nodes_[index];
-    Bid& bid = bids_[index];
+    SelectionStats& stats = stats_[index];
     if (node.proof.load(std::memory_order_relaxed) != Proven::kNothing) return;
     const auto value = static_cast<float>(node.value.load(std::memory_order_relaxed));
-    bid.mean.store(value / static_cast<float>(Node::kValueUnit) / static_cast<float>(visits),
-                   std::memory_order_relaxed);
-    if (visits == 1) bid.spread.store(1, std::memory_order_relaxed);  // no longer unvisited
+    stats.mean.store(value / static_cast<float>(Node::kValueUnit) / static_cast<float>(visits),
+                     std::memory_order_relaxed);
+    if (visits == 1) stats.spread.store(1, std::memory_order_relaxed);  // no longer unvisited
   }
 
   static constexpr float kProvenWinMean = 1000;  ///< Outbids any exploration term.
@@ -217,7 +218,7 @@ class Tree {
     if (reserve.end - reserve.next < room && !refill(reserve, room)) return kNoNode;
     const NodeIndex first = reserve.next;
     reserve.next += room;
-    for (NodeIndex i = first; i < first + room; ++i) new (bids_ + i) Bid();
+    for (NodeIndex i = first; i < first + room; ++i) new (stats_ + i) SelectionStats();
     nodes_[first].in_block.store(static_cast<std::uint16_t>(count), std::memory_order_relaxed);
     nodes_[first].block_room = static_cast<std::uint16_t>(room);
     return first;
@@ -240,10 +241,10 @@ class Tree {
   std::size_t capacity_;
   std::size_t chunk_;
   BigMemory node_memory_;
-  BigMemory bid_memory_;
+  BigMemory stats_memory_;
   BigMemory move_memory_;
   Node* nodes_;
-  Bid* bids_;
+  SelectionStats* stats_;
   std::uint32_t* moves_;
   NodeIndex root_ = kNoNode;
   /// Apart from what every access reads, for it changes with every chunk.

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 #include "search/alpha_beta/accumulator.h"
 #include "search/mnk/window_table.h"
 
@@ -20,9 +20,9 @@ template <int Words>
 class Accumulator<engine::Mnk<Words>> {
  public:
   using State = engine::Mnk<Words>;
-  using Move = engine::MnkMove;
+  using Move = engine::mnk::Move;
 
-  explicit Accumulator(const engine::MnkRules& rules)
+  explicit Accumulator(const engine::mnk::Rules& rules)
       : table_(rules),
         weights_(rules.k),
         stones_(static_cast<std::size_t>(table_.windows())),

@@ -1,7 +1,7 @@
-// The scale of the m,n,k evaluation; its value is kept by the Accumulator (windows.h).
+// The scale of the m,n,k evaluation; its value is kept by the Accumulator (accumulator.h).
 #pragma once
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 #include "search/alpha_beta/evaluation.h"
 
 namespace gauntlet::search {

@@ -6,7 +6,7 @@
 
 namespace gauntlet::search::mnk {
 
-LineTable::LineTable(const engine::MnkRules& rules) {
+LineTable::LineTable(const engine::mnk::Rules& rules) {
   std::array<int, engine::kMaxMoves> used{};
   for (const Line& line : mnk::lines(rules)) {
     assert(lines_ < kMaxLines && line.size() <= 32);

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 
 namespace gauntlet::search::mnk {
 
@@ -25,7 +25,7 @@ class LineTable {
   /// 32 rows + 32 columns + 2 * 63 diagonals + the dummy fit; page lines only prolong diagonals.
   static constexpr int kMaxLines = 192;
 
-  explicit LineTable(const engine::MnkRules& rules);
+  explicit LineTable(const engine::mnk::Rules& rules);
 
   const SquareLines& at(int square) const { return squares_[square]; }
   int lines() const { return lines_; }

@@ -7,7 +7,7 @@ namespace gauntlet::search::mnk {
 namespace {
 
 /// The squares from (row, column) on in one direction.
-Line walk(const engine::MnkRules& rules, int row, int column, int down, int right) {
+Line walk(const engine::mnk::Rules& rules, int row, int column, int down, int right) {
   Line line;
   for (; row >= 0 && row < rules.height && column >= 0 && column < rules.width;
        row += down, column += right)
@@ -15,7 +15,7 @@ Line walk(const engine::MnkRules& rules, int row, int column, int down, int righ
   return line;
 }
 
-std::vector<Line> straight_lines(const engine::MnkRules& rules) {
+std::vector<Line> straight_lines(const engine::mnk::Rules& rules) {
   std::vector<Line> all;
   for (int row = 0; row < rules.height; ++row) all.push_back(walk(rules, row, 0, 0, 1));
   for (int column = 0; column < rules.width; ++column) all.push_back(walk(rules, 0, column, 1, 0));
@@ -30,11 +30,11 @@ std::vector<Line> straight_lines(const engine::MnkRules& rules) {
   return all;
 }
 
-std::vector<Line> page_lines(const engine::MnkRules& rules) {
+std::vector<Line> page_lines(const engine::mnk::Rules& rules) {
   std::vector<Line> all;
-  for (int offset = 1; offset <= engine::PageLine::max_offset(rules); ++offset) {
+  for (int offset = 1; offset <= engine::mnk::PageLine::max_offset(rules); ++offset) {
     for (const bool falling : {true, false}) {
-      const auto page_line = engine::PageLine::make(rules, offset, falling);
+      const auto page_line = engine::mnk::PageLine::make(rules, offset, falling);
       if (page_line.step == 0) continue;
       Line line;
       for (int i = 0; i < page_line.length; ++i)
@@ -51,7 +51,7 @@ bool is_prefix(const Line& a, const Line& b) {
 
 }  // namespace
 
-std::vector<Line> lines(const engine::MnkRules& rules) {
+std::vector<Line> lines(const engine::mnk::Rules& rules) {
   std::vector<Line> all = straight_lines(rules);
   if (rules.page) {
     for (const Line& wrapped : page_lines(rules)) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 
 namespace gauntlet::search::mnk {
 
@@ -12,6 +12,6 @@ namespace gauntlet::search::mnk {
 using Line = std::vector<std::uint16_t>;
 
 /// All lines of at least k squares. A page line replaces the diagonal that it prolongs.
-std::vector<Line> lines(const engine::MnkRules& rules);
+std::vector<Line> lines(const engine::mnk::Rules& rules);
 
 }  // namespace gauntlet::search::mnk

@@ -1,7 +1,7 @@
 // What search offers for m,n,k boards, Gomoku among them.
 #pragma once
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 #include "search/game_search.h"
 
 namespace gauntlet::search {

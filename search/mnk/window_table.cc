@@ -7,7 +7,7 @@
 
 namespace gauntlet::search::mnk {
 
-WindowTable::WindowTable(const engine::MnkRules& rules) : k_(rules.k) {
+WindowTable::WindowTable(const engine::mnk::Rules& rules) : k_(rules.k) {
   const std::size_t k = rules.k;
   for (const Line& line : lines(rules)) {
     for (std::size_t start = 0; start + k <= line.size(); ++start) {

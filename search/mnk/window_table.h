@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 
 namespace gauntlet::search::mnk {
 
 /// All windows of a board and which squares they hold. Immutable.
 class WindowTable {
  public:
-  explicit WindowTable(const engine::MnkRules& rules);
+  explicit WindowTable(const engine::mnk::Rules& rules);
 
   int windows() const { return windows_; }
   /// Through one square.
@@ -40,8 +40,8 @@ class WindowTable {
 struct WindowWeights {
   /// A square that completes a window scores at least this much.
   static constexpr std::int32_t kCompletes = 1 << 20;
-  std::array<std::int32_t, engine::kMaxBoardSide + 1> square{};  ///< By own stones in the window.
-  std::array<std::int32_t, engine::kMaxBoardSide + 1> board{};   ///< The same for the evaluation.
+  std::array<std::int32_t, engine::mnk::kMaxSide + 1> square{};  ///< By own stones in the window.
+  std::array<std::int32_t, engine::mnk::kMaxSide + 1> board{};   ///< The same for the evaluation.
 
   explicit WindowWeights(int k);
 };

@@ -1,7 +1,7 @@
 // Move ordering of Sudokill: first the moves that leave the opponent the fewest replies.
 #pragma once
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/alpha_beta/accumulator.h"
 #include "search/sudokill/evaluation.h"
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/alpha_beta/evaluation.h"
 #include "search/sudokill/fit/network.h"
 #include "search/sudokill/fit/weights.h"

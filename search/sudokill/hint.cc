@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 
 namespace gauntlet::search::sudokill {
 
@@ -14,8 +14,8 @@ int safest_square(std::span<const JudgedMove> moves) {
   };
   std::array<Sum, engine::SquareSet::kSquares> sums;
   for (const JudgedMove& move : moves) {
-    Sum& sum =
-        sums[static_cast<std::size_t>(engine::SudokillMove::from_bits(move.move.bits()).square())];
+    Sum& sum = sums[static_cast<std::size_t>(
+        engine::Sudokill::Move::from_bits(move.move.bits()).square())];
     sum.win += move.win;
     ++sum.digits;
   }

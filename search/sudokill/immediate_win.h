@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/square_set.h"
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "engine/sudoku_lines.h"
 
 namespace gauntlet::search::sudokill {
@@ -14,7 +14,7 @@ namespace gauntlet::search::sudokill {
 inline bool has_winning_move(const engine::Sudokill& state) {
   using engine::SquareSet;
   SquareSet alive, choice;  // squares where at least one, at least two digits fit
-  for (int digit = 1; digit <= engine::kSudokillSide; ++digit) {
+  for (int digit = 1; digit <= engine::sudokill::kSide; ++digit) {
     choice |= alive & state.fits(digit);
     alive |= state.fits(digit);
   }
@@ -25,7 +25,7 @@ inline bool has_winning_move(const engine::Sudokill& state) {
     const SquareSet region = lines.meets(state.empty()) ? lines : others;
     if (wins || region.meets(choice)) return;
     const SquareSet left = region & alive;
-    for (int digit = 1; digit <= engine::kSudokillSide; ++digit)
+    for (int digit = 1; digit <= engine::sudokill::kSide; ++digit)
       wins |= state.fits(digit).has(square) &&
               left.without(state.fits(digit) & engine::kPeers[square]).empty();
   });
@@ -35,7 +35,7 @@ inline bool has_winning_move(const engine::Sudokill& state) {
 /// Pairs of a square and a digit that fits: how open the board is.
 inline int candidates_of(const engine::Sudokill& state) {
   int candidates = 0;
-  for (int digit = 1; digit <= engine::kSudokillSide; ++digit)
+  for (int digit = 1; digit <= engine::sudokill::kSide; ++digit)
     candidates += state.fits(digit).size();
   return candidates;
 }

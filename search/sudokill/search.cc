@@ -52,7 +52,7 @@ constexpr std::array<LevelStep, kLevels> kSteps = {{{1, 1, 0},
                                                     {1'000'000, 0}}};
 
 /// Nothing is lost by haste while the end is out of reach, and everything is decided where the
-/// first exact verdict can be had. So where the rest of the clock may bring it a large part is
+/// first proof can be had. So where the rest of the clock may bring it a large part is
 /// spent; the further that is away, the less.
 milliseconds sudokill_time(const engine::AnyState& view, milliseconds left) {
   constexpr double kLargest = 0.4, kSmallest = 0.005, kForEachCandidate = 0.86;

@@ -1,7 +1,7 @@
 // What search offers for Sudokill.
 #pragma once
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/game_search.h"
 
 namespace gauntlet::search {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/sudokill/immediate_win.h"
 
 namespace gauntlet::search::sudokill {
@@ -17,12 +17,13 @@ struct Siblings {
   std::vector<bool> wins;  ///< For the player to move, in the order of legal_moves().
 };
 
-/// How many of the positions that the moves of `family` lead to are open.
-inline int open_children(const Siblings& family) {
+/// How many of the positions that the moves of `siblings` lead to are open.
+inline int open_children(const Siblings& siblings) {
   engine::Sudokill::Moves moves;
-  family.parent.legal_moves(moves);
+  siblings.parent.legal_moves(moves);
   int open = 0;
-  for (const engine::SudokillMove move : moves) open += is_open(engine::child(family.parent, move));
+  for (const engine::Sudokill::Move move : moves)
+    open += is_open(engine::child(siblings.parent, move));
   return open;
 }
 

@@ -14,7 +14,6 @@ namespace gauntlet::search::sudokill {
 using engine::AnyMove;
 using engine::AnyState;
 using engine::Sudokill;
-using engine::SudokillMove;
 using std::chrono::steady_clock;
 
 namespace {
@@ -40,7 +39,7 @@ std::size_t estimator_mb(std::size_t hash_mb) {
   return std::max<std::size_t>(1, hash_mb / kEstimatorShare);
 }
 
-AnyMove any(SudokillMove move) {
+AnyMove any(Sudokill::Move move) {
   return AnyMove(move.bits());
 }
 
@@ -88,7 +87,7 @@ void SolvingSearch::judge() {
     return solve_round(kFirstAllowance);
   if (!is_decided()) estimate();
   if (is_within_horizon()) solve();
-  if (verdict() == Proven::kLoss) resist();
+  if (proven() == Proven::kLoss) resist();
 }
 
 /// Replaces the moves of the root; a winning one on the spot is found here.
@@ -96,7 +95,7 @@ void SolvingSearch::list(const AnyState& view) {
   Sudokill::Moves legal;
   root_->legal_moves(legal);
   moves_.clear();
-  for (const SudokillMove move : legal) {
+  for (const Sudokill::Move move : legal) {
     RootMove root{.move = move, .after = view};
     root.after.apply(any(move));
     const auto& after = root.after.as<Sudokill>();
@@ -105,8 +104,8 @@ void SolvingSearch::list(const AnyState& view) {
     } else {
       root.position = SolverPosition::of(after);
       root.key = SolverChildren::reduce(root.position);
-      root.effort = after.mobility();
-      for (const engine::SquareSet& fits : root.position.fits) root.effort += 2 * fits.size();
+      root.cost = after.mobility();
+      for (const engine::SquareSet& fits : root.position.fits) root.cost += 2 * fits.size();
     }
     moves_.push_back(std::move(root));
   }
@@ -125,7 +124,7 @@ void SolvingSearch::recall() {
 bool SolvingSearch::follows_a_win() const {
   const auto last = root_->last_square();
   if (!won_ || !last || engine::is_over(*won_)) return false;
-  const SudokillMove reply(*last, root_->digit_at(*last));
+  const Sudokill::Move reply(*last, root_->digit_at(*last));
   return won_->fits(reply.digit()).has(reply.square()) && won_->region().has(reply.square()) &&
          engine::child(*won_, reply) == *root_;
 }
@@ -139,14 +138,14 @@ void SolvingSearch::prove_again() {
   Budget budget(limits, Solver::kNodesPerPoll);
   order();
   for (RootMove& move : moves_) {
-    if (verdict() == Proven::kWin) break;
+    if (proven() == Proven::kWin) break;
     if (move.proven == Proven::kNothing)
       move.proven = for_other_side(solver_.solve(move.position, move.key, budget));
   }
   nodes_ += budget.spent();
 }
 
-Proven SolvingSearch::verdict() const {
+Proven SolvingSearch::proven() const {
   bool is_lost = true;
   for (const RootMove& move : moves_) {
     if (move.proven == Proven::kWin) return Proven::kWin;
@@ -157,7 +156,7 @@ Proven SolvingSearch::verdict() const {
 
 /// Whether more work would tell nothing that is asked for.
 bool SolvingSearch::is_decided() const {
-  if (!judges_all_moves_) return verdict() != Proven::kNothing;
+  if (!judges_all_moves_) return proven() != Proven::kNothing;
   return std::all_of(moves_.begin(), moves_.end(),
                      [](const RootMove& move) { return move.proven != Proven::kNothing; });
 }
@@ -230,7 +229,7 @@ bool SolvingSearch::estimate_to(int depth, const Limits& limits) {
 /// What alpha-beta has seen to win comes first, to lose last; between them the smallest game.
 void SolvingSearch::order() {
   const auto rank = [](const RootMove& move) {
-    return std::pair(move.win == 1 ? 0 : move.win == 0 ? 2 : 1, move.effort);
+    return std::pair(move.win == 1 ? 0 : move.win == 0 ? 2 : 1, move.cost);
   };
   std::stable_sort(moves_.begin(), moves_.end(),
                    [&](const RootMove& a, const RootMove& b) { return rank(a) < rank(b); });
@@ -258,7 +257,7 @@ void SolvingSearch::solve_round(std::uint64_t allowance) {
 }
 
 /// In a lost position: finds the move after which winning is hardest, with as much work at most as
-/// the verdict took.
+/// the proof took.
 void SolvingSearch::resist() {
   Budget budget(rest(std::max(nodes_, kFirstAllowance)), Solver::kNodesPerPoll);
   for (RootMove& move : moves_) move.resistance = resistance_of(move, budget);
@@ -274,10 +273,10 @@ double SolvingSearch::resistance_of(const RootMove& root, Budget& budget) {
   Sudokill::Moves replies;
   after.legal_moves(replies);
   int blunders = 0;
-  for (const SudokillMove reply : replies) {
+  for (const Sudokill::Move reply : replies) {
     const Sudokill next = engine::child(after, reply);
     if (engine::is_over(next)) continue;
-    blunders += solver_.verdict(next, budget) == Proven::kWin;
+    blunders += solver_.prove(next, budget) == Proven::kWin;
   }
   return (refutation ? refutation->size : 0) +
          kPerShareOfBlunders * blunders / static_cast<double>(replies.size());
@@ -298,7 +297,7 @@ Result SolvingSearch::result() const {
   const RootMove& chosen = best();
   Result result;
   result.best = any(chosen.move);
-  result.proven = verdict();
+  result.proven = proven();
   result.win = result.proven == Proven::kWin ? 1 : result.proven == Proven::kLoss ? 0 : chosen.win;
   result.depth = depth_;
   result.nodes = nodes_;
@@ -321,7 +320,7 @@ std::vector<AnyMove> SolvingSearch::line(const Result& result) {
   limits.deadline = steady_clock::now() + std::chrono::milliseconds(200);
   Budget budget(limits, Solver::kNodesPerPoll);
   std::vector<AnyMove> line = {result.best};
-  for (const SudokillMove move : solver_.solve(chosen.after.as<Sudokill>(), budget).line)
+  for (const Sudokill::Move move : solver_.solve(chosen.after.as<Sudokill>(), budget).line)
     line.push_back(any(move));
   return line;
 }

@@ -1,4 +1,4 @@
-// The strongest way to play Sudokill: exact from the first verdict on.
+// The strongest way to play Sudokill: exact from the first proof on.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/limits.h"
 #include "search/options.h"
 #include "search/searcher.h"
@@ -45,11 +45,11 @@ class SolvingSearch final : public Searcher {
  private:
   /// A move of the root and what is known of it, for the player who makes it.
   struct RootMove {
-    engine::SudokillMove move;
+    engine::Sudokill::Move move;
     engine::AnyState after;
     SolverPosition position{};  ///< After it.
     std::uint64_t key = 0;      ///< Of `position`.
-    int effort = 0;             ///< See SolverChild.
+    int cost = 0;               ///< See SolverChild.
     Proven proven = Proven::kNothing;
     double win = 0.5;                   ///< Estimated.
     double resistance = 0;              ///< Of a losing move; more is better.
@@ -67,7 +67,7 @@ class SolvingSearch final : public Searcher {
   bool is_decided() const;
   bool is_within_horizon() const { return root_->empty().size() <= limits_->depth; }
   const RootMove& best() const;
-  Proven verdict() const;
+  Proven proven() const;
 
   Limits rest(std::uint64_t nodes) const;
   double available_nodes() const;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 
 namespace gauntlet::search::twodoku {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 #include "search/mcts/leaf_playout.h"
 #include "search/playout.h"
 #include "search/twodoku/risk.h"
@@ -16,14 +16,14 @@ namespace gauntlet::search::twodoku {
 /// trade a low domino of their own colour for a higher one there, else try their highest digit at a
 /// risk if passing would lose, else pass. Whoever can pass to win does. Colours and hides at
 /// random. The policy looks only at what its player may know, but that it takes the sum of the
-/// other's hand as known throughout. Beats greedy play about 82 : 18. Stateless: one serves all
-/// threads. Must not allocate, lock or read clocks.
+/// other's hand as known throughout. docs/twodoku.md tells how strong it is. Stateless: one serves
+/// all threads. Must not allocate, lock or read clocks.
 class PolicyPlayout {
  public:
-  using Move = engine::TwoDokuMove;
+  using Move = engine::TwoDoku::Move;
   using Kind = Move::Kind;
 
-  explicit PolicyPlayout(const engine::TwoDokuRules&) {}
+  explicit PolicyPlayout(const engine::TwoDoku::Rules&) {}
 
   /// REQUIRES: state is a full (not redacted) state; it may be over already.
   PlayoutResult operator()(engine::TwoDoku state, engine::Rng& rng) const {

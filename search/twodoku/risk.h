@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 
 namespace gauntlet::search::twodoku {
 
@@ -12,7 +12,7 @@ namespace gauntlet::search::twodoku {
 inline engine::SquareSet risky_squares(const engine::TwoDoku& state, int digit) {
   engine::SquareSet risky;
   for (int i = 0; i < state.face_down_count(); ++i) {
-    const engine::FaceDown& domino = state.face_down(i);
+    const engine::twodoku::FaceDown& domino = state.face_down(i);
     if ((domino.excluded >> digit & 1) == 0) risky |= engine::kPeers[domino.square];
   }
   return risky;
@@ -43,7 +43,7 @@ class Beliefs {
   double failure(int square, int digit) const {
     double success = 1;
     for (int i = 0; i < state_.face_down_count(); ++i) {
-      const engine::FaceDown& domino = state_.face_down(i);
+      const engine::twodoku::FaceDown& domino = state_.face_down(i);
       if (!engine::kPeers[square].has(domino.square) || (domino.excluded >> digit & 1) != 0)
         continue;
       int possible = 0;
@@ -57,9 +57,9 @@ class Beliefs {
   /// The sum of `other`'s hand: known, or its known dominoes and the average for the others.
   double expected_sum(engine::Player other) const {
     if (state_.knows_sum(other)) return state_.hand_sum(other);
-    const engine::DigitCounts& known = state_.known_minimum(other);
-    const int unknown = state_.hand_size(other) - engine::domino_count(known);
-    return engine::digit_sum(known) +
+    const engine::twodoku::DigitCounts& known = state_.known_minimum(other);
+    const int unknown = state_.hand_size(other) - engine::twodoku::domino_count(known);
+    return engine::twodoku::digit_sum(known) +
            (total_ > 0 ? unknown * static_cast<double>(sum_) / total_ : 0);
   }
 

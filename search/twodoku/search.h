@@ -1,7 +1,7 @@
 // What search offers for Two-Doku.
 #pragma once
 
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 #include "search/game_search.h"
 
 namespace gauntlet::search {

@@ -44,8 +44,8 @@ std::unique_ptr<Player> make_level_player(const PlayerSpec& spec, const AnyGame&
 
 }  // namespace
 
-engine::Expected<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const AnyGame& game,
-                                                      const PlayerSetup& setup) {
+absl::StatusOr<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const AnyGame& game,
+                                                    const PlayerSetup& setup) {
   switch (spec.kind) {
     case Kind::kRandom:
       return make_random_player();
@@ -58,8 +58,15 @@ engine::Expected<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, co
     case Kind::kHuman:
       break;
   }
-  if (!setup.human) return engine::Error{"'human' needs a terminal to play at"};
+  if (!setup.human) return absl::InvalidArgumentError("'human' needs a terminal to play at");
   return setup.human(game);
+}
+
+absl::StatusOr<std::unique_ptr<Player>> make_player(std::string_view text, const AnyGame& game,
+                                                    const PlayerSetup& setup) {
+  const auto spec = parse_player(text, game);
+  if (!spec.ok()) return spec.status();
+  return make_player(*spec, game, setup);
 }
 
 }  // namespace gauntlet::selfplay

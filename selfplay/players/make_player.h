@@ -4,9 +4,10 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <string_view>
 
 #include "engine/any_game.h"
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "selfplay/players/player.h"
 #include "selfplay/players/player_spec.h"
 
@@ -22,8 +23,13 @@ struct PlayerSetup {
 
 /// The player that `spec` describes. It fails only when the spec needs a terminal and there is
 /// none. REQUIRES: `spec` was parsed for `game`, which outlives the player.
-engine::Expected<std::unique_ptr<Player>> make_player(const PlayerSpec& spec,
-                                                      const engine::AnyGame& game,
-                                                      const PlayerSetup& setup = {});
+absl::StatusOr<std::unique_ptr<Player>> make_player(const PlayerSpec& spec,
+                                                    const engine::AnyGame& game,
+                                                    const PlayerSetup& setup = {});
+
+/// The same from the spec's text, as parse_player() reads it: "level:5", "mcts:sims=1000", ..
+absl::StatusOr<std::unique_ptr<Player>> make_player(std::string_view text,
+                                                    const engine::AnyGame& game,
+                                                    const PlayerSetup& setup = {});
 
 }  // namespace gauntlet::selfplay

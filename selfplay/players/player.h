@@ -45,7 +45,7 @@ class Player {
   /// move may know. REQUIRES: its seat is to move.
   virtual Choice choose(const engine::AnyState& view, const Allowance& allowance) = 0;
 
-  /// True for players who want to be told of all moves, those of nature too, and of the end.
+  /// True for players who want to be told of all moves, chance moves too, and of the end.
   virtual bool watches() const { return false; }
   /// `move` was played in `before`; both are shown as the player's seat may know them.
   virtual void saw(const engine::AnyState& /*before*/, engine::AnyMove /*move*/) {}

@@ -1,12 +1,14 @@
 // Complete sets of players, reused from game to game.
 #pragma once
 
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
+
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "selfplay/players/make_player.h"
 
 namespace gauntlet::selfplay {
@@ -23,9 +25,9 @@ class PlayerPool {
       : specs_(specs), game_(game), setup_(setup) {}
 
   /// A free set, or a new one; an error only when a spec cannot be made for the game.
-  engine::Expected<PlayerSet> take() {
+  absl::StatusOr<PlayerSet> take() {
     {
-      const std::scoped_lock lock(mutex_);
+      const absl::MutexLock lock(&mutex_);
       if (!free_.empty()) {
         PlayerSet set = std::move(free_.back());
         free_.pop_back();
@@ -36,16 +38,16 @@ class PlayerPool {
   }
 
   void give(PlayerSet set) {
-    const std::scoped_lock lock(mutex_);
+    const absl::MutexLock lock(&mutex_);
     free_.push_back(std::move(set));
   }
 
  private:
-  engine::Expected<PlayerSet> made() const {
+  absl::StatusOr<PlayerSet> made() const {
     PlayerSet set;
     for (const PlayerSpec& spec : specs_) {
       auto player = make_player(spec, game_, setup_);
-      if (!player) return engine::Error{player.error()};
+      if (!player.ok()) return player.status();
       set.push_back(std::move(*player));
     }
     return set;
@@ -54,8 +56,8 @@ class PlayerPool {
   const std::vector<PlayerSpec>& specs_;
   const engine::AnyGame& game_;
   const PlayerSetup& setup_;
-  std::mutex mutex_;
-  std::vector<PlayerSet> free_;
+  absl::Mutex mutex_;
+  std::vector<PlayerSet> free_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace gauntlet::selfplay

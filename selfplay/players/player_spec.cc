@@ -1,5 +1,7 @@
 #include "selfplay/players/player_spec.h"
 
+#include <absl/strings/str_join.h>
+
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -14,8 +16,6 @@ namespace gauntlet::selfplay {
 namespace {
 
 using engine::AnyGame;
-using engine::Error;
-using engine::Expected;
 using engine::printable;
 using search::Method;
 using std::chrono::milliseconds;
@@ -25,11 +25,11 @@ constexpr std::size_t kMaxSpecBytes = 200;
 constexpr milliseconds kDefaultTime{100};
 
 std::string joined(const std::vector<std::string_view>& words) {
-  std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
+  return absl::StrJoin(words, ", ",
+                       [](std::string* text, std::string_view word) { text->append(word); });
 }
 
+/// Not absl::SimpleAtoi, which takes blanks and a plus too: a value has one text.
 std::optional<std::uint64_t> parse_count(std::string_view text, std::uint64_t most) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -43,11 +43,12 @@ std::string time_text(milliseconds time) {
   return std::to_string(time.count()) + "ms";
 }
 
-Error bad_value(std::string_view key, std::string_view value, const std::string& right) {
-  return Error{"'" + std::string(key) + "=" + printable(value) + "' is not possible: " + right};
+absl::Status bad_value(std::string_view key, std::string_view value, const std::string& right) {
+  return absl::InvalidArgumentError("'" + std::string(key) + "=" + printable(value) +
+                                    "' is not possible: " + right);
 }
 
-Error bad_time(std::string_view key, std::string_view value) {
+absl::Status bad_time(std::string_view key, std::string_view value) {
   const std::string option = std::string(key) + "=";
   if (!value.empty() && value.find_first_not_of("0123456789.") == std::string_view::npos)
     return bad_value(
@@ -59,7 +60,7 @@ Error bad_time(std::string_view key, std::string_view value) {
 }
 
 /// One option of a searcher's spec, already split at '='. Empty when it was taken over into `spec`.
-std::optional<Error> set_option(PlayerSpec& spec, std::string_view key, std::string_view value) {
+absl::Status set_option(PlayerSpec& spec, std::string_view key, std::string_view value) {
   const auto most = key == "depth"  ? std::uint64_t{kMostDepth}
                     : key == "hash" ? std::uint64_t{kMostHashMb}
                                     : kMostNodes;
@@ -67,7 +68,7 @@ std::optional<Error> set_option(PlayerSpec& spec, std::string_view key, std::str
     const auto time = parse_duration(value, kMostTime);
     if (!time) return bad_time(key, value);
     (key == "time" ? spec.time : spec.clock) = time;
-    return std::nullopt;
+    return absl::OkStatus();
   }
   const auto count = parse_count(value, most);
   if (!count)
@@ -80,7 +81,7 @@ std::optional<Error> set_option(PlayerSpec& spec, std::string_view key, std::str
   } else {
     spec.nodes = *count;
   }
-  return std::nullopt;
+  return absl::OkStatus();
 }
 
 /// In the order of sentences. Of expert, whose method depends on the game, only those that are no
@@ -124,13 +125,14 @@ std::string_view option_name(std::string_view key) {
 }
 
 /// One option, split at '='. Empty when it was taken over into `spec`.
-std::optional<Error> set_any_option(PlayerSpec& spec, std::string_view key, std::string_view value,
-                                    const AnyGame& game) {
+absl::Status set_any_option(PlayerSpec& spec, std::string_view key, std::string_view value,
+                            const AnyGame& game) {
   const search::MethodOption* const own = own_option(*spec.method, key);
   if (!own) return set_option(spec, key, value);
-  if (const auto wrong = own->check(value, game)) return bad_value(key, value, wrong->message);
+  if (const absl::Status wrong = own->check(value, game); !wrong.ok())
+    return bad_value(key, value, engine::message_of(wrong));
   spec.own.emplace(key, value);
-  return std::nullopt;
+  return absl::OkStatus();
 }
 
 /// "100ms": a value as an example of what `key` takes.
@@ -140,8 +142,8 @@ std::string_view example_value(std::string_view key, const Method& method) {
   return own ? own->example : "10";
 }
 
-Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces,
-                                    const Method& method, const AnyGame& game) {
+absl::StatusOr<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces,
+                                          const Method& method, const AnyGame& game) {
   const std::string_view word = pieces.front();
   PlayerSpec spec;
   spec.kind = Kind::kSearcher;
@@ -151,16 +153,20 @@ Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces,
   for (std::size_t i = 1; i < pieces.size(); ++i) {
     const std::string_view key = pieces[i].substr(0, pieces[i].find('='));
     if (std::find(known.begin(), known.end(), key) == known.end())
-      return Error{"'" + printable(key) + "' is no option of " + std::string(word) +
-                   engine::did_you_mean(key, known) + "; its options are " + joined(known)};
+      return absl::InvalidArgumentError("'" + printable(key) + "' is not an option of " +
+                                        std::string(word) + engine::did_you_mean(key, known) +
+                                        "; its options are " + joined(known));
     if (key.size() == pieces[i].size())
-      return Error{"'" + std::string(key) + "' lacks its value, as in " + std::string(word) + ":" +
-                   std::string(key) + "=" + std::string(example_value(key, method))};
+      return absl::InvalidArgumentError("'" + std::string(key) + "' lacks its value, as in " +
+                                        std::string(word) + ":" + std::string(key) + "=" +
+                                        std::string(example_value(key, method)));
     if (std::find(given.begin(), given.end(), option_name(key)) != given.end())
-      return Error{"'" + std::string(key) + "' is given twice in '" + std::string(word) + ":..'"};
+      return absl::InvalidArgumentError("'" + std::string(key) + "' is given twice in '" +
+                                        std::string(word) + ":..'");
     given.push_back(option_name(key));
     const std::string_view value = pieces[i].substr(key.size() + 1);
-    if (auto error = set_any_option(spec, key, value, game)) return *error;
+    if (const absl::Status status = set_any_option(spec, key, value, game); !status.ok())
+      return status;
   }
   spec.is_limited = spec.time || spec.clock || spec.nodes != search::Limits::kNoNodes ||
                     spec.depth != search::Limits::kNoDepth;
@@ -169,11 +175,12 @@ Expected<PlayerSpec> parse_searcher(const std::vector<std::string_view>& pieces,
   return spec;
 }
 
-Expected<PlayerSpec> parse_level(const std::vector<std::string_view>& pieces) {
+absl::StatusOr<PlayerSpec> parse_level(const std::vector<std::string_view>& pieces) {
   const auto number =
       pieces.size() == 2 ? engine::parse_int(pieces[1], 1, search::kLevels) : std::nullopt;
   if (!number)
-    return Error{"a level is written level:1 to level:" + std::to_string(search::kLevels)};
+    return absl::InvalidArgumentError("a level is written level:1 to level:" +
+                                      std::to_string(search::kLevels));
   PlayerSpec spec;
   spec.kind = Kind::kLevel;
   spec.level = *number;
@@ -181,19 +188,21 @@ Expected<PlayerSpec> parse_level(const std::vector<std::string_view>& pieces) {
   return spec;
 }
 
-Expected<PlayerSpec> parse_plain(const std::vector<std::string_view>& pieces, PlayerSpec spec) {
+absl::StatusOr<PlayerSpec> parse_plain(const std::vector<std::string_view>& pieces,
+                                       PlayerSpec spec) {
   spec.text = pieces.front();
   if (pieces.size() > 1)
-    return Error{"'" + spec.text + "' takes no options, but '" + printable(pieces[1]) +
-                 "' was given"};
+    return absl::InvalidArgumentError("'" + spec.text + "' takes no options, but '" +
+                                      printable(pieces[1]) + "' was given");
   return spec;
 }
 
 /// A method that `game` fits.
-Expected<PlayerSpec> parse_method(const std::vector<std::string_view>& pieces, const Method& method,
-                                  const AnyGame& game, const SharedKnowledge& knowledge) {
+absl::StatusOr<PlayerSpec> parse_method(const std::vector<std::string_view>& pieces,
+                                        const Method& method, const AnyGame& game,
+                                        const SharedKnowledge& knowledge) {
   if (method.lacks)
-    if (auto lack = method.lacks(game, knowledge.get())) return *lack;
+    if (const absl::Status lack = method.lacks(game, knowledge.get()); !lack.ok()) return lack;
   if (method.counts != search::Counts::kNothing) return parse_searcher(pieces, method, game);
   PlayerSpec spec;
   spec.kind = Kind::kSearcher;
@@ -203,8 +212,8 @@ Expected<PlayerSpec> parse_method(const std::vector<std::string_view>& pieces, c
 }
 
 /// By knowledge only if no limits are given, for it takes none.
-Expected<PlayerSpec> parse_expert(const std::vector<std::string_view>& pieces, const AnyGame& game,
-                                  const SharedKnowledge& knowledge) {
+absl::StatusOr<PlayerSpec> parse_expert(const std::vector<std::string_view>& pieces,
+                                        const AnyGame& game, const SharedKnowledge& knowledge) {
   const auto* const used = pieces.size() == 1 ? knowledge.get() : nullptr;
   return parse_method(pieces, search::strongest(game, used), game, knowledge);
 }
@@ -226,17 +235,18 @@ std::string tidied(std::string_view text) {
 std::string suggestion(std::string_view text, const AnyGame& game,
                        const std::vector<std::string_view>& words) {
   const std::string tidy = tidied(text);
-  if (tidy != text && parse_player(tidy, game)) return " (did you mean '" + tidy + "'?)";
+  if (tidy != text && parse_player(tidy, game).ok()) return " (did you mean '" + tidy + "'?)";
   return engine::did_you_mean(text.substr(0, text.find(':')), words);
 }
 
 /// REQUIRES: `method` does not fit `game`.
-Error misfit(const Method& method, const AnyGame& game) {
-  return Error{"'" + std::string(method.word) + "' is for " + std::string(method.plays) + ", and " +
-               game.name() + " is none: use " + std::string(search::strongest(game).word)};
+absl::Status misfit(const Method& method, const AnyGame& game) {
+  return absl::InvalidArgumentError("'" + std::string(method.word) + "' is for " +
+                                    std::string(method.plays) + ", and " + game.name() +
+                                    " is none: use " + std::string(search::strongest(game).word));
 }
 
-Error unknown_player(std::string_view text, const AnyGame& game) {
+absl::Status unknown_player(std::string_view text, const AnyGame& game) {
   std::vector<std::string_view> words = {"random"};
   for (const Method* const method : search::methods_for(game)) words.push_back(method->word);
   words.insert(words.end(), {"expert", "human"});
@@ -245,8 +255,9 @@ Error unknown_player(std::string_view text, const AnyGame& game) {
       joined(words) + " and level:1 to level:" + std::to_string(search::kLevels);
   words.push_back("level");
   const std::string_view word = text.substr(0, text.find(':'));
-  return Error{"unknown player '" + printable(word) + "'" + suggestion(text, game, words) +
-               "; the players of " + game.name() + " are " + known};
+  return absl::InvalidArgumentError("unknown player '" + printable(word) + "'" +
+                                    suggestion(text, game, words) + "; the players of " +
+                                    game.name() + " are " + known);
 }
 
 }  // namespace
@@ -259,11 +270,12 @@ search::SearcherOptions searcher_options(const PlayerSpec& spec) {
           .knowledge = spec.knowledge};
 }
 
-Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game,
-                                  const SharedKnowledge& knowledge) {
+absl::StatusOr<PlayerSpec> parse_player(std::string_view text, const AnyGame& game,
+                                        const SharedKnowledge& knowledge) {
   if (text.size() > kMaxSpecBytes)
-    return Error{"a player is described in at most " + std::to_string(kMaxSpecBytes) +
-                 " characters, and '" + printable(text, 30) + "' is longer"};
+    return absl::InvalidArgumentError("a player is described in at most " +
+                                      std::to_string(kMaxSpecBytes) + " characters, and '" +
+                                      printable(text, 30) + "' is longer");
   const auto pieces = engine::split(text, ':');
   const std::string_view word = pieces.front();
   if (const Method* const method = search::find_method(word, game))
@@ -284,16 +296,17 @@ Expected<PlayerSpec> parse_player(std::string_view text, const AnyGame& game,
   return unknown_player(text, game);
 }
 
-Expected<PlayerSpec> parse_deadline_player(std::string_view text, const AnyGame& game,
-                                           const SharedKnowledge& knowledge) {
+absl::StatusOr<PlayerSpec> parse_deadline_player(std::string_view text, const AnyGame& game,
+                                                 const SharedKnowledge& knowledge) {
   auto spec = parse_player(text, game, knowledge);
-  if (!spec) return spec;
+  if (!spec.ok()) return spec;
   if (spec->kind == Kind::kHuman)
-    return Error{"'human' needs a terminal to play at, and here a program asks for moves"};
+    return absl::InvalidArgumentError(
+        "'human' needs a terminal to play at, and here a program asks for moves");
   if (spec->clock)
-    return Error{
+    return absl::InvalidArgumentError(
         "clock= is for selfplay; here another program keeps the clock: give time= for the "
-        "longest a move may take, or nothing"};
+        "longest a move may take, or nothing");
   if (!spec->is_limited) spec->time.reset();
   return spec;
 }

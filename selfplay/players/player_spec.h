@@ -2,17 +2,18 @@
 // "mcts:sims=1000:hash=64".
 #pragma once
 
+#include <absl/container/btree_map.h>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/any_game.h"
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "search/limits.h"
 #include "search/method.h"
 #include "search/strategy.h"
@@ -38,11 +39,16 @@ struct PlayerSpec {
   bool is_limited = false;             ///< It was told a limit; else `time` is the usual one.
   std::optional<std::size_t> hash_mb;  ///< If it was told.
   /// As in SearcherOptions.
-  std::map<std::string, std::string, std::less<>> own;
+  absl::btree_map<std::string, std::string> own;
   SharedKnowledge knowledge;
   int level = 0;                               ///< 1..10 for kLevel.
   const search::Strategy* strategy = nullptr;  ///< For kStrategy.
 };
+
+/// Whether a clock ends its searches, so that its moves differ from run to run.
+inline bool is_timed(const PlayerSpec& spec) {
+  return spec.time || spec.clock;
+}
 
 /// What its searcher is built with, on one thread. REQUIRES: spec.method.
 search::SearcherOptions searcher_options(const PlayerSpec& spec);
@@ -60,13 +66,12 @@ inline constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(1);
 /// A method takes time=T and clock=T, with their units (100ms, 0.5s, 5s); nodes=N, or sims=N where
 /// it counts simulations; depth=D and hash=MB if they mean something to it; and what options it has
 /// of its own. One without any limit gets 100 ms a move. `knowledge` is for methods that need it.
-engine::Expected<PlayerSpec> parse_player(std::string_view text, const engine::AnyGame& game,
-                                          const SharedKnowledge& knowledge = {});
+absl::StatusOr<PlayerSpec> parse_player(std::string_view text, const engine::AnyGame& game,
+                                        const SharedKnowledge& knowledge = {});
 
 /// The same for players whose clock somebody else keeps: one without any limit of its own may use
 /// all that it is allowed, and clock= is refused, as is who needs a terminal.
-engine::Expected<PlayerSpec> parse_deadline_player(std::string_view text,
-                                                   const engine::AnyGame& game,
-                                                   const SharedKnowledge& knowledge = {});
+absl::StatusOr<PlayerSpec> parse_deadline_player(std::string_view text, const engine::AnyGame& game,
+                                                 const SharedKnowledge& knowledge = {});
 
 }  // namespace gauntlet::selfplay

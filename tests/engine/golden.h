@@ -24,7 +24,7 @@ struct GoldenOptions {
   std::size_t max_moves = 12;  ///< Moves listed a position; of the others only the number is told.
 };
 
-/// The legal moves (or outcomes of nature) as text, sorted, so that the order in which a game
+/// The legal moves (or chance outcomes) as text, sorted, so that the order in which a game
 /// generates them does not matter here.
 template <Game S>
 std::vector<std::string> golden_moves(const S& state) {
@@ -43,7 +43,7 @@ std::vector<std::string> golden_moves(const S& state) {
   return texts;
 }
 
-/// The move that the playthrough makes: nature draws, a player takes one of `moves` at random.
+/// The move that the playthrough makes: chance draws, a player takes one of `moves` at random.
 template <Game S>
 std::string golden_choice(const S& state, const std::vector<std::string>& moves, Rng& rng) {
   if constexpr (Stochastic<S>) {
@@ -77,7 +77,7 @@ std::string golden_playthrough(const typename S::Rules& rules, std::uint64_t see
     write_golden_position(out, state, is_over(state) || ply % options.drawn_every == 0);
     if (is_over(state)) break;
     const std::vector<std::string> moves = golden_moves(state);
-    out << (state.to_move() == kChance ? "nature" : "seat " + std::to_string(state.to_move()))
+    out << (state.to_move() == kChance ? "chance" : "seat " + std::to_string(state.to_move()))
         << " has " << moves.size() << ":";
     for (std::size_t i = 0; i < std::min(moves.size(), options.max_moves); ++i)
       out << ' ' << moves[i];
@@ -85,8 +85,8 @@ std::string golden_playthrough(const typename S::Rules& rules, std::uint64_t see
     const std::string choice = golden_choice(state, moves, rng);
     out << "\nplays " << choice << '\n';
     const auto move = state.parse(choice);
-    EXPECT_TRUE(move) << choice << ": " << move.error();
-    if (!move) break;
+    EXPECT_TRUE(move.ok()) << choice << ": " << message_of(move);
+    if (!move.ok()) break;
     state.apply(*move);
   }
   if (is_over(state)) {

@@ -1,4 +1,4 @@
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 
 #include <gtest/gtest.h>
 
@@ -118,7 +118,7 @@ TEST(KimbleRulesOfPlay, TheFirstWithAllPiecesInTheGoalWins) {
   EXPECT_EQ(won.to_move(), kNobody);
   EXPECT_EQ(won.returns(), (Returns{1, 0, 0, 0}));
   EXPECT_EQ(won.to_text().substr(44), "A0 ABCD");
-  EXPECT_FALSE(won.parse("0"));
+  EXPECT_FALSE(won.parse("0").ok());
 }
 
 TEST(KimbleRulesOfPlay, FewerPiecesFillFewerGoalSquares) {
@@ -182,7 +182,7 @@ TEST(KimblePerft, GoldenFigures) {
 
 TEST(KimblePerft, AgreesWithTheNaiveReference) {
   struct Case {
-    KimbleRules rules;
+    Kimble::Rules rules;
     std::string text;
     int depth;
   };
@@ -213,7 +213,7 @@ TEST(KimblePerft, AgreesWithTheNaiveReference) {
   std::uint64_t total = 0;
   for (const Case& c : cases) {
     const auto state = Kimble::from_text(c.rules, c.text);
-    ASSERT_TRUE(state) << state.error();
+    ASSERT_TRUE(state.ok()) << message_of(state);
     const int depth = kIsChecked ? c.depth - 1 : c.depth;
     const std::uint64_t leaves = perft(*state, depth);
     EXPECT_EQ(leaves, KimbleReference::read(c.text, c.rules.pieces).perft(depth)) << c.text;
@@ -223,7 +223,7 @@ TEST(KimblePerft, AgreesWithTheNaiveReference) {
 }
 
 /// Plays a random game by both sets of rules and stops at the first difference.
-void play_beside_reference(const KimbleRules& r, Rng& rng) {
+void play_beside_reference(const Kimble::Rules& r, Rng& rng) {
   Kimble state = Kimble::start(r, rng);
   KimbleReference naive(r.letters(), r.pieces);
   for (;;) {
@@ -253,9 +253,9 @@ void play_beside_reference(const KimbleRules& r, Rng& rng) {
 
 TEST(KimbleReferenceRules, AgreeAtEveryPlyOfRandomGames) {
   constexpr int kGames = 20'000;
-  const std::vector<KimbleRules> variants = {rules("A", 2),   rules("AC", 3), rules("AB", 2),
-                                             rules("BCD", 1), rules("4", 2),  rules("AC"),
-                                             rules("4")};
+  const std::vector<Kimble::Rules> variants = {rules("A", 2),   rules("AC", 3), rules("AB", 2),
+                                               rules("BCD", 1), rules("4", 2),  rules("AC"),
+                                               rules("4")};
   for (int game = 0; game < kGames; ++game) {
     SCOPED_TRACE("stream " + std::to_string(game) + " of seed 5");
     Rng rng(5, static_cast<std::uint64_t>(game));
@@ -269,7 +269,7 @@ template <class Lines>
 void expect_legal_replay(const Lines& lines) {
   const auto read = [](std::string line) {
     const auto state = Kimble::from_text(rules("4"), line + " ABCD");
-    EXPECT_TRUE(state) << state.error();
+    EXPECT_TRUE(state.ok()) << message_of(state);
     return *state;
   };
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
@@ -289,12 +289,12 @@ TEST(KimbleWire, EveryLineFollowsFromTheOneBefore) {
   expect_legal_replay(kWireOpening);
   expect_legal_replay(kWireEnding);
   const auto last = Kimble::from_text(rules("4"), std::string(kWireEnding.back()) + " ABCD");
-  ASSERT_TRUE(last);
+  ASSERT_TRUE(last.ok());
   EXPECT_TRUE(is_over(after(*last, "3")));
 }
 
 TEST(KimbleGolden, Playthrough) {
-  expect_golden<Kimble>(KimbleRules{}, "kimble.txt", 3, {.drawn_every = 25, .max_plies = 500});
+  expect_golden<Kimble>(Kimble::Rules{}, "kimble.txt", 3, {.drawn_every = 25, .max_plies = 500});
   expect_golden<Kimble>(rules("A", 2), "kimble-alone.txt", 4, {.drawn_every = 25});
 }
 

@@ -23,7 +23,7 @@ void expect_decision_laws(const S& state, Rng& rng) {
     const auto move = moves[i];
     ASSERT_EQ(S::Move::from_bits(move.bits()), move);
     const auto parsed = state.parse(state.format(move));
-    ASSERT_TRUE(parsed) << state.format(move) << ": " << parsed.error();
+    ASSERT_TRUE(parsed.ok()) << state.format(move) << ": " << message_of(parsed);
     ASSERT_EQ(*parsed, move) << state.format(move);
     for (std::size_t j = 0; j < i; ++j) ASSERT_NE(moves[j].bits(), move.bits());
   }
@@ -38,7 +38,7 @@ void expect_decision_laws(const S& state, Rng& rng) {
   ASSERT_TRUE(listed) << "random_move gave an illegal " << state.format(random);
 }
 
-/// What must hold of one state where nature moves.
+/// What must hold of one chance node.
 template <Stochastic S>
 void expect_chance_laws(const S& state, Rng& rng) {
   double total = 0;
@@ -53,7 +53,7 @@ void expect_chance_laws(const S& state, Rng& rng) {
     ASSERT_TRUE(state.is_outcome(move));
     ASSERT_EQ(S::Move::from_bits(move.bits()), move);
     const auto parsed = state.parse(state.format(move));
-    ASSERT_TRUE(parsed) << state.format(move) << ": " << parsed.error();
+    ASSERT_TRUE(parsed.ok()) << state.format(move) << ": " << message_of(parsed);
     ASSERT_EQ(*parsed, move);
   });
   ASSERT_NEAR(total, 1, 1e-9);
@@ -82,7 +82,7 @@ void expect_hidden_laws(const S& state, Rng& rng) {
 template <Game S>
 void expect_state_laws(const S& state, Rng& rng) {
   const auto reread = S::from_text(state.rules(), state.to_text());
-  ASSERT_TRUE(reread) << reread.error();
+  ASSERT_TRUE(reread.ok()) << message_of(reread);
   ASSERT_EQ(reread->to_text(), state.to_text());
   ASSERT_EQ(reread->to_move(), state.to_move());
   if (*reread == state) {
@@ -136,7 +136,7 @@ void expect_laws(const typename S::Rules& rules, int games, std::uint64_t seed, 
         expect_state_laws(state, rng);
         if (text_is_complete) {
           const auto reread = S::from_text(rules, state.to_text());
-          ASSERT_TRUE(reread && *reread == state);
+          ASSERT_TRUE(reread.ok() && *reread == state);
         }
         if (::testing::Test::HasFatalFailure()) return;
       }

@@ -1,4 +1,4 @@
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 namespace gauntlet::engine {
 namespace {
 
-MnkRules rules(int width, int height, int k, bool exact = false, bool page = false) {
+mnk::Rules rules(int width, int height, int k, bool exact = false, bool page = false) {
   return {static_cast<std::uint8_t>(width),
           static_cast<std::uint8_t>(height),
           static_cast<std::uint8_t>(k),
@@ -24,9 +24,9 @@ MnkRules rules(int width, int height, int k, bool exact = false, bool page = fal
 }
 
 template <int Words>
-Mnk<Words> position(const MnkRules& rules, std::string_view text) {
+Mnk<Words> position(const mnk::Rules& rules, std::string_view text) {
   const auto state = Mnk<Words>::from_text(rules, text);
-  EXPECT_TRUE(state) << state.error();
+  EXPECT_TRUE(state.ok()) << message_of(state);
   return *state;
 }
 
@@ -35,7 +35,7 @@ TEST(MnkLaws, HoldOnEveryBoardSize) {
   expect_laws<Mnk<1>>(rules(7, 6, 4), 30, 2);
   expect_laws<Mnk<1>>(rules(1, 1, 1), 5, 3);
   expect_laws<Mnk<1>>(rules(1, 32, 3), 10, 4);
-  expect_laws<Mnk<4>>(MnkRules{}, 4, 5, 7);
+  expect_laws<Mnk<4>>(mnk::Rules{}, 4, 5, 7);
   expect_laws<Mnk<8>>(rules(20, 20, 6), 2, 6, 29);
   expect_laws<Mnk<16>>(rules(32, 32, 7), 1, 7, 101);
   expect_laws<Mnk<1>>(rules(3, 6, 4, false, true), 50, 8);
@@ -43,7 +43,7 @@ TEST(MnkLaws, HoldOnEveryBoardSize) {
 }
 
 TEST(MnkPerft, GoldenFigures) {
-  const auto expect = [](const MnkRules& r, std::vector<std::uint64_t> leaves) {
+  const auto expect = [](const mnk::Rules& r, std::vector<std::uint64_t> leaves) {
     for (std::size_t depth = 1; depth <= leaves.size(); ++depth)
       EXPECT_EQ(perft(Mnk<1>(r), static_cast<int>(depth)), leaves[depth - 1])
           << r.name() << " depth " << depth;
@@ -58,7 +58,7 @@ TEST(MnkPerft, GoldenFigures) {
 
 TEST(MnkPerft, AgreesWithTheNaiveReference) {
   struct Case {
-    MnkRules rules;
+    mnk::Rules rules;
     int depth;
   };
   std::uint64_t compared = 0;
@@ -79,7 +79,7 @@ TEST(MnkPerft, AgreesWithTheNaiveReference) {
 /// Plays random games on both and compares at every ply: the large boards, where perft cannot reach
 /// the endings.
 template <int Words>
-void expect_same_games(const MnkRules& r, int games, std::uint64_t seed) {
+void expect_same_games(const mnk::Rules& r, int games, std::uint64_t seed) {
   for (int game = 0; game < games; ++game) {
     Rng rng(seed, static_cast<std::uint64_t>(game));
     Mnk<Words> fast(r);
@@ -88,11 +88,11 @@ void expect_same_games(const MnkRules& r, int games, std::uint64_t seed) {
       SCOPED_TRACE(r.name() + ", seed " + std::to_string(seed) + ", game " + std::to_string(game) +
                    ": " + fast.to_text());
       ASSERT_FALSE(slow.is_over());
-      const MnkMove move = fast.random_move(rng);
+      const mnk::Move move = fast.random_move(rng);
       fast.apply(move);
       slow.play(move.square / r.width, move.square % r.width);
       const auto reread = Mnk<Words>::from_text(r, fast.to_text());
-      ASSERT_TRUE(reread) << reread.error();
+      ASSERT_TRUE(reread.ok()) << message_of(reread);
       ASSERT_EQ(*reread, fast);
       ASSERT_EQ(reread->hash(), fast.hash()) << "incremental and recomputed keys differ";
       ASSERT_EQ(reread->to_move(), fast.to_move());
@@ -110,7 +110,7 @@ TEST(MnkGames, IncrementalAgreesWithTheNaiveReferenceSlow) {
   expect_same_games<1>(rules(6, 6, 3, true), 3'000, 14);
   expect_same_games<4>(rules(9, 9, 5), 300, 15);
   expect_same_games<4>(rules(6, 30, 5, false, true), 60, 16);
-  expect_same_games<4>(MnkRules{}, 40, 17);
+  expect_same_games<4>(mnk::Rules{}, 40, 17);
   expect_same_games<8>(rules(20, 20, 6), 5, 18);
   expect_same_games<16>(rules(32, 32, 6), 1, 19);
 }
@@ -137,7 +137,7 @@ TEST(MnkRulesOfTheGame, ThePageCountsItsWrappedDiagonals) {
 }
 
 TEST(MnkRulesOfTheGame, ExactFiveIgnoresOverlines) {
-  MnkRules exact;
+  mnk::Rules exact;
   exact.width = exact.height = 6;
   exact.exact = true;
   auto state = position<1>(exact, "xx.xxx/ooooo./....../....../....../......");
@@ -173,8 +173,8 @@ TEST(MnkText, BadPositionsGetASentence) {
       {std::string(10'000'000, 'x'), "10,000,000 characters"}};
   for (const auto& [text, sentence] : cases) {
     const auto state = Mnk<1>::from_text(rules(3, 3, 3), text);
-    ASSERT_FALSE(state) << text;
-    EXPECT_NE(state.error().find(sentence), std::string::npos) << state.error();
+    ASSERT_FALSE(state.ok()) << text;
+    EXPECT_NE(message_of(state).find(sentence), std::string::npos) << message_of(state);
   }
 }
 
@@ -182,18 +182,18 @@ TEST(MnkText, BadMovesGetASentence) {
   const auto state = position<1>(rules(3, 3, 3), "x../.../...");
   for (const char* text : {"", ",", "1", "1,", ",1", "1,1,1", "3,0", "0,3", "-1,0", " 1,1", "1,1 ",
                            "a,b", "99999999999,0", "1.0,1", "+1,1"})
-    EXPECT_FALSE(state.parse(text)) << text;
-  EXPECT_NE(state.parse("0,0").error().find("occupied"), std::string::npos);
-  EXPECT_TRUE(state.parse("2,1"));
+    EXPECT_FALSE(state.parse(text).ok()) << text;
+  EXPECT_NE(message_of(state.parse("0,0")).find("occupied"), std::string::npos);
+  EXPECT_TRUE(state.parse("2,1").ok());
   const auto over = position<1>(rules(3, 3, 3), "xxx/oo./...");
-  EXPECT_EQ(over.parse("2,1").error(), "the game is over");
+  EXPECT_EQ(message_of(over.parse("2,1")), "the game is over");
 }
 
 TEST(MnkNames, AreReadAndWritten) {
   for (const char* name : {"gomoku:15", "gomoku:5", "gomoku:32/exact", "mnk:3x5x3/page",
                            "mnk:1x1x1", "mnk:32x32x32", "mnk:7x6x4/exact/page"}) {
     const auto game = find_game(name);
-    ASSERT_TRUE(game) << game.error();
+    ASSERT_TRUE(game.ok()) << message_of(game);
     EXPECT_EQ(game->name(), name);
   }
   EXPECT_EQ(find_game("gomoku")->name(), "gomoku:15");
@@ -203,15 +203,15 @@ TEST(MnkNames, AreReadAndWritten) {
         "mnk", "mnk:3x3", "mnk:0x3x3", "mnk:3x33x3", "mnk:3x3x0", "mnk:3x3x3x3", "mnk:3x3x3/",
         "mnk:3x3x3/foo", "mnk:-3x3x3", "mnk:3x3x99999999999", "chess"}) {
     const auto game = find_game(name);
-    ASSERT_FALSE(game) << name;
-    EXPECT_GT(game.error().size(), 20u) << name;
+    ASSERT_FALSE(game.ok()) << name;
+    EXPECT_GT(message_of(game).size(), 20u) << name;
   }
-  EXPECT_NE(find_game("gomuku").error().find("did you mean 'gomoku'"), std::string::npos);
+  EXPECT_NE(message_of(find_game("gomuku")).find("did you mean 'gomoku'"), std::string::npos);
 }
 
 TEST(MnkGolden, Playthrough) {
   expect_golden<Mnk<1>>(rules(7, 6, 4), "mnk-7x6x4.txt", 1);
-  expect_golden<Mnk<4>>(MnkRules{}, "gomoku-15.txt", 2, {40, 60});
+  expect_golden<Mnk<4>>(mnk::Rules{}, "gomoku-15.txt", 2, {40, 60});
 }
 
 }  // namespace

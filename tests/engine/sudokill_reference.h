@@ -1,5 +1,5 @@
 // Sudokill once more, slow and obvious, to check the real one against: a 9x9 array of digits, and
-// every rule looked up on it each time. Shares nothing with engine/sudokill.h.
+// every rule looked up on it each time. Shares nothing with engine/sudokill/sudokill.h.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Sudokill: the laws of every game, the incremental state against the recomputed one and against
 // an independent reference, perft, a golden playthrough, and how long games last.
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 
 #include <gtest/gtest.h>
 
@@ -23,20 +23,20 @@ constexpr int kShare = 1;  // of the work below; the checked build does a twenti
 constexpr int kShare = 20;
 #endif
 
-SudokillRules filled(int percent) {
-  SudokillRules rules;
+Sudokill::Rules filled(int percent) {
+  Sudokill::Rules rules;
   rules.filled = static_cast<std::uint8_t>(percent);
   return rules;
 }
 
 Sudokill position(const std::string& text) {
   const auto state = Sudokill::from_text({}, text);
-  EXPECT_TRUE(state) << text << ": " << state.error();
+  EXPECT_TRUE(state.ok()) << text << ": " << message_of(state);
   return *state;
 }
 
 /// The position after `plies` random moves, or earlier where the game ended.
-Sudokill midgame(const SudokillRules& rules, std::uint64_t seed, int plies) {
+Sudokill midgame(const Sudokill::Rules& rules, std::uint64_t seed, int plies) {
   Rng rng(seed);
   Sudokill state = Sudokill::start(rules, rng);
   for (; plies > 0 && !is_over(state); --plies) state.apply(state.random_move(rng));
@@ -78,11 +78,11 @@ TEST(Sudokill, IncrementalIsRecomputed) {
   constexpr int kGames = 20'000 / kShare;
   for (int game = 0; game < kGames; ++game) {
     Rng rng(2026, static_cast<std::uint64_t>(game));
-    const SudokillRules rules = filled(game % 4 == 0 ? static_cast<int>(rng.below(101)) : 33);
+    const Sudokill::Rules rules = filled(game % 4 == 0 ? static_cast<int>(rng.below(101)) : 33);
     Sudokill state = Sudokill::start(rules, rng);
     for (;;) {
       const auto again = Sudokill::from_text(rules, state.to_text());
-      ASSERT_TRUE(again) << again.error();
+      ASSERT_TRUE(again.ok()) << message_of(again);
       bool same = *again == state && again->hash() == state.hash() &&
                   again->empty() == state.empty() && again->to_move() == state.to_move() &&
                   (state.mobility() == 0) == is_over(state);
@@ -108,14 +108,14 @@ TEST(Sudokill, AgreesWithTheReferenceAlongGames) {
       std::vector<std::string> ours, theirs;
       Sudokill::Moves moves;
       state.legal_moves(moves);
-      for (const SudokillMove move : moves) ours.push_back(state.format(move));
+      for (const Sudokill::Move move : moves) ours.push_back(state.format(move));
       for (const auto& p : reference.moves())
         theirs.push_back(std::to_string(p.row) + "," + std::to_string(p.column) + "," +
                          std::to_string(p.digit));
       std::sort(ours.begin(), ours.end());
       std::sort(theirs.begin(), theirs.end());
       ASSERT_EQ(ours, theirs);
-      const SudokillMove move = state.random_move(rng);
+      const Sudokill::Move move = state.random_move(rng);
       state.apply(move);
       reference.play({row_of(move.square()), column_of(move.square()), move.digit()});
     }

@@ -1,4 +1,4 @@
-// What players of Two-Doku see, what they may believe, and whether nature is honest.
+// What players of Two-Doku see, what they may believe, and whether chance is fair.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,11 +7,13 @@
 #include <map>
 #include <vector>
 
-#include "engine/twodoku.h"
-#include "engine/twodoku_unknown.h"
+#include "engine/twodoku/twodoku.h"
+#include "engine/twodoku/unknown.h"
 #include "tests/engine/twodoku_positions.h"
 
 namespace gauntlet::engine {
+
+using namespace twodoku;
 
 namespace {
 
@@ -188,14 +190,14 @@ TEST(TwoDokuView, follows_what_is_seen_of_the_moves) {
     TwoDoku state = TwoDoku::start({game % 2 == 1, game % 4 >= 2}, rng);
     std::array<TwoDoku, 2> views = {state.redacted(0), state.redacted(1)};
     while (!is_over(state)) {
-      const TwoDokuMove move = any_move(state, rng);
+      const TwoDoku::Move move = any_move(state, rng);
       TwoDoku next = state;
       next.apply(move);
       for (const Player observer : {0, 1}) {
         TwoDoku& view = views[static_cast<std::size_t>(observer)];
         view.apply(state.seen(move, observer));
         if (state.stage() == Stage::kDeal && view.stage() == Stage::kDeal)  // open: the other half
-          view.apply(TwoDokuMove::deal(TwoDokuMove::Kind::kDealBlue, next.hand(1)));
+          view.apply(TwoDoku::Move::deal(TwoDoku::Move::Kind::kDealBlue, next.hand(1)));
         ASSERT_EQ(view, next.redacted(observer))
             << "game " << game << ", " << state.format(move) << " in " << state.to_text();
       }
@@ -212,7 +214,7 @@ TEST(TwoDokuView, looks_the_same_for_all_that_the_observer_cannot_tell_apart) {
       ASSERT_EQ(twin.redacted(observer).to_text(), view.to_text());
       ASSERT_EQ(twin.redacted(observer).hash(), view.hash());
       const auto reread = TwoDoku::from_text(view.rules(), view.to_text());
-      ASSERT_TRUE(reread) << reread.error();
+      ASSERT_TRUE(reread.ok()) << message_of(reread);
       ASSERT_EQ(*reread, view);
       if (state.to_move() == observer) {
         TwoDoku::Moves a, b;
@@ -301,7 +303,7 @@ TEST(TwoDokuWorlds, agree_with_all_that_is_known) {
     const TwoDoku world = view.determinized(rng);
     ASSERT_EQ(world.redacted(observer), view);
     const auto reread = TwoDoku::from_text(world.rules(), world.to_text());
-    ASSERT_TRUE(reread) << reread.error();  // ten of each digit, masks, minima, pot
+    ASSERT_TRUE(reread.ok()) << message_of(reread);  // ten of each digit, masks, minima, pot
     ASSERT_EQ(*reread, world);
     if (view.stage() >= Stage::kTurn && view.knows_sum(1 - observer)) {
       ASSERT_EQ(digit_sum(world.hand(1 - observer)), state.hand_sum(1 - observer));
@@ -411,9 +413,9 @@ TwoDoku view_with_swapped() {
       "turn mover=red turn=2 idle=0 red=00000000b blue=?72 pot=?? knows=-/- "
       "min=000000000/000000000 sums=- not=9,-,-,-,- swapped=11 view=red";
   const auto view = TwoDoku::from_text({}, text);
-  EXPECT_TRUE(view) << view.error();
+  EXPECT_TRUE(view.ok()) << message_of(view);
   Rng rng(0);
-  return view ? *view : TwoDoku::start({}, rng);
+  return view.ok() ? *view : TwoDoku::start({}, rng);
 }
 
 TEST(TwoDokuSwapped, dominoes_may_be_of_any_digit) {
@@ -434,7 +436,7 @@ TEST(TwoDokuSwapped, dominoes_may_be_of_any_digit) {
     }
     ASSERT_EQ(more, 1);
     const auto again = TwoDoku::from_text({}, world.to_text());
-    ASSERT_TRUE(again) << world.to_text() << ": " << again.error();
+    ASSERT_TRUE(again.ok()) << world.to_text() << ": " << message_of(again);
   }
   EXPECT_TRUE(chi_square(counts, even).is_plausible());
 }
@@ -447,14 +449,14 @@ TEST(TwoDokuSwapped, are_only_what_agrees_with_the_view) {
       "turn mover=red turn=2 idle=0 red=9a9aaaaaa blue=?1 pot=- knows=-/- "
       "min=000000000/000000000 sums=- not=";
   const auto view = TwoDoku::from_text({}, text + "12346789 swapped=1 view=red");
-  ASSERT_TRUE(view) << view.error();
+  ASSERT_TRUE(view.ok()) << message_of(view);
   Rng rng(92);
   for (int i = 0; i < 100; ++i) {
     const TwoDoku world = view->determinized(rng);
     ASSERT_EQ(world.face_down(0).digit, 5);
     ASSERT_EQ(world.hand(1)[3], 1);
   }
-  EXPECT_EQ(TwoDoku::from_text({}, text + "123456789 swapped=1 view=red").error(),
+  EXPECT_EQ(message_of(TwoDoku::from_text({}, text + "123456789 swapped=1 view=red")),
             "no way to fill in the unknown dominoes agrees with what is known");
 }
 
@@ -464,7 +466,7 @@ TEST(TwoDokuSwapped, views_follow_what_is_seen_of_the_moves) {
     TwoDoku state = view_with_swapped().determinized(rng);
     std::array<TwoDoku, 2> views = {state.redacted(0), state.redacted(1)};
     while (state.stage() != Stage::kOver) {
-      const TwoDokuMove move = any_move(state, rng);
+      const TwoDoku::Move move = any_move(state, rng);
       for (const Player player : {0, 1}) {
         views[static_cast<std::size_t>(player)].apply(state.seen(move, player));
       }

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 
 namespace gauntlet::engine {
 
@@ -62,28 +62,28 @@ struct TwoDokuPosition {
            " knows=" + knows + " min=" + min + " sums=" + sums + " not=" + excluded;
   }
 
-  TwoDoku state(const TwoDokuRules& rules = {}) const {
+  TwoDoku state(const TwoDoku::Rules& rules = {}) const {
     const auto state = TwoDoku::from_text(rules, text());
-    EXPECT_TRUE(state) << text() << ": " << state.error();
+    EXPECT_TRUE(state.ok()) << text() << ": " << message_of(state);
     Rng rng(0);
-    return state ? *state : TwoDoku::start(rules, rng);
+    return state.ok() ? *state : TwoDoku::start(rules, rng);
   }
 };
 
 /// Plays a move given as text, which must be possible.
 inline void play(TwoDoku& state, std::string_view move) {
   const auto parsed = state.parse(move);
-  ASSERT_TRUE(parsed) << move << ": " << parsed.error();
+  ASSERT_TRUE(parsed.ok()) << move << ": " << message_of(parsed);
   state.apply(*parsed);
 }
 
 /// Whether the move, given as text, is legal now.
 inline bool is_legal(const TwoDoku& state, std::string_view move) {
-  return static_cast<bool>(state.parse(move));
+  return state.parse(move).ok();
 }
 
-/// Nature draws, a player moves at random.
-inline TwoDokuMove any_move(const TwoDoku& state, Rng& rng) {
+/// Chance draws, a player moves at random.
+inline TwoDoku::Move any_move(const TwoDoku& state, Rng& rng) {
   return state.to_move() == kChance ? state.sample_chance(rng) : state.random_move(rng);
 }
 

@@ -59,7 +59,7 @@ class NaiveTwoDoku {
     return moves;
   }
 
-  /// What nature may do, with probabilities; not for the deal.
+  /// What chance may do, with probabilities; not for the deal.
   std::map<std::string, double> outcomes() const {
     std::map<std::string, double> outcomes;
     if (stage_ == "values") {
@@ -242,7 +242,7 @@ class NaiveTwoDoku {
     return {9, 0};
   }
 
-  /// The ninety dominoes less what nature has drawn.
+  /// The ninety dominoes less what chance has drawn.
   std::vector<int> undrawn() const {
     std::vector<int> box;
     for (int digit = 1; digit <= 9; ++digit) box.insert(box.end(), 10, digit);

@@ -5,23 +5,25 @@
 #include <map>
 #include <string>
 
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 #include "tests/engine/twodoku_positions.h"
 
 namespace gauntlet::engine {
+
+using namespace twodoku;
 
 namespace {
 
 using Stage = TwoDoku::Stage;
 
-TwoDoku start(const TwoDokuRules& rules = {}) {
+TwoDoku start(const TwoDoku::Rules& rules = {}) {
   Rng rng(0);
   return TwoDoku::start(rules, rng);
 }
 
 std::map<std::string, double> outcomes(const TwoDoku& state) {
   std::map<std::string, double> outcomes;
-  state.chance_outcomes([&](TwoDokuMove move, double p) { outcomes[state.format(move)] = p; });
+  state.chance_outcomes([&](TwoDoku::Move move, double p) { outcomes[state.format(move)] = p; });
   return outcomes;
 }
 

@@ -1,5 +1,5 @@
 // Two-Doku against the laws of all games, against a naive twin, and against frozen figures.
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 
 #include <gtest/gtest.h>
 
@@ -17,6 +17,8 @@
 
 namespace gauntlet::engine {
 
+using namespace twodoku;
+
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -25,34 +27,34 @@ constexpr bool kQuick = true;
 constexpr bool kQuick = false;
 #endif
 
-constexpr std::array<TwoDokuRules, 4> kVariants = {
-    TwoDokuRules{}, {true, false}, {false, true}, {true, true}};
+constexpr std::array<TwoDoku::Rules, 4> kVariants = {
+    TwoDoku::Rules{}, {true, false}, {false, true}, {true, true}};
 
-TwoDoku start(const TwoDokuRules& rules = {}) {
+TwoDoku start(const TwoDoku::Rules& rules = {}) {
   Rng rng(0);
   return TwoDoku::start(rules, rng);
 }
 
 TEST(TwoDoku, keeps_the_laws) {
   std::uint64_t seed = 10;
-  for (const TwoDokuRules& rules : kVariants) expect_laws<TwoDoku>(rules, 25, ++seed, 9);
+  for (const TwoDoku::Rules& rules : kVariants) expect_laws<TwoDoku>(rules, 25, ++seed, 9);
 }
 
 TEST(TwoDoku, is_found_by_its_names) {
   for (const char* name : {"twodoku", "twodoku/java", "twodoku/open", "twodoku/java/open"}) {
     const auto game = find_game(name);
-    ASSERT_TRUE(game) << game.error();
+    ASSERT_TRUE(game.ok()) << message_of(game);
     EXPECT_EQ(game->name(), name);
     EXPECT_EQ(game->players(), 2);
     EXPECT_TRUE(game->is_hidden() && game->is_stochastic());
   }
   EXPECT_EQ(find_game("twodoku/open/java")->name(), "twodoku/java/open");
-  EXPECT_EQ(find_game("twodoku:9").error(),
+  EXPECT_EQ(message_of(find_game("twodoku:9")),
             "twodoku takes no size, but got ':9'; say twodoku, twodoku/java, twodoku/open or "
             "twodoku/java/open");
-  EXPECT_EQ(find_game("twodoku/closed").error(),
+  EXPECT_EQ(message_of(find_game("twodoku/closed")),
             "unknown option 'closed' of twodoku; the options are java and open");
-  EXPECT_EQ(find_game("twodoku/open/open").error(), "option 'open' of twodoku is given twice");
+  EXPECT_EQ(message_of(find_game("twodoku/open/open")), "option 'open' of twodoku is given twice");
 }
 
 TEST(TwoDoku, plays_the_golden_game) {
@@ -65,7 +67,7 @@ std::vector<std::string> sorted_moves(const TwoDoku& state) {
   TwoDoku::Moves moves;
   state.legal_moves(moves);
   std::vector<std::string> texts;
-  for (const TwoDokuMove move : moves) texts.push_back(state.format(move));
+  for (const TwoDoku::Move move : moves) texts.push_back(state.format(move));
   std::sort(texts.begin(), texts.end());
   return texts;
 }
@@ -73,7 +75,7 @@ std::vector<std::string> sorted_moves(const TwoDoku& state) {
 void expect_same_outcomes(const TwoDoku& state, const NaiveTwoDoku& naive) {
   const std::map<std::string, double> expected = naive.outcomes();
   std::size_t count = 0;
-  state.chance_outcomes([&](TwoDokuMove move, double probability) {
+  state.chance_outcomes([&](TwoDoku::Move move, double probability) {
     const auto found = expected.find(state.format(move));
     ASSERT_NE(found, expected.end()) << state.format(move);
     EXPECT_NEAR(found->second, probability, 1e-12);
@@ -99,7 +101,7 @@ void expect_same(const TwoDoku& state, const NaiveTwoDoku& naive) {
 
 TEST(TwoDoku, plays_like_its_naive_twin) {
   for (int game = 0; game < (kQuick ? 20 : 200); ++game) {
-    const TwoDokuRules rules{game % 2 == 1, game % 4 >= 2};
+    const TwoDoku::Rules rules{game % 2 == 1, game % 4 >= 2};
     Rng rng(21, static_cast<std::uint64_t>(game));
     TwoDoku state = start(rules);
     NaiveTwoDoku naive(rules.java);
@@ -108,7 +110,7 @@ TEST(TwoDoku, plays_like_its_naive_twin) {
       expect_same(state, naive);
       if (::testing::Test::HasFailure()) return;
       if (is_over(state)) break;
-      const TwoDokuMove move = any_move(state, rng);
+      const TwoDoku::Move move = any_move(state, rng);
       naive.play(state.format(move));
       state.apply(move);
     }
@@ -125,7 +127,7 @@ std::pair<TwoDoku, NaiveTwoDoku> both_after(int turns, std::uint64_t seed) {
     while (!is_over(state)) {
       if (turns < 0 && state.stage() == TwoDoku::Stage::kDeal) return {state, naive};
       if (state.stage() == TwoDoku::Stage::kTurn && state.turns() == turns) return {state, naive};
-      const TwoDokuMove move = any_move(state, rng);
+      const TwoDoku::Move move = any_move(state, rng);
       naive.play(state.format(move));
       state.apply(move);
     }
@@ -177,7 +179,8 @@ TEST(TwoDoku, keeps_its_sums_up_to_date) {
     while (!is_over(state)) {
       state.apply(any_move(state, rng));
       const auto reread = TwoDoku::from_text(state.rules(), state.to_text());
-      ASSERT_TRUE(reread) << reread.error() << "\ngame " << game << ": " << state.to_text();
+      ASSERT_TRUE(reread.ok()) << message_of(reread) << "\ngame " << game << ": "
+                               << state.to_text();
       ASSERT_EQ(*reread, state) << "game " << game << ": " << state.to_text();
       ASSERT_EQ(reread->hash(), state.hash());
     }

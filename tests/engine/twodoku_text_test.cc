@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 #include "engine/words.h"
 #include "tests/engine/twodoku_positions.h"
 
@@ -23,9 +23,9 @@ TwoDokuPosition some_turn() {
   return position;
 }
 
-std::string error_of(const std::string& text, const TwoDokuRules& rules = {}) {
+std::string error_of(const std::string& text, const TwoDoku::Rules& rules = {}) {
   const auto state = TwoDoku::from_text(rules, text);
-  return state ? "(no error)" : state.error();
+  return state.ok() ? "(no error)" : message_of(state);
 }
 
 /// `text` with the first `from` replaced.
@@ -239,7 +239,7 @@ std::string swapped_turn() {
 
 TEST(TwoDokuText, has_swapped_dominoes_where_there_are_some) {
   const auto whole = TwoDoku::from_text({}, swapped_turn());
-  ASSERT_TRUE(whole) << swapped_turn() << ": " << whole.error();
+  ASSERT_TRUE(whole.ok()) << swapped_turn() << ": " << message_of(whole);
   EXPECT_EQ(whole->to_text(), swapped_turn());
   EXPECT_EQ(whole->swapped().size(), 2);
   EXPECT_EQ(whole->swapped().certain(1), 8);
@@ -248,7 +248,7 @@ TEST(TwoDokuText, has_swapped_dominoes_where_there_are_some) {
   const TwoDoku view = whole->redacted(0);
   EXPECT_TRUE(view.to_text().ends_with(" swapped=11 view=red"));
   const auto again = TwoDoku::from_text({}, view.to_text());
-  ASSERT_TRUE(again) << again.error();
+  ASSERT_TRUE(again.ok()) << message_of(again);
   EXPECT_EQ(*again, view);
 }
 
@@ -259,10 +259,10 @@ TEST(TwoDokuText, writes_hands_of_more_than_ten_of_a_digit) {
                                 "blue=0aaaaaaaa", "blue=079aaaaaa");
   EXPECT_EQ(error_of(text), "there are ten dominoes of digit 1, not 13");
   const auto state = TwoDoku::from_text({}, text + " swapped=222");
-  EXPECT_FALSE(state);
-  EXPECT_EQ(state.error(), "there are ten dominoes of digit 3, not 9");
+  EXPECT_FALSE(state.ok());
+  EXPECT_EQ(message_of(state), "there are ten dominoes of digit 3, not 9");
   const auto mended = TwoDoku::from_text({}, with(text, "blue=079", "blue=089") + " swapped=223");
-  ASSERT_TRUE(mended) << mended.error();
+  ASSERT_TRUE(mended.ok()) << message_of(mended);
   EXPECT_EQ(mended->hand(0)[1], 13);
   EXPECT_TRUE(mended->to_text().find("red=d00000000") != std::string::npos);
 }
@@ -296,7 +296,7 @@ TEST(TwoDokuText, reads_moves_without_a_position) {
     Rng rng(90, game);
     TwoDoku state = TwoDoku::start({}, rng);
     while (!is_over(state)) {
-      const TwoDokuMove move = any_move(state, rng);
+      const TwoDoku::Move move = any_move(state, rng);
       const auto read = TwoDoku::read(state.format(move));
       ASSERT_TRUE(read) << state.format(move);
       EXPECT_EQ(*read, move);
@@ -313,7 +313,7 @@ TEST(TwoDokuText, says_what_is_wrong_with_a_move) {
   const TwoDoku state = some_turn().state();
   const auto why = [&](const std::string& move) {
     const auto parsed = state.parse(move);
-    return parsed ? "(no error)" : parsed.error();
+    return parsed.ok() ? "(no error)" : message_of(parsed);
   };
   const std::string turn = "'take R,C', 'take pot', 'play R,C,D' or 'pass'";
   EXPECT_EQ(why(""), "'' is no move; expected is " + turn);
@@ -340,12 +340,11 @@ TEST(TwoDokuText, says_what_is_wrong_with_a_move) {
 
   TwoDoku drawn = state;
   play(drawn, "take pot");
-  EXPECT_EQ(drawn.parse("drew 5").error(),
-            "'drew 5' cannot happen now; expected is nature's 'drew "
-            "D' from the pot");
-  EXPECT_EQ(drawn.redacted(0).parse("drew 4").error(),
-            "nature moves now, and a view does not know how; parse its moves in a whole position");
-  EXPECT_FALSE(drawn.is_outcome(TwoDokuMove::from_bits(0xffffffffu)));
+  EXPECT_EQ(message_of(drawn.parse("drew 5")),
+            "'drew 5' cannot happen now; expected is the chance move 'drew D' from the pot");
+  EXPECT_EQ(message_of(drawn.redacted(0).parse("drew 4")),
+            "chance moves now, and a view does not know how; parse its moves in a whole position");
+  EXPECT_FALSE(drawn.is_outcome(TwoDoku::Move::from_bits(0xffffffffu)));
 }
 
 /// Whatever is read from a damaged text is a position that can be played to its end.
@@ -373,8 +372,8 @@ TEST(TwoDokuText, survives_damaged_texts) {
         text[at] = letter;
     }
     const auto reread = TwoDoku::from_text(state.rules(), text);
-    if (!reread) {
-      ASSERT_FALSE(reread.error().empty());
+    if (!reread.ok()) {
+      ASSERT_FALSE(message_of(reread).empty());
       continue;
     }
     ++read;

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "engine/registry.h"
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/instruction_set.h"
 #include "search/kimble/playout/policy_playouts.h"
 #include "search/registry.h"
@@ -69,10 +69,10 @@ engine::AnyState middle(const engine::AnyGame& game) {
   engine::Rng rng(3);
   engine::AnyState state = game.start(rng);
   for (int ply = 0; ply < 20; ++ply) {
-    state.settle(rng, nullptr);
+    state.play_chance_moves(rng, nullptr);
     state.apply(state.random_move(rng));
   }
-  state.settle(rng, nullptr);
+  state.play_chance_moves(rng, nullptr);
   return state;
 }
 

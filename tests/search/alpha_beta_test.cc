@@ -45,7 +45,7 @@ class TreeSearch {
   std::unique_ptr<AlphaBetaThread<S>> thread_;
 };
 
-/// The same for `us`, by looking at everything. Nature's moves cost no depth unless they follow
+/// The same for `us`, by looking at everything. Chance moves cost no depth unless they follow
 /// each other.
 template <class S>
 int plain_value(const S& state, engine::Player us, int depth, int ply = 0) {
@@ -189,7 +189,7 @@ TEST(AlphaBetaValue, ALossIsProvenOnlyByAllMoves) {
     for (const int depth : {2, 3}) {
       const int value = TreeSearch<SureTree>(tree).value(depth);
       EXPECT_TRUE(is_win(value)) << value;
-      EXPECT_EQ(verdict(value), leaves_out ? Proven::kNothing : Proven::kWin) << value;
+      EXPECT_EQ(proven_by(value), leaves_out ? Proven::kNothing : Proven::kWin) << value;
     }
   }
 }

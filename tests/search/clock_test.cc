@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/registry.h"
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 
 namespace gauntlet::search {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "engine/registry.h"
 #include "engine/rng.h"
 #include "search/kimble/tablebase/value_iteration.h"
@@ -31,14 +31,14 @@ inline std::unique_ptr<kimble::Tablebase> solved(int pieces,
 }
 
 /// What a method is told of the others; nothing by "".
-inline std::map<std::string, std::string, std::less<>> told(const std::string& against) {
+inline absl::btree_map<std::string, std::string> told(const std::string& against) {
   if (against.empty()) return {};
   return {{"against", against}};
 }
 
 inline engine::AnyGame game_named(const std::string& name) {
   auto game = engine::find_game(name);
-  EXPECT_TRUE(game) << game.error();
+  EXPECT_TRUE(game.ok()) << engine::message_of(game);
   return *game;
 }
 
@@ -49,7 +49,7 @@ inline std::vector<engine::AnyState> decisions(const engine::AnyGame& game, int 
   engine::Rng rng(seed);
   engine::AnyState state = game.start(rng);
   while (static_cast<int>(found.size()) < count) {
-    state.settle(rng, nullptr);
+    state.play_chance_moves(rng, nullptr);
     if (state.is_over()) {
       state = game.start(rng);
       continue;

@@ -14,8 +14,6 @@ namespace gauntlet::search {
 namespace {
 
 using engine::Kimble;
-using engine::KimbleMove;
-using engine::KimbleRules;
 using engine::Rng;
 using engine::rules;
 using engine::started;
@@ -24,7 +22,7 @@ using engine::started;
 /// Naive on purpose; the iteration's own error is below 1e-12.
 class ExactValue {
  public:
-  explicit ExactValue(const KimbleRules& r) { index(started(r)); }
+  explicit ExactValue(const Kimble::Rules& r) { index(started(r)); }
 
   long double of_start() {
     expand();
@@ -53,12 +51,12 @@ class ExactValue {
   void expand() {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       next_.emplace_back();
-      nodes_[i].chance_outcomes([&](KimbleMove die, double) {
+      nodes_[i].chance_outcomes([&](Kimble::Move die, double) {
         const Kimble thrown = engine::child(Kimble(nodes_[i]), die);
         Kimble::Moves moves;
         std::vector<int> choices;
         if (thrown.to_move() >= 0) thrown.legal_moves(moves);
-        for (const KimbleMove move : moves) choices.push_back(index(engine::child(thrown, move)));
+        for (const Kimble::Move move : moves) choices.push_back(index(engine::child(thrown, move)));
         if (moves.empty()) choices.push_back(index(thrown));
         next_[i].push_back(choices);
       });
@@ -92,7 +90,7 @@ TEST(KimbleExactValue, OfOnePieceEach) {
 
 /// With one piece each there is never a choice: random play is perfect play.
 TEST(KimbleExactValue, AgreesWithPlayouts) {
-  const KimbleRules r = rules("AB", 1);
+  const Kimble::Rules r = rules("AB", 1);
   const auto exact = static_cast<double>(ExactValue(r).of_start());
   constexpr int kGames = 400'000;
   Rng rng(51);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/kimble/fit/fitted_policy.h"
 #include "search/kimble/fit/value.h"
 #include "search/kimble/opponent_model.h"
@@ -29,7 +29,6 @@ namespace {
 using engine::AnyGame;
 using engine::AnyState;
 using engine::Kimble;
-using engine::KimbleMove;
 using engine::Player;
 
 Limits so_deep(int depth) {
@@ -60,22 +59,22 @@ double plain_value(const Kimble& state, Player self, const std::vector<std::stri
     if (throws == 0) return static_cast<double>(win_chances(state)[static_cast<std::size_t>(self)]);
     double sum = 0;
     for (int die = 1; die <= 6; ++die) {
-      const Kimble thrown = engine::child(state, KimbleMove(KimbleMove::kThrow, die));
+      const Kimble thrown = engine::child(state, Kimble::Move(Kimble::Move::kThrow, die));
       sum += plain_value(thrown, self, rivals, throws - 1) / 6;
     }
     return sum;
   }
   state.legal_moves(moves);
-  const auto after = [&](KimbleMove move) {
+  const auto after = [&](Kimble::Move move) {
     return plain_value(engine::child(state, move), self, rivals, throws);
   };
   if (state.to_move() == self) {
     double best = 0;
-    for (const KimbleMove move : moves) best = std::max(best, after(move));
+    for (const Kimble::Move move : moves) best = std::max(best, after(move));
     return best;
   }
   double mean = 0;
-  for (const KimbleMove move : moves) mean += after(move) / static_cast<double>(moves.size());
+  for (const Kimble::Move move : moves) mean += after(move) / static_cast<double>(moves.size());
   const double fitted = after(fitted_choice(state, fitted_weights(state.players())));
   const std::string& rival = rivals[static_cast<std::size_t>(state.to_move())];
   if (rival == "random") return mean;
@@ -111,7 +110,7 @@ void expect_what_a_plain_recursion_says(const AnyGame& game, const std::string& 
       for (const JudgedMove& move : result.moves) {
         if (result.proven == Proven::kWin) continue;
         const Kimble after =
-            engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.move.bits()));
+            engine::child(view.as<Kimble>(), Kimble::Move::from_bits(move.move.bits()));
         EXPECT_NEAR(move.win, plain_value(after, view.to_move(), rivals, depth - 1), 1e-9)
             << view.to_text() << " " << against << " " << depth;
         EXPECT_LE(move.win, last);
@@ -184,7 +183,7 @@ TEST(KimbleExpectimax, KnowsWhatWins) {
   const std::string text =
       engine::text({{25, 'A'}, {29, 'A'}, {30, 'A'}, {31, 'A'}, {5, 'C'}}, "A3", "AC");
   const auto view = game.from_text(text);
-  ASSERT_TRUE(view) << view.error();
+  ASSERT_TRUE(view.ok()) << engine::message_of(view);
   const auto searcher = make_searcher("expectimax", game, {});
   const Result result = searcher->search(*view, so_deep(3));
   EXPECT_EQ(result.proven, Proven::kWin);
@@ -194,17 +193,17 @@ TEST(KimbleExpectimax, KnowsWhatWins) {
 /// The network was fitted to games of four pieces, and is wrong about those of two; a few throws
 /// later it matters less.
 TEST(KimbleExpectimax, GivesLessAwayTheDeeperItLooks) {
-  Tablebase duel(2, {{{0, Policy::kBest}, {2, Policy::kVaikea}}});
+  Tablebase tablebase(2, {{{0, Policy::kBest}, {2, Policy::kVaikea}}});
   Workers workers(1);
-  ValueIteration sweep(duel, workers);
+  ValueIteration sweep(tablebase, workers);
   for (const Layer layer : layers(2))
     while (*sweep.update(layer, {}) > 1e-5) {
     }
   const auto exact = [&](const AnyState& view, engine::AnyMove move) {
-    const Kimble after = engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.bits()));
+    const Kimble after = engine::child(view.as<Kimble>(), Kimble::Move::from_bits(move.bits()));
     if (engine::is_over(after)) return 1.0;
     const Player thrower = after.turn();
-    const double value = duel.value(thrower, after.board(thrower), after.board(1 - thrower));
+    const double value = tablebase.value(thrower, after.board(thrower), after.board(1 - thrower));
     return thrower == 0 ? value : 1 - value;
   };
   const AnyGame game = game_named("kimble:AC/pieces=2");

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/kimble/fit/fitted_policy.h"
 #include "search/kimble/fit/labelled_game.h"
 #include "search/kimble/fit/model.h"
@@ -27,7 +27,6 @@ using namespace kimble;
 namespace {
 
 using engine::Kimble;
-using engine::KimbleMove;
 using engine::Player;
 using engine::position;
 using engine::Rng;
@@ -40,7 +39,7 @@ namespace feature = move_feature;
 /// What a move of the piece on this place of the track changes.
 std::map<int, int> features_of(const Kimble& state, int place) {
   std::map<int, int> features;
-  visit_features(state, {KimbleMove::kPiece, place},
+  visit_features(state, {Kimble::Move::kPiece, place},
                  [&](int feature, int times) { features[feature] += times; });
   std::erase_if(features, [](const auto& item) { return item.second == 0; });
   return features;
@@ -94,20 +93,20 @@ TEST(KimbleMoveFeatures, TellWhatAMoveChanges) {
 
 // ---- the policy ----
 
-using Choose = KimbleMove (*)(const Kimble&);
+using Choose = Kimble::Move (*)(const Kimble&);
 
-KimbleMove fitted(const Kimble& state) {
+Kimble::Move fitted(const Kimble& state) {
   return fitted_choice(state, fitted_weights(state.players()));
 }
-KimbleMove by_chances(const Kimble& state) {
+Kimble::Move by_chances(const Kimble& state) {
   Kimble::Moves moves;
   state.legal_moves(moves);
-  const auto chance = [&](KimbleMove move) {
+  const auto chance = [&](Kimble::Move move) {
     const Kimble after = engine::child(state, move);
     return engine::is_over(after) ? 1.0f
                                   : win_chances(after)[static_cast<std::size_t>(state.to_move())];
   };
-  return *std::max_element(moves.begin(), moves.end(), [&](KimbleMove one, KimbleMove two) {
+  return *std::max_element(moves.begin(), moves.end(), [&](Kimble::Move one, Kimble::Move two) {
     return chance(one) < chance(two);
   });
 }
@@ -115,7 +114,7 @@ KimbleMove by_chances(const Kimble& state) {
 /// The share of the games that `one` wins against others who all play as `others`.
 double match(const std::string& seats, Choose one, Choose others, int games) {
   int wins = 0;
-  const engine::KimbleRules r = rules(seats);
+  const engine::Kimble::Rules r = rules(seats);
   for (int game = 0; game < games; ++game) {
     Rng rng(77, static_cast<std::uint64_t>(game));
     const int seat = game % r.players();
@@ -168,7 +167,7 @@ TEST(KimbleChances, AreBetterStillOnePlyAhead) {
 
 TEST(KimbleChances, AddUpAndAgreeWithGamesPlayedOnSlow) {
   for (const char* seats : {"AC", "AB", "ABD", "ABCD"}) {
-    const engine::KimbleRules r = rules(seats);
+    const engine::Kimble::Rules r = rules(seats);
     Policies policies;
     policies.fill(Policy::kFitted);
     const PolicyPlayouts playouts(r, policies);
@@ -283,8 +282,8 @@ std::vector<LabelledDecision> taught_by(const PolicyWeights& truth, int first_ga
       if (state.to_move() >= 0) state.legal_moves(moves);
       if (moves.size() > 1) {
         LabelledDecision decision{state, {}};
-        for (const KimbleMove move : moves) {
-          LabelledDecision::Choice choice{move, {}};
+        for (const Kimble::Move move : moves) {
+          LabelledDecision::LabelledMove choice{move, {}};
           const double odds = move_score(state, move, truth) / 1000.0;
           choice.wins[static_cast<std::size_t>(state.to_move())] =
               static_cast<float>(1 / (1 + std::exp(-odds)));
@@ -373,7 +372,7 @@ TEST(KimbleModelText, IsReadAsItWasWritten) {
     for (auto& weight : weights) weight = static_cast<std::int32_t>(rng.below(2'000)) - 1'000;
   const std::string header = model_header(*model, "after 0 rounds");
   const auto read = read_policies(header);
-  ASSERT_TRUE(read) << read.error();
+  ASSERT_TRUE(read.ok()) << engine::message_of(read);
   EXPECT_EQ(*read, model->policies);
   EXPECT_TRUE(header.starts_with(std::string(kModelHeading) + "\n// after 0 rounds\n"));
 }
@@ -383,7 +382,7 @@ TEST(KimbleModelText, OfOthersIsRefused) {
   const std::string header = model_header(*model, "x");
   const auto refused = [](const std::string& text) {
     const auto read = read_policies(text);
-    return read ? std::string("read") : read.error();
+    return read.ok() ? std::string("read") : engine::message_of(read);
   };
   EXPECT_EQ(refused(""), "holds no weights of Kimble");
   EXPECT_EQ(refused("x" + header), "holds no weights of Kimble");

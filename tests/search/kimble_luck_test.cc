@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "engine/rng.h"
 #include "search/kimble/luck.h"
 #include "search/kimble/strategies.h"
@@ -18,14 +18,13 @@ using namespace kimble;
 namespace {
 
 using engine::Kimble;
-using engine::KimbleMove;
 using engine::Returns;
 using engine::Rng;
 
-/// The mean luck over all that nature can draw.
+/// The mean luck over all that chance can draw.
 Returns mean_luck(const Kimble& state) {
   Returns mean{};
-  state.chance_outcomes([&](KimbleMove outcome, double probability) {
+  state.chance_outcomes([&](Kimble::Move outcome, double probability) {
     const Returns luck = luck_of(state, outcome);
     for (std::size_t player = 0; player < mean.size(); ++player)
       mean[player] += static_cast<float>(probability) * luck[player];
@@ -47,7 +46,7 @@ PlayedGame play(const Kimble& start, std::uint64_t seed) {
       state.apply(state.to_move() == 0 ? capture(state) : state.random_move(rng));
       continue;
     }
-    const KimbleMove drawn = state.sample_chance(rng);
+    const Kimble::Move drawn = state.sample_chance(rng);
     const Returns luck = luck_of(state, drawn);
     for (std::size_t player = 0; player < luck.size(); ++player) game.luck[player] += luck[player];
     state.apply(drawn);
@@ -65,7 +64,7 @@ TEST(KimbleLuck, AddsUpToNothing) {
         state.apply(state.random_move(rng));
         continue;
       }
-      const KimbleMove drawn = state.sample_chance(rng);
+      const Kimble::Move drawn = state.sample_chance(rng);
       float of_all = 0;
       for (const float luck : luck_of(state, drawn)) of_all += luck;
       ASSERT_NEAR(of_all, 0, 1e-5) << "what one gains the others lose: " << state.to_text();
@@ -82,12 +81,12 @@ TEST(KimbleLuck, IsAllThatWasMissingWhereAThrowWins) {
       "A0", "AC");
   ASSERT_EQ(state.to_move(), engine::kChance);
   int winning = 0;
-  state.chance_outcomes([&](KimbleMove outcome, double) {
+  state.chance_outcomes([&](Kimble::Move outcome, double) {
     Kimble drawn = engine::child(state, outcome);
     Kimble::Moves moves;
     if (drawn.to_move() == 0) drawn.legal_moves(moves);
     bool wins = false;
-    for (const KimbleMove move : moves) wins |= engine::is_over(engine::child(drawn, move));
+    for (const Kimble::Move move : moves) wins |= engine::is_over(engine::child(drawn, move));
     const float luck = luck_of(state, outcome)[0];
     if (wins)
       EXPECT_GT(luck, 0.2) << state.format(outcome);

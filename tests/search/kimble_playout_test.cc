@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/kimble/fit/fitted_policy.h"
 #include "search/kimble/playout/playout_batch.h"
 #include "search/kimble/playout/policy_playouts.h"
@@ -21,8 +21,6 @@ using namespace kimble;
 namespace {
 
 using engine::Kimble;
-using engine::KimbleMove;
-using engine::KimbleRules;
 using engine::Rng;
 using engine::rules;
 using engine::started_by;
@@ -65,7 +63,7 @@ PolicyWeights any_weights(Rng& rng) {
   return weights;
 }
 
-KimbleMove chosen(const Kimble& state, const Choosers& choosers, std::uint32_t luck) {
+Kimble::Move chosen(const Kimble& state, const Choosers& choosers, std::uint32_t luck) {
   const auto policy = choosers.policies[static_cast<std::size_t>(state.to_move())];
   if (policy == Policy::kFitted) return fitted_choice(state, choosers.weights);
   if (policy == Policy::kHelppo) return helppo(state);
@@ -85,7 +83,7 @@ std::pair<int, std::uint64_t> play(Kimble state, const Choosers& choosers, std::
   Xoroshiro64Star numbers(seed);
   for (std::uint64_t plies = 0;; ++plies) {
     const std::uint32_t number = numbers.next(), scaled = (number >> 1) + (number >> 2);
-    state.apply({KimbleMove::kThrow, static_cast<int>(scaled >> 29) + 1});
+    state.apply({Kimble::Move::kThrow, static_cast<int>(scaled >> 29) + 1});
     if (state.to_move() < 0) continue;
     state.apply(chosen(state, choosers, scaled << 3));
     ++plies;
@@ -107,7 +105,7 @@ std::uint64_t play_all(const std::vector<Kimble>& states, const Choosers& choose
 }
 
 /// A position somewhere in a game, with the die about to be thrown.
-Kimble later(const KimbleRules& r, int plies, Rng& rng) {
+Kimble later(const Kimble::Rules& r, int plies, Rng& rng) {
   const auto players = static_cast<unsigned>(r.players());
   Kimble state = started_by(r, static_cast<int>(rng.below(players)));
   for (int ply = 0; ply < plies || state.to_move() >= 0; ++ply) {
@@ -130,7 +128,7 @@ TEST(KimblePolicyPlayouts, AreGamesOfTheRules) {
   for (const char* seats : {"AC", "BD", "AB", "AD", "CD", "ABC", "BCD", "ACD", "ABCD"})
     for (int pieces = 1; pieces <= 4; ++pieces)
       for (const Policies& policies : kTables) {
-        const KimbleRules r = rules(seats, pieces);
+        const Kimble::Rules r = rules(seats, pieces);
         SCOPED_TRACE(r.name() + ", seed " + std::to_string(++seed));
         Rng rng(seed);
         const Choosers choosers{policies, any_weights(rng)};
@@ -164,7 +162,7 @@ TEST(KimblePolicyPlayouts, OfNoStartsOrNoGamesEnd) {
 
 TEST(KimblePlayoutBatch, IsTheSameOnAllInstructionSets) {
   for (const char* seats : {"A", "AC", "AB", "ABD", "ABCD"}) {
-    const KimbleRules r = rules(seats, 4);
+    const Kimble::Rules r = rules(seats, 4);
     Rng unused(0);
     for (const Kimble& start : {Kimble::start(r, unused), started_by(r, 0)})
       for (const std::uint64_t count : {0, 1, 7, 31, 33, 500}) {
@@ -208,7 +206,7 @@ TEST(KimblePlayoutBatch, IsDistributedAsGamesOneByOne) {
   std::uint64_t seed = 1;
   for (const char* seats : {"AC", "AB", "ABD", "ABCD"})
     for (const int pieces : {2, 4}) {
-      const KimbleRules r = rules(seats, pieces);
+      const Kimble::Rules r = rules(seats, pieces);
       Rng rng(++seed);
       expect_as_one_by_one(Kimble::start(r, rng), 20'000, seed);
       Kimble thrown = later(r, 100, rng);
@@ -220,7 +218,7 @@ TEST(KimblePlayoutBatch, IsDistributedAsGamesOneByOne) {
 }
 
 TEST(KimblePlayoutBatch, OfAFinishedGameIsItsResult) {
-  const KimbleRules r = rules("ABCD", 4);
+  const Kimble::Rules r = rules("ABCD", 4);
   Rng rng(5);
   Kimble over = started_by(r, 0);
   while (!engine::is_over(over))

@@ -30,7 +30,6 @@ namespace {
 using engine::AnyGame;
 using engine::AnyState;
 using engine::Kimble;
-using engine::KimbleMove;
 using engine::Player;
 using engine::Rng;
 
@@ -44,7 +43,7 @@ Limits games(std::uint64_t count) {
 
 /// Where two policies are known every position has an exact value.
 TEST(KimblePolicyPlayouts, AgreeWithExactValuesSlow) {
-  const engine::KimbleRules rules = engine::rules("AB", 2);
+  const engine::Kimble::Rules rules = engine::rules("AB", 2);
   const AnyGame game = game_named("kimble:AB/pieces=2");
   for (const auto policy : {Policy::kHelppo, Policy::kVaikea, Policy::kRandom})
     for (const bool captures_first : {true, false}) {
@@ -55,7 +54,7 @@ TEST(KimblePolicyPlayouts, AgreeWithExactValuesSlow) {
       for (const AnyState& view : decisions(game, 20, 6)) {
         Kimble::Moves moves;
         view.as<Kimble>().legal_moves(moves);
-        for (const KimbleMove move : moves) {
+        for (const Kimble::Move move : moves) {
           const Kimble after = engine::child(view.as<Kimble>(), move);
           if (engine::is_over(after)) continue;
           const auto thrower = after.turn();
@@ -125,7 +124,7 @@ void expect_worth(int count, std::uint64_t other_games, Won&& won) {
         ASSERT_GE(result.nodes, 19'000u);
         for (const JudgedMove& move : result.moves) {
           const Kimble after =
-              engine::child(view.as<Kimble>(), KimbleMove::from_bits(move.move.bits()));
+              engine::child(view.as<Kimble>(), Kimble::Move::from_bits(move.move.bits()));
           if (engine::is_over(after)) continue;
           const double share = won(after, view.to_move(), others, other_games);
           EXPECT_NEAR(move.win, share,
@@ -300,7 +299,7 @@ TEST(KimbleRollouts, KnowWhatWins) {
   const Kimble state =
       engine::position({{28, 'A'}, {29, 'A'}, {31, 'A'}, {26, 'A'}, {10, 'C'}}, "A4", "AC");
   const auto view = game.from_text(state.to_text());
-  ASSERT_TRUE(view) << view.error();
+  ASSERT_TRUE(view.ok()) << engine::message_of(view);
   for (const bool judges : {false, true}) {
     const auto searcher = make_searcher("rollouts", game, {.judges_all_moves = judges});
     searcher->new_game(1);
@@ -319,7 +318,7 @@ TEST(KimbleRollouts, NeverChooseBetweenAWinAndAnything) {
     for (const AnyState& view : decisions(game, 2'000, 12)) {
       Kimble::Moves moves;
       view.as<Kimble>().legal_moves(moves);
-      for (const KimbleMove move : moves)
+      for (const Kimble::Move move : moves)
         EXPECT_FALSE(engine::is_over(engine::child(view.as<Kimble>(), move))) << view.to_text();
     }
   }
@@ -340,22 +339,24 @@ void PrintTo(const TableCase& test, std::ostream* out) {
 
 class KimbleTableOf : public testing::TestWithParam<TableCase> {};
 
-/// Which of a duel's players sits there.
+/// Which of a table's players sits there.
 int index_in(const Tablebase::Players& players, const Kimble& state, Player seat) {
   return state.corner(seat) == players[0].corner ? 0 : 1;
 }
 
-/// What a position is worth to `player`, by a duel of exactly the corners that play.
-double value_by(const Tablebase& duel, const Kimble& after, Player player) {
+/// What a position is worth to `player`, by a table of exactly the corners that play.
+double value_by(const Tablebase& tablebase, const Kimble& after, Player player) {
   const Player thrower = after.turn();
   if (engine::is_over(after)) return thrower == player ? 1 : 0;
-  const double value = duel.value(index_in(duel.players(), after, thrower), after.board(thrower),
-                                  after.board(static_cast<Player>(1 - thrower)));
+  const double value =
+      tablebase.value(index_in(tablebase.players(), after, thrower), after.board(thrower),
+                      after.board(static_cast<Player>(1 - thrower)));
   return thrower == player ? value : 1 - value;
 }
 
 /// A table serves all corners that are as far apart. Here positions are looked up by hand among the
-/// values of their own corners, which kimble_duel_test.cc compares with those of a naive solver.
+/// values of their own corners, which kimble_tablebase_test.cc compares with those of a naive
+/// solver.
 TEST_P(KimbleTableOf, PlaysWhatIsBest) {
   const auto& players = GetParam().players;
   std::string corners = {static_cast<char>('A' + players[0].corner),
@@ -366,7 +367,7 @@ TEST_P(KimbleTableOf, PlaysWhatIsBest) {
   ASSERT_TRUE(is_table_of(*table, game.rules<engine::Kimble>()));
   const auto searcher = make_searcher("table", game, {.knowledge = table});
   ASSERT_TRUE(searcher);
-  const auto duel = solved(2, players);
+  const auto tablebase = solved(2, players);
   std::array<int, 2> seen{};
   for (const AnyState& view : decisions(game, 60, 3)) {
     const Kimble& state = view.as<Kimble>();
@@ -374,8 +375,8 @@ TEST_P(KimbleTableOf, PlaysWhatIsBest) {
     ++seen[static_cast<std::size_t>(player)];
     if (players[static_cast<std::size_t>(player)].policy != Policy::kBest) continue;
     const auto value = [&](engine::AnyMove move) {
-      const Kimble after = engine::child(state, KimbleMove::from_bits(move.bits()));
-      return value_by(*duel, after, view.to_move());
+      const Kimble after = engine::child(state, Kimble::Move::from_bits(move.bits()));
+      return value_by(*tablebase, after, view.to_move());
     };
     const Result result = searcher->search(view, {});
     engine::AnyMoves moves;
@@ -422,41 +423,41 @@ TEST(KimbleTable, IsOfItsCornersAndPieces) {
 }
 
 TEST(KimbleTable, LiesOverBytesThatSomebodyElseHas) {
-  const auto duel = solved(1, {{{0}, {1}}});
+  const auto tablebase = solved(1, {{{0}, {1}}});
   std::vector<std::byte> bytes(1);  // one before them
   for (int mover = 0; mover < 2; ++mover) {
-    const auto values = duel->values(mover).bytes(0, duel->pairs(mover).size());
+    const auto values = tablebase->values(mover).bytes(0, tablebase->pairs(mover).size());
     bytes.insert(bytes.end(), values.begin(), values.end());
   }
-  const auto over = Tablebase::over(1, duel->players(), false, std::span(bytes).subspan(1));
+  const auto over = Tablebase::over(1, tablebase->players(), false, std::span(bytes).subspan(1));
   ASSERT_TRUE(over);
   for (int mover = 0; mover < 2; ++mover)
     for (std::uint32_t own = 0; own < 28; ++own)
-      EXPECT_EQ(over->value(mover, 1u << own, 0), duel->value(mover, 1u << own, 0));
-  EXPECT_FALSE(Tablebase::over(1, duel->players(), false, std::span(bytes)));
-  EXPECT_FALSE(Tablebase::over(1, duel->players(), false, std::span(bytes).subspan(2)));
+      EXPECT_EQ(over->value(mover, 1u << own, 0), tablebase->value(mover, 1u << own, 0));
+  EXPECT_FALSE(Tablebase::over(1, tablebase->players(), false, std::span(bytes)));
+  EXPECT_FALSE(Tablebase::over(1, tablebase->players(), false, std::span(bytes).subspan(2)));
 }
 
 TEST(KimbleTable, LiesNarrowOverBytesThatSomebodyElseHas) {
-  const auto duel = solved(1, {{{0}, {1}}});
+  const auto tablebase = solved(1, {{{0}, {1}}});
   std::vector<std::byte> bytes(1);  // one before them
   for (int mover = 0; mover < 2; ++mover) {
-    const std::uint64_t size = duel->pairs(mover).size();
+    const std::uint64_t size = tablebase->pairs(mover).size();
     for (std::uint64_t place = 0; place < size; place += NarrowValues::kGroup) {
       std::array<std::uint32_t, NarrowValues::kGroup> group{};
       for (std::uint64_t i = 0; i < NarrowValues::kGroup && place + i < size; ++i)
-        group[i] = duel->values(mover).get(place + i);
+        group[i] = tablebase->values(mover).get(place + i);
       bytes.resize(bytes.size() + NarrowValues::kGroupBytes);
       NarrowValues::pack(group, bytes.data() + bytes.size() - NarrowValues::kGroupBytes);
     }
   }
-  const auto over = Tablebase::over(1, duel->players(), true, std::span(bytes).subspan(1));
+  const auto over = Tablebase::over(1, tablebase->players(), true, std::span(bytes).subspan(1));
   ASSERT_TRUE(over);
   for (int mover = 0; mover < 2; ++mover)
     for (std::uint32_t own = 0; own < 28; ++own)
-      EXPECT_NEAR(over->value(mover, 1u << own, 0), duel->value(mover, 1u << own, 0), 3.1e-5);
-  EXPECT_FALSE(Tablebase::over(1, duel->players(), false, std::span(bytes).subspan(1)));
-  EXPECT_FALSE(Tablebase::over(1, duel->players(), true, std::span(bytes).subspan(2)));
+      EXPECT_NEAR(over->value(mover, 1u << own, 0), tablebase->value(mover, 1u << own, 0), 3.1e-5);
+  EXPECT_FALSE(Tablebase::over(1, tablebase->players(), false, std::span(bytes).subspan(1)));
+  EXPECT_FALSE(Tablebase::over(1, tablebase->players(), true, std::span(bytes).subspan(2)));
 }
 
 // ---- danger ----

@@ -22,8 +22,6 @@ using namespace kimble;
 namespace {
 
 using engine::Kimble;
-using engine::KimbleMove;
-using engine::KimbleRules;
 using engine::Player;
 using engine::Rng;
 using engine::rules;
@@ -75,7 +73,7 @@ TEST(KimblePlayout, IsDistributedAsMoveByMovePlay) {
   std::uint64_t seed = 1;
   for (const char* seats : {"A", "AC", "AB", "BD", "C", "BCD", "ABCD"}) {
     for (int pieces = 1; pieces <= 4; ++pieces) {
-      const KimbleRules r = rules(seats, pieces);
+      const Kimble::Rules r = rules(seats, pieces);
       expect_same_distribution(start_of(r), 5'000, seed++);
       Rng rng(seed);
       Kimble later = start_of(r);
@@ -89,7 +87,7 @@ TEST(KimblePlayout, IsDistributedAsMoveByMovePlay) {
 TEST(KimblePlayout, OfAFinishedGameIsItsResult) {
   const std::string text = std::string(28, '0') + "AAAA" + std::string(12, '0') + "A0 AC";
   const auto over = Kimble::from_text(rules("AC"), text);
-  ASSERT_TRUE(over) << over.error();
+  ASSERT_TRUE(over.ok()) << engine::message_of(over);
   Rng rng(1);
   const PlayoutResult result = Playout<Kimble>(over->rules())(*over, rng);
   EXPECT_EQ(result.plies, 0);
@@ -99,7 +97,7 @@ TEST(KimblePlayout, OfAFinishedGameIsItsResult) {
 TEST(KimblePlayout, OfAWonThrowWins) {
   const std::string text = "0000000" + std::string(21, '0') + "0AAA" + std::string(12, '0');
   const auto near = Kimble::from_text(rules("A"), text + "A0 A 990");
-  ASSERT_TRUE(near) << near.error();
+  ASSERT_TRUE(near.ok()) << engine::message_of(near);
   Rng rng(1);
   for (int i = 0; i < 1'000; ++i) {
     const PlayoutResult result = Playout<Kimble>(near->rules())(*near, rng);
@@ -137,7 +135,7 @@ TEST(KimblePlayout, GoldenFiguresOfFourRandomPlayers) {
 
 TEST(KimblePlayout, RunsBehindTheRegistry) {
   const auto game = engine::find_game("kimble:4");
-  ASSERT_TRUE(game) << game.error();
+  ASSERT_TRUE(game.ok()) << engine::message_of(game);
   Rng rng(3);
   const PlayoutTotals totals = run_playouts(game->start(rng), 20'000, rng);
   const auto n = static_cast<double>(totals.playouts);
@@ -146,26 +144,26 @@ TEST(KimblePlayout, RunsBehindTheRegistry) {
 
 // ---- strategies ----
 
-using Choose = KimbleMove (*)(const Kimble&, Rng&);
+using Choose = Kimble::Move (*)(const Kimble&, Rng&);
 
-KimbleMove play_helppo(const Kimble& state, Rng&) {
+Kimble::Move play_helppo(const Kimble& state, Rng&) {
   return helppo(state);
 }
-KimbleMove play_vaikea(const Kimble& state, Rng&) {
+Kimble::Move play_vaikea(const Kimble& state, Rng&) {
   return vaikea(state);
 }
-KimbleMove play_capture(const Kimble& state, Rng&) {
+Kimble::Move play_capture(const Kimble& state, Rng&) {
   return capture(state);
 }
-KimbleMove random_move(const Kimble& state, Rng& rng) {
+Kimble::Move random_move(const Kimble& state, Rng& rng) {
   return state.random_move(rng);
 }
-KimbleMove one_ply(const Kimble& state, Rng&) {
+Kimble::Move one_ply(const Kimble& state, Rng&) {
   Kimble::Moves moves;
   state.legal_moves(moves);
-  KimbleMove best = moves[0];
+  Kimble::Move best = moves[0];
   int highest = -1'000'000;
-  for (const KimbleMove move : moves) {
+  for (const Kimble::Move move : moves) {
     const Kimble next = engine::child(state, move);
     const int first = engine::is_over(next) ? 0 : Evaluation<Kimble>::evaluate(next);
     const int score = engine::is_over(next)  ? kMaxEvaluation
@@ -177,7 +175,7 @@ KimbleMove one_ply(const Kimble& state, Rng&) {
 }
 
 /// The share of games that player 0 wins as `first`, the others all playing `others`.
-Sample match(const KimbleRules& r, Choose first, Choose others, int games, std::uint64_t seed) {
+Sample match(const Kimble::Rules& r, Choose first, Choose others, int games, std::uint64_t seed) {
   Sample wins;
   for (int game = 0; game < games; ++game) {
     Rng rng(seed, static_cast<std::uint64_t>(game));
@@ -201,7 +199,7 @@ void expect_share(const Sample& share, double published, int its_games) {
 
 TEST(KimbleStrategies, WinAsOftenAsPublishedAgainstOne) {
   constexpr int kGames = 40'000, kTheirs = 20'000;
-  const KimbleRules two = rules("2");
+  const Kimble::Rules two = rules("2");
   expect_share(match(two, play_capture, play_helppo, kGames, 11), 0.717, kTheirs);
   expect_share(match(two, play_capture, play_vaikea, kGames, 12), 0.663, kTheirs);
   expect_share(match(two, play_capture, random_move, kGames, 13), 0.641, kTheirs);
@@ -209,7 +207,7 @@ TEST(KimbleStrategies, WinAsOftenAsPublishedAgainstOne) {
 
 TEST(KimbleStrategies, WinAsOftenAsPublishedAgainstThree) {
   constexpr int kGames = 40'000, kTheirs = 200'000;
-  const KimbleRules four = rules("4");
+  const Kimble::Rules four = rules("4");
   expect_share(match(four, play_helppo, play_helppo, kGames, 21), 0.250, kTheirs);
   expect_share(match(four, play_vaikea, play_helppo, kGames, 22), 0.523, kTheirs);
   expect_share(match(four, random_move, play_helppo, kGames, 23), 0.489, kTheirs);
@@ -222,7 +220,7 @@ TEST(KimbleStrategies, WinAsOftenAsPublishedAgainstThree) {
 
 TEST(KimbleStrategies, AreKnownByName) {
   const auto game = engine::find_game("kimble:AC");
-  ASSERT_TRUE(game) << game.error();
+  ASSERT_TRUE(game.ok()) << engine::message_of(game);
   std::string names;
   Rng rng(1);
   engine::AnyState state = game->start(rng);
@@ -240,7 +238,7 @@ TEST(KimbleStrategies, ChooseByTheirRule) {
   squares[2] = squares[10] = 'A';  // another two at home
   squares[8] = 'B';
   const auto six = Kimble::from_text(rules("4"), squares + "A6 ABCD");
-  ASSERT_TRUE(six) << six.error();
+  ASSERT_TRUE(six.ok()) << engine::message_of(six);
   EXPECT_EQ(six->format(helppo(*six)), "2");
   EXPECT_EQ(six->format(vaikea(*six)), "0");
   EXPECT_EQ(six->format(capture(*six)), "1");
@@ -256,7 +254,7 @@ template <class Lines>
 void expect_vaikea(const Lines& lines) {
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
     const auto state = Kimble::from_text(rules("4"), std::string(lines[i]) + " ABCD");
-    ASSERT_TRUE(state) << state.error();
+    ASSERT_TRUE(state.ok()) << engine::message_of(state);
     if (state->to_move() <= 0) continue;
     const Kimble next = engine::child(*state, vaikea(*state));
     EXPECT_EQ(next.to_text().substr(0, 44), std::string(lines[i + 1], 44)) << lines[i];
@@ -279,13 +277,13 @@ TEST(KimbleEvaluation, OnePlyOfItBeatsTheStrategiesSlow) {
 }
 
 /// The move after which the leaf value of whoever moves is highest.
-KimbleMove best_leaf(const Kimble& state, Rng& rng) {
+Kimble::Move best_leaf(const Kimble& state, Rng& rng) {
   const LeafPlayout<Kimble> leaf(state.rules());
   Kimble::Moves moves;
   state.legal_moves(moves);
-  KimbleMove best = moves[0];
+  Kimble::Move best = moves[0];
   float highest = -1;
-  for (const KimbleMove move : moves) {
+  for (const Kimble::Move move : moves) {
     const Kimble next = engine::child(state, move);
     const float value = engine::is_over(next)
                             ? 1
@@ -326,7 +324,7 @@ TEST(KimbleLeaf, OnePlyOfItBeatsThreeOfTheStrategiesSlow) {
 /// `predict` gives player 0's share of the games won from there, when all move by `choose`: near,
 /// in each of ten bins.
 template <class Predict>
-void expect_calibrated(const KimbleRules& r, Choose choose, std::uint64_t seed,
+void expect_calibrated(const Kimble::Rules& r, Choose choose, std::uint64_t seed,
                        const Predict& predict) {
   std::array<Sample, 10> predicted, won;
   for (int game = 0; game < 20'000; ++game) {
@@ -369,7 +367,7 @@ TEST(KimbleEvaluation, IsFairToBothSides) {
   squares[38] = 'C';
   const auto ours = Kimble::from_text(rules("2"), squares + "A0 AC");
   const auto theirs = Kimble::from_text(rules("2"), squares + "C0 AC");
-  ASSERT_TRUE(ours && theirs);
+  ASSERT_TRUE(ours.ok() && theirs.ok());
   EXPECT_EQ(Evaluation<Kimble>::evaluate(*ours), -Evaluation<Kimble>::evaluate(*theirs));
   EXPECT_GT(Evaluation<Kimble>::evaluate(*ours), 0);
   EXPECT_EQ(Evaluation<Kimble>::evaluate(start_of(rules("2"))), 0) << "the starter is not drawn";

@@ -57,8 +57,8 @@ class CoinGame {
 
   CoinGame(Stage stage, Side coin) : stage_(stage), coin_(coin) {}
   static CoinGame start(const Rules&, engine::Rng&) { return {kAsking, kUnknown}; }
-  static engine::Expected<CoinGame> from_text(const Rules&, std::string_view) {
-    return engine::Error{"not read"};
+  static absl::StatusOr<CoinGame> from_text(const Rules&, std::string_view) {
+    return absl::InvalidArgumentError("not read");
   }
 
   Rules rules() const { return {}; }
@@ -85,7 +85,9 @@ class CoinGame {
   std::uint64_t hash() const { return stage_ * 8u + coin_ * 2u + has_called_right_; }
   std::string to_text() const { return std::to_string(hash()); }
   std::string format(Move move) const { return std::to_string(move.bits()); }
-  engine::Expected<Move> parse(std::string_view) const { return engine::Error{"not read"}; }
+  absl::StatusOr<Move> parse(std::string_view) const {
+    return absl::InvalidArgumentError("not read");
+  }
   std::string drawn() const { return to_text() + "\n"; }
   bool operator==(const CoinGame&) const = default;
 

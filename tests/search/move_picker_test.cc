@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 #include "engine/rng.h"
 #include "search/alpha_beta/busy_positions.h"
 

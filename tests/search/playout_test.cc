@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 #include "engine/registry.h"
 #include "search/mnk/playout.h"
 #include "search/registry.h"
@@ -14,7 +14,7 @@ namespace gauntlet::search {
 using namespace mnk;
 namespace {
 
-engine::MnkRules rules(int width, int height, int k, bool exact = false, bool page = false) {
+engine::mnk::Rules rules(int width, int height, int k, bool exact = false, bool page = false) {
   return {static_cast<std::uint8_t>(width),
           static_cast<std::uint8_t>(height),
           static_cast<std::uint8_t>(k),
@@ -43,7 +43,7 @@ PlayoutResult slow_playout(S state, engine::Rng& rng) {
 
 /// Lengths and results of both kinds of playout are alike: within four standard errors.
 template <int Words>
-void expect_same_distribution(const engine::MnkRules& r, int playouts, std::uint64_t seed,
+void expect_same_distribution(const engine::mnk::Rules& r, int playouts, std::uint64_t seed,
                               int opening_plies = 0) {
   engine::Rng rng(seed);
   engine::Mnk<Words> start(r);

@@ -1,4 +1,4 @@
-// What every searcher must do, whatever the game: legal moves under any limit, right verdicts,
+// What every searcher must do, whatever the game: legal moves under any limit, right proofs,
 // the same result twice.
 #include "search/searcher.h"
 
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 #include "engine/registry.h"
 #include "search/registry.h"
 #include "tests/engine/standard_games.h"
@@ -40,8 +40,8 @@ std::vector<AnyState> decisions(const AnyGame& game, std::uint64_t seed, int cou
   engine::Rng rng(seed);
   AnyState state = game.start(rng);
   for (int ply = 0; static_cast<int>(found.size()) < count; ++ply) {
-    state.settle(rng, nullptr);
-    if (state.is_over()) state = game.start(rng), state.settle(rng, nullptr);
+    state.play_chance_moves(rng, nullptr);
+    if (state.is_over()) state = game.start(rng), state.play_chance_moves(rng, nullptr);
     if (ply % stride == 0) found.push_back(state.redacted(state.to_move()));
     state.apply(state.random_move(rng));
   }
@@ -202,7 +202,7 @@ TEST_P(EveryTree, SimulatesTheSameInTheMemoryThatItsNodesNeed) {
   }
 }
 
-// ---- verdicts ----
+// ---- proofs ----
 
 using Small = engine::Mnk<1>;
 
@@ -271,11 +271,11 @@ TEST(MctsVerdicts, AgreeWithMinimax) {
 }
 
 TEST(AlphaBetaVerdicts, SolveSmallBoards) {
-  const auto expect = [](const std::string& name, Proven verdict) {
+  const auto expect = [](const std::string& name, Proven proven) {
     const AnyGame game = game_named(name);
     const auto searcher = make_searcher("ab", game, {64, 1});
     engine::Rng rng(1);
-    EXPECT_EQ(searcher->search(game.start(rng), {}).proven, verdict) << name;
+    EXPECT_EQ(searcher->search(game.start(rng), {}).proven, proven) << name;
   };
   expect("mnk:3x3x3", Proven::kDraw);
   expect("mnk:4x3x3", Proven::kWin);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/registry.h"
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/registry.h"
 #include "search/sudokill/hint.h"
 #include "tests/search/sudokill_positions.h"
@@ -21,7 +21,6 @@ namespace {
 
 using engine::AnyState;
 using engine::Sudokill;
-using engine::SudokillMove;
 
 constexpr std::size_t kHashMb = 16;
 
@@ -68,7 +67,7 @@ TEST(SolvingSearch, JudgesEveryMoveAsBruteForceDoes) {
     state.legal_moves(legal);
     ASSERT_EQ(result.moves.size(), legal.size());
     for (const JudgedMove& judged : result.moves) {
-      const auto move = SudokillMove::from_bits(judged.move.bits());
+      const auto move = Sudokill::Move::from_bits(judged.move.bits());
       const bool wins = !wins_by_force(engine::child(state, move));
       ASSERT_EQ(judged.proven, wins ? Proven::kWin : Proven::kLoss) << state.format(move);
       ASSERT_EQ(judged.win, wins ? 1 : 0);
@@ -76,7 +75,7 @@ TEST(SolvingSearch, JudgesEveryMoveAsBruteForceDoes) {
     const bool wins = wins_by_force(state);
     ASSERT_EQ(result.proven, wins ? Proven::kWin : Proven::kLoss);
     ASSERT_EQ(wins,
-              !wins_by_force(engine::child(state, SudokillMove::from_bits(result.best.bits()))));
+              !wins_by_force(engine::child(state, Sudokill::Move::from_bits(result.best.bits()))));
     (wins ? won : lost)++;
   });
   EXPECT_GT(won, 50);
@@ -89,8 +88,8 @@ TEST(SolvingSearch, ItsLineIsPlayedToTheEnd) {
     const Result result = solver->search(any(position), {});
     Sudokill state = position;
     for (const engine::AnyMove move : result.pv) {
-      ASSERT_TRUE(state.parse(state.format(SudokillMove::from_bits(move.bits()))));
-      state.apply(SudokillMove::from_bits(move.bits()));
+      ASSERT_TRUE(state.parse(state.format(Sudokill::Move::from_bits(move.bits()))).ok());
+      state.apply(Sudokill::Move::from_bits(move.bits()));
     }
     ASSERT_TRUE(engine::is_over(state));
     const float points = state.returns()[static_cast<std::size_t>(position.to_move())];
@@ -113,7 +112,7 @@ TEST(SolvingSearch, AProvenWinIsWon) {
         ASSERT_EQ(result.proven, Proven::kWin);
       }
       // Who has not proved a win plays anything.
-      state.apply(winner == mover ? SudokillMove::from_bits(result.best.bits())
+      state.apply(winner == mover ? Sudokill::Move::from_bits(result.best.bits())
                                   : state.random_move(rng));
     }
     if (winner) {
@@ -136,8 +135,9 @@ TEST(SolvingSearch, AWinIsKeptWithoutAnyTime) {
       const bool is_ours = state.to_move() == us;
       Limits limits;
       limits.deadline = std::chrono::steady_clock::now();
-      state.apply(is_ours ? SudokillMove::from_bits(solver->search(any(state), limits).best.bits())
-                          : state.random_move(rng));
+      state.apply(is_ours
+                      ? Sudokill::Move::from_bits(solver->search(any(state), limits).best.bits())
+                      : state.random_move(rng));
     }
     ASSERT_EQ(state.returns()[static_cast<std::size_t>(us)], 1);
   });
@@ -173,16 +173,17 @@ TEST(SolvingSearch, ResistsWhereItIsLost) {
     if (wins_by_force(state)) return;
     const Result result = solver->search(any(state), {});
     ASSERT_EQ(result.proven, Proven::kLoss);
-    const auto blunders = [&](SudokillMove move) {
+    const auto blunders = [&](Sudokill::Move move) {
       const Sudokill after = engine::child(state, move);
       Sudokill::Moves replies;
       after.legal_moves(replies);
       int losing = 0;
-      for (const SudokillMove reply : replies) losing += wins_by_force(engine::child(after, reply));
+      for (const Sudokill::Move reply : replies)
+        losing += wins_by_force(engine::child(after, reply));
       return losing / static_cast<double>(replies.size());
     };
     ++positions;
-    chosen += blunders(SudokillMove::from_bits(result.best.bits()));
+    chosen += blunders(Sudokill::Move::from_bits(result.best.bits()));
     others += blunders(state.random_move(rng));
   });
   EXPECT_GT(positions, 50);
@@ -242,7 +243,7 @@ TEST(SolvingSearch, TwoThreadsSayTheSame) {
 
 TEST(SafestSquare, HasTheHighestMeanOfItsDigits) {
   const auto judged = [](int square, int digit, double win) {
-    return JudgedMove{engine::AnyMove(SudokillMove(square, digit).bits()), Proven::kNothing, win};
+    return JudgedMove{engine::AnyMove(Sudokill::Move(square, digit).bits()), Proven::kNothing, win};
   };
   EXPECT_EQ(safest_square(std::vector{judged(7, 1, 0.2)}), 7);
   EXPECT_EQ(safest_square(std::vector{judged(7, 1, 1), judged(7, 2, 0), judged(9, 1, 0.6)}), 9);

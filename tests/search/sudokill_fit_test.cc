@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/sudokill/fit/features.h"
 #include "search/sudokill/fit/fit.h"
 #include "search/sudokill/fit/fit_marks.h"
@@ -22,15 +22,15 @@ namespace {
 
 using engine::Rng;
 using engine::Sudokill;
-using engine::SudokillMove;
 namespace place = feature;
 
 bool wins_by_force(const Sudokill& state) {
   if (engine::is_over(state)) return false;
   Sudokill::Moves moves;
   state.legal_moves(moves);
-  return std::any_of(moves.begin(), moves.end(),
-                     [&](SudokillMove move) { return !wins_by_force(engine::child(state, move)); });
+  return std::any_of(moves.begin(), moves.end(), [&](Sudokill::Move move) {
+    return !wins_by_force(engine::child(state, move));
+  });
 }
 
 // ---- features, counted square by square from the digits alone ----
@@ -168,7 +168,7 @@ TEST(SudokillFeatures, AreWhatANaiveCountGives) {
   int checked = 0, lost = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     Rng rng(30, seed);
-    engine::SudokillRules rules;
+    engine::Sudokill::Rules rules;
     rules.filled = static_cast<std::uint8_t>(45 + rng.below(30));
     Sudokill state = Sudokill::start(rules, rng);
     for (; is_open(state); state.apply(state.random_move(rng))) {
@@ -197,16 +197,16 @@ constexpr LabelRecipe kSmall{.seed = 5, .candidates = 20};
 TEST(SudokillLabels, AreThoseOfBruteForce) {
   int won = 0, lost = 0;
   for (std::uint64_t game = 0; game < 30; ++game) {
-    const auto families = label_game(kSmall, game, {});
-    ASSERT_TRUE(families);
-    for (const Siblings& family : *families) {
+    const auto sibling_sets = label_game(kSmall, game, {});
+    ASSERT_TRUE(sibling_sets);
+    for (const Siblings& siblings : *sibling_sets) {
       Sudokill::Moves moves;
-      family.parent.legal_moves(moves);
-      ASSERT_EQ(family.wins.size(), moves.size());
+      siblings.parent.legal_moves(moves);
+      ASSERT_EQ(siblings.wins.size(), moves.size());
       for (std::size_t i = 0; i < moves.size(); ++i) {
-        ASSERT_EQ(family.wins[i], !wins_by_force(engine::child(family.parent, moves[i])))
-            << family.parent.to_text();
-        (family.wins[i] ? won : lost)++;
+        ASSERT_EQ(siblings.wins[i], !wins_by_force(engine::child(siblings.parent, moves[i])))
+            << siblings.parent.to_text();
+        (siblings.wins[i] ? won : lost)++;
       }
     }
   }
@@ -218,8 +218,8 @@ TEST(SudokillLabels, EndWhenStopped) {
   std::stop_source stop;
   stop.request_stop();
   for (std::uint64_t game = 0; game < 5; ++game) {
-    const auto families = label_game(kSmall, game, stop.get_token());
-    EXPECT_TRUE(!families || families->empty());
+    const auto sibling_sets = label_game(kSmall, game, stop.get_token());
+    EXPECT_TRUE(!sibling_sets || sibling_sets->empty());
   }
 }
 
@@ -260,12 +260,12 @@ TEST(LogisticFit, FindsKnownWeightsAgain) {
 }
 
 TEST(SudokillFit, WeightsThatShipTellWonFromLost) {
-  std::vector<Siblings> families;
-  for (std::uint64_t game = 0; families.size() < 600; ++game) {
+  std::vector<Siblings> sibling_sets;
+  for (std::uint64_t game = 0; sibling_sets.size() < 600; ++game) {
     const auto more = label_game({.seed = 77, .candidates = 40}, game, {});
-    families.insert(families.end(), more->begin(), more->end());
+    sibling_sets.insert(sibling_sets.end(), more->begin(), more->end());
   }
-  const FitMarks marks = total(mark(kFittedWeights, families));
+  const FitMarks marks = total(mark(kFittedWeights, sibling_sets));
   const auto count = static_cast<double>(marks.positions);
   EXPECT_GT(marks.positions, 1'000u);
   EXPECT_LT(marks.log_loss / count, 0.62) << "0.69 knows nothing";

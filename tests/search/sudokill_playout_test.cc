@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/instruction_set.h"
 #include "search/sudokill/playout/playout_batch.h"
 #include "search/sudokill/playout/used_digits.h"
@@ -35,7 +35,7 @@ constexpr std::array kSets = {InstructionSet::kAny, InstructionSet::kAvx2, Instr
 /// After `plies` random moves, or before the move that ends the game.
 Sudokill position(int percent, std::uint64_t seed, int plies) {
   Rng rng(8, seed);
-  engine::SudokillRules rules;
+  engine::Sudokill::Rules rules;
   rules.filled = static_cast<std::uint8_t>(percent);
   Sudokill state = Sudokill::start(rules, rng), last = state;
   for (; plies > 0 && !is_over(state); --plies) {

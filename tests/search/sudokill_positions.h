@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 
 namespace gauntlet::search {
 
@@ -14,7 +14,7 @@ inline bool wins_by_force(const engine::Sudokill& state) {
   if (engine::is_over(state)) return false;
   engine::Sudokill::Moves moves;
   state.legal_moves(moves);
-  return std::any_of(moves.begin(), moves.end(), [&](engine::SudokillMove move) {
+  return std::any_of(moves.begin(), moves.end(), [&](engine::Sudokill::Move move) {
     return !wins_by_force(engine::child(state, move));
   });
 }
@@ -23,7 +23,7 @@ inline bool wins_by_force(const engine::Sudokill& state) {
 /// when the game ended before.
 inline std::optional<engine::Sudokill> random_position(int empties, std::uint64_t seed) {
   engine::Rng rng(20, seed);
-  engine::SudokillRules rules;
+  engine::Sudokill::Rules rules;
   rules.filled = static_cast<std::uint8_t>(20 + rng.below(50));
   engine::Sudokill state = engine::Sudokill::start(rules, rng);
   while (!engine::is_over(state) && state.empty().size() > empties)

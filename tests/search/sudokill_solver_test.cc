@@ -1,4 +1,4 @@
-// The Sudokill solver: its verdicts against brute force, its lines against every reply, its limits.
+// The Sudokill solver: its proofs against brute force, its lines against every reply, its limits.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/sudokill/solver/solver.h"
 #include "search/sudokill/solver/solver_children.h"
 #include "tests/search/sudokill_positions.h"
@@ -18,7 +18,6 @@ namespace {
 
 using engine::Rng;
 using engine::Sudokill;
-using engine::SudokillMove;
 
 constexpr std::size_t kHashMb = 16;
 
@@ -70,8 +69,8 @@ TEST(SudokillSolver, LinesHoldAgainstEveryReply) {
     const Solution solution = solved(solver, *state);
     ASSERT_NE(solution.proven, Proven::kNothing);
     bool winner_moves = solution.proven == Proven::kWin;
-    for (const SudokillMove move : solution.line) {
-      ASSERT_TRUE(state->parse(state->format(move)));
+    for (const Sudokill::Move move : solution.line) {
+      ASSERT_TRUE(state->parse(state->format(move)).ok());
       state->apply(move);
       if (winner_moves && state->empty().size() <= 14) {
         ++checked;

@@ -1,6 +1,6 @@
 // What search knows of Sudokill: strategies, evaluation, exact values of small positions, and the
 // statistics of play that were measured before.
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ constexpr int kShare = 10;
 
 Sudokill position(const std::string& text) {
   const auto state = Sudokill::from_text({}, text);
-  EXPECT_TRUE(state) << text << ": " << state.error();
+  EXPECT_TRUE(state.ok()) << text << ": " << engine::message_of(state);
   return *state;
 }
 
@@ -46,7 +46,7 @@ template <class Visit>
 void along_games(int games, std::uint64_t seed, Visit visit) {
   for (int game = 0; game < games; ++game) {
     Rng rng(seed, static_cast<std::uint64_t>(game));
-    engine::SudokillRules rules;
+    engine::Sudokill::Rules rules;
     if (game % 3 == 0) rules.filled = static_cast<std::uint8_t>(rng.below(100));
     Sudokill state = Sudokill::start(rules, rng);
     for (; !is_over(state); state.apply(state.random_move(rng))) {

@@ -25,7 +25,7 @@ struct TreePosition {
 /// The game begins at place 0. Several positions may lead to one.
 using PositionTree = std::vector<TreePosition>;
 
-/// A place in a tree, which must outlive it. Nature takes each of its children equally often.
+/// A place in a tree, which must outlive it. Chance takes each of its children equally often.
 template <bool kHasChance>
 class TreeGame {
  public:
@@ -46,8 +46,8 @@ class TreeGame {
 
   explicit TreeGame(const PositionTree& tree) : tree_(&tree) {}
   static TreeGame start(const Rules& rules, engine::Rng&) { return TreeGame(*rules.tree); }
-  static engine::Expected<TreeGame> from_text(const Rules&, std::string_view) {
-    return engine::Error{"places in a tree are not read"};
+  static absl::StatusOr<TreeGame> from_text(const Rules&, std::string_view) {
+    return absl::InvalidArgumentError("places in a tree are not read");
   }
 
   const TreePosition& position() const { return (*tree_)[static_cast<std::size_t>(place_)]; }
@@ -67,7 +67,9 @@ class TreeGame {
   std::uint64_t hash() const { return engine::mix(static_cast<std::uint64_t>(place_) + 1); }
   std::string to_text() const { return std::to_string(place_); }
   std::string format(Move move) const { return std::to_string(move.child); }
-  engine::Expected<Move> parse(std::string_view) const { return engine::Error{"not read"}; }
+  absl::StatusOr<Move> parse(std::string_view) const {
+    return absl::InvalidArgumentError("not read");
+  }
   std::string drawn() const { return to_text() + "\n"; }
   bool operator==(const TreeGame&) const = default;
 

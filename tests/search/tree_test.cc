@@ -124,18 +124,18 @@ TEST(Tree, AVisitUnderWayCountsAsLost) {
   NodeReserve reserve;
   const NodeIndex node = tree.add(tree.root(), 0, reserve);
   tree.publish_loss(node, 1);
-  EXPECT_EQ(tree.bid(node).mean, 0);
-  EXPECT_EQ(tree.bid(node).spread, 1);  // no longer that of a move which nobody has tried
+  EXPECT_EQ(tree.stats(node).mean, 0);
+  EXPECT_EQ(tree.stats(node).spread, 1);  // no longer that of a move which nobody has tried
   tree[node].visits = 3;
   tree[node].value = static_cast<std::int64_t>(3 * Node::kValueUnit);
   tree.publish(node);
-  EXPECT_EQ(tree.bid(node).mean, 1);
+  EXPECT_EQ(tree.stats(node).mean, 1);
   tree.publish_loss(node, 4);
-  EXPECT_EQ(tree.bid(node).mean, 0.75f);
+  EXPECT_EQ(tree.stats(node).mean, 0.75f);
   tree[node].visits = 4;
   tree[node].value = static_cast<std::int64_t>(4 * Node::kValueUnit);
   tree.publish(node);  // it was won after all
-  EXPECT_EQ(tree.bid(node).mean, 1);
+  EXPECT_EQ(tree.stats(node).mean, 1);
 }
 
 TEST(Tree, AVisitUnderWayTakesNothingFromAProof) {
@@ -146,7 +146,7 @@ TEST(Tree, AVisitUnderWayTakesNothingFromAProof) {
   tree[node].proof = Proven::kWin;
   tree.publish(node);
   tree.publish_loss(node, 2);
-  EXPECT_EQ(tree.bid(node).mean, Tree::kProvenWinMean);
+  EXPECT_EQ(tree.stats(node).mean, Tree::kProvenWinMean);
 }
 
 TEST(Tree, NaturalLogIsCloseEnough) {
@@ -185,11 +185,11 @@ Proven by_choice(const std::vector<Proven>& children, bool own, int players) {
   for (const Proven proof : children) tree[tree.add(tree.root(), 0, reserve)].proof = proof;
   return proof_by_choice(tree, tree.root(), own, players);
 }
-Proven by_nature(const std::vector<Proven>& children) {
+Proven by_chance(const std::vector<Proven>& children) {
   Tree tree(1);
   NodeReserve reserve;
   for (const Proven proof : children) tree[tree.add(tree.root(), 0, reserve)].proof = proof;
-  return proof_by_nature(tree, tree.root());
+  return proof_by_chance(tree, tree.root());
 }
 
 TEST(Proofs, TheMoverTakesItsBest) {
@@ -211,12 +211,12 @@ TEST(Proofs, AThirdPlayersLossIsNobodysWin) {
   EXPECT_EQ(by_choice({kDraw, kLoss}, false, 3), kNothing);
 }
 
-TEST(Proofs, NatureProvesWhatAllItsOutcomesShare) {
+TEST(Proofs, ChanceProvesWhatAllItsOutcomesShare) {
   using enum Proven;
-  EXPECT_EQ(by_nature({kWin, kWin}), kWin);
-  EXPECT_EQ(by_nature({kWin, kLoss}), kNothing);
-  EXPECT_EQ(by_nature({kLoss, kNothing}), kNothing);
-  EXPECT_EQ(by_nature({kDraw}), kDraw);
+  EXPECT_EQ(by_chance({kWin, kWin}), kWin);
+  EXPECT_EQ(by_chance({kWin, kLoss}), kNothing);
+  EXPECT_EQ(by_chance({kLoss, kNothing}), kNothing);
+  EXPECT_EQ(by_chance({kDraw}), kDraw);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // The strategies and the playout policy of Two-Doku.
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 
 #include <gtest/gtest.h>
 
@@ -24,11 +24,10 @@ using engine::kChance;
 using engine::Player;
 using engine::Rng;
 using engine::TwoDoku;
-using engine::TwoDokuMove;
 using engine::TwoDokuPosition;
-using Choose = TwoDokuMove (*)(const TwoDoku& view, Rng& rng);
+using Choose = TwoDoku::Move (*)(const TwoDoku& view, Rng& rng);
 
-TwoDokuMove choose_random(const TwoDoku& view, Rng& rng) {
+TwoDoku::Move choose_random(const TwoDoku& view, Rng& rng) {
   return view.random_move(rng);
 }
 
@@ -38,12 +37,12 @@ double score(Choose first, Choose second, int games, std::uint64_t seed) {
   const std::array<Choose, 2> players = {first, second};
   double points = 0;
   for (int game = 0; game < games; ++game) {
-    Rng nature(seed, static_cast<std::uint64_t>(game / 2)), dice(seed + 1, game);
-    TwoDoku state = TwoDoku::start({}, nature);
+    Rng chance(seed, static_cast<std::uint64_t>(game / 2)), dice(seed + 1, game);
+    TwoDoku state = TwoDoku::start({}, chance);
     const int swap = game % 2;
     while (!is_over(state)) {
       const Player mover = state.to_move();
-      state.apply(mover == kChance ? state.sample_chance(nature)
+      state.apply(mover == kChance ? state.sample_chance(chance)
                                    : players[mover ^ swap](state.redacted(mover), dice));
     }
     points += state.returns()[swap];
@@ -71,13 +70,13 @@ TEST(TwoDokuStrategies, move_legally_and_by_what_they_see) {
     TwoDoku state = TwoDoku::start({game % 2 == 1, game % 4 >= 2}, rng);
     while (!is_over(state)) {
       const Player mover = state.to_move();
-      TwoDokuMove move = mover == kChance ? state.sample_chance(rng) : state.random_move(rng);
+      TwoDoku::Move move = mover == kChance ? state.sample_chance(rng) : state.random_move(rng);
       for (const Choose choose : {choose_greedy, choose_careful}) {
         if (mover == kChance) break;
         const TwoDoku view = state.redacted(mover);
         const TwoDoku twin = view.determinized(rng).redacted(mover);
         Rng dice = rng, same_dice = rng;
-        const TwoDokuMove chosen = choose(view, dice);
+        const TwoDoku::Move chosen = choose(view, dice);
         ASSERT_EQ(chosen, choose(twin, same_dice)) << state.to_text();
         TwoDoku::Moves moves;
         state.legal_moves(moves);
@@ -96,7 +95,7 @@ TEST(TwoDokuStrategies, are_listed_by_name) {
   EXPECT_EQ(strategies[0].name, "greedy");
   EXPECT_EQ(strategies[1].name, "careful");
   const auto game = engine::find_game("twodoku");
-  ASSERT_TRUE(game);
+  ASSERT_TRUE(game.ok());
   Rng rng(5);
   for (const Strategy& strategy : strategies) {
     const engine::AnyState view = game->start(rng).redacted(0);
@@ -129,7 +128,7 @@ TEST(TwoDokuStrategies, careful_places_where_nothing_can_go_wrong) {
   Rng rng(7);
   for (int i = 0; i < 50; ++i) {
     const TwoDoku view = position.state().redacted(0);
-    const TwoDokuMove move = choose_careful(view, rng);
+    const TwoDoku::Move move = choose_careful(view, rng);
     EXPECT_EQ(move.digit(), 9);
     EXPECT_FALSE(risky_squares(view, 9).has(move.square())) << view.format(move);
   }
@@ -142,12 +141,12 @@ TEST(TwoDokuStrategies, careful_takes_low_to_play_high) {
   position.red = "000000021";
   Rng rng(8);
   TwoDoku state = position.state();
-  const TwoDokuMove take = choose_careful(state.redacted(0), rng);
-  ASSERT_EQ(take.kind(), TwoDokuMove::Kind::kTake) << state.format(take);
+  const TwoDoku::Move take = choose_careful(state.redacted(0), rng);
+  ASSERT_EQ(take.kind(), TwoDoku::Move::Kind::kTake) << state.format(take);
   const int low = state.digit_at(take.square());
   state.apply(take);
-  const TwoDokuMove play = choose_careful(state.redacted(0), rng);
-  ASSERT_EQ(play.kind(), TwoDokuMove::Kind::kPlay);
+  const TwoDoku::Move play = choose_careful(state.redacted(0), rng);
+  ASSERT_EQ(play.kind(), TwoDoku::Move::Kind::kPlay);
   EXPECT_GT(play.digit(), low);
 }
 
@@ -173,7 +172,7 @@ TEST(TwoDokuBeliefs, leave_out_what_was_swapped) {
   std::string text = position.state().redacted(0).to_text();
   text.insert(text.find(" view=red"), " swapped=99");
   const auto view = TwoDoku::from_text({}, text);
-  ASSERT_TRUE(view) << view.error();
+  ASSERT_TRUE(view.ok()) << engine::message_of(view);
   EXPECT_NEAR(Beliefs(*view, 0).failure(4, 9), 7.0 / 87, 1e-12);
 }
 

@@ -1,10 +1,12 @@
 #include "selfplay/batch.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <stop_token>
 #include <thread>
 
+#include "tests/checked.h"
 #include "tests/selfplay/helpers.h"
 
 namespace gauntlet::selfplay {
@@ -14,7 +16,7 @@ namespace {
 std::vector<GameRecord> records_of(const Batch& batch) {
   MemorySink sink;
   const auto result = run_batch(batch, whole(batch, &sink));
-  EXPECT_TRUE(result) << result.error();
+  EXPECT_TRUE(result.ok()) << engine::message_of(result);
   EXPECT_FALSE(result->was_stopped);
   EXPECT_EQ(result->stats.games(), batch.games);
   return sink.sorted();
@@ -44,9 +46,9 @@ TEST(Batch, AnyPartCanBePlayedAlone) {
   const Batch batch = batch_of("mnk:4x4x4", {"ab:nodes=200:hash=1", "random"}, 40);
   const auto all = records_of(batch);
   MemorySink sink;
-  Session session = whole(batch, &sink);
-  session.missing = {{3, 4}, {10, 10}, {17, 40}};
-  const auto result = run_batch(batch, std::move(session));
+  BatchRun run = whole(batch, &sink);
+  run.missing = {{3, 4}, {10, 10}, {17, 40}};
+  const auto result = run_batch(batch, std::move(run));
   EXPECT_EQ(result->played, 24u);
   ASSERT_EQ(sink.records.size(), 24u);
   const auto some = sink.sorted();
@@ -57,19 +59,33 @@ TEST(Batch, AnyPartCanBePlayedAlone) {
 TEST(Batch, SumsTheNodesOfItsOwnGames) {
   const Batch batch = batch_of("mnk:4x4x4", {"ab:nodes=200:hash=1", "mcts:sims=50:hash=1"}, 20, 2);
   MemorySink sink;
-  Session session = whole(batch, &sink);
-  Outcome earlier;
+  BatchRun run = whole(batch, &sink);
+  GameSummary earlier;
   earlier.nodes = {1'000'000, 1'000'000};
-  session.earlier.add({0, 0}, earlier);
-  session.missing = {{1, 20}};
-  const auto result = run_batch(batch, std::move(session));
-  ASSERT_TRUE(result);
+  run.earlier.add({0, 0}, earlier);
+  run.missing = {{1, 20}};
+  const auto result = run_batch(batch, std::move(run));
+  ASSERT_TRUE(result.ok());
   std::uint64_t nodes = 0;
   for (const GameRecord& record : sink.records)
-    for (const std::uint64_t of_seat : record.result.outcome.nodes) nodes += of_seat;
+    for (const std::uint64_t of_seat : record.result.summary.nodes) nodes += of_seat;
   EXPECT_GT(nodes, 19u * 4 * 50);
   EXPECT_EQ(result->nodes, nodes);
   EXPECT_EQ(result->stats.nodes(), nodes + 2'000'000);
+}
+
+TEST(Batch, PlaysAllOfItWithoutASession) {
+  const Batch batch = batch_of("mnk:4x4x4", {"ab:nodes=200:hash=1", "random"}, 40, 2);
+  const auto result = run_batch(batch);
+  ASSERT_TRUE(result.ok()) << engine::message_of(result);
+  EXPECT_FALSE(result->was_stopped);
+  EXPECT_EQ(result->played, 40u);
+  const auto told = run_batch(batch, whole(batch));
+  for (int player = 0; player < 2; ++player) {
+    EXPECT_EQ(result->stats.score_of(player).wins, told->stats.score_of(player).wins);
+    EXPECT_EQ(result->stats.score_of(player).mean, told->stats.score_of(player).mean);
+  }
+  EXPECT_EQ(result->nodes, told->nodes);
 }
 
 TEST(Batch, GamesOfABlockShareStartAndDice) {
@@ -88,8 +104,8 @@ TEST(Batch, StartsFromThePositionGiven) {
   batch.position = *batch.game.from_text("xx./oo./...");
   const auto records = records_of(batch);
   for (const auto& record : records) {
-    EXPECT_EQ(record.result.outcome.plies, 1u);
-    EXPECT_EQ(record.result.outcome.returns[0], 1);
+    EXPECT_EQ(record.result.summary.plies, 1u);
+    EXPECT_EQ(record.result.summary.returns[0], 1);
     EXPECT_TRUE(record.start.empty());
   }
   EXPECT_EQ(usual_start(batch), batch.position->to_text());
@@ -100,9 +116,8 @@ TEST(Batch, AFailingSinkEndsItWithItsSentence) {
   MemorySink sink;
   sink.fails_after = 100;
   const auto result = run_batch(batch, whole(batch, &sink));
-  ASSERT_TRUE(result);
-  ASSERT_TRUE(result->error);
-  EXPECT_EQ(result->error->message, "no room");
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(engine::message_of(result->status), "no room");
   EXPECT_LE(result->stats.games(), 100u);
 }
 
@@ -117,7 +132,7 @@ TEST(Batch, StopsWhenAsked) {
   });
   MemorySink sink;
   const auto result = run_batch(batch, whole(batch, &sink));
-  ASSERT_TRUE(result);
+  ASSERT_TRUE(result.ok());
   EXPECT_TRUE(result->was_stopped);
   EXPECT_EQ(result->stats.games(), sink.records.size());
 }
@@ -128,13 +143,13 @@ TEST(Batch, FlushesAndReportsWhileASlowGameGoesOn) {
   Batch batch = batch_of("gomoku:15", {"mcts:time=3600s", "random"}, 1, 1);
   batch.stop = stop.get_token();
   MemorySink sink;
-  Session session = whole(batch, &sink);
+  BatchRun run = whole(batch, &sink);
   int reports = 0;
-  session.progress = [&](const BatchProgress& progress) {
+  run.progress = [&](const BatchProgress& progress) {
     EXPECT_EQ(progress.played, 0u);
     if (++reports == 2) stop.request_stop();
   };
-  ASSERT_TRUE(run_batch(batch, std::move(session)));
+  ASSERT_TRUE(run_batch(batch, std::move(run)).ok());
   EXPECT_EQ(reports, 2);
   EXPECT_GT(sink.flushes, 2);
 }
@@ -145,8 +160,8 @@ TEST(Batch, InterruptionsSpoilNoGame) {
   const auto expected = records_of(whole_batch);
   std::vector<GameRecord> got(expected.size());
   std::vector<bool> has(expected.size());
-  for (int session = 0; session < 1'000; ++session) {
-    Session rest = whole(whole_batch);
+  for (int run = 0; run < 1'000; ++run) {
+    BatchRun rest = whole(whole_batch);
     rest.missing.clear();
     for (std::uint64_t i = 0; i < has.size(); ++i)
       if (!has[i]) rest.missing.push_back({i, i + 1});
@@ -157,15 +172,16 @@ TEST(Batch, InterruptionsSpoilNoGame) {
     MemorySink sink;
     rest.sink = &sink;
     const std::jthread other([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      std::this_thread::sleep_for(std::chrono::milliseconds(kIsRaced ? 40 : 2));
       stop.request_stop();
     });
-    ASSERT_TRUE(run_batch(batch, std::move(rest)));
+    ASSERT_TRUE(run_batch(batch, std::move(rest)).ok());
     for (const GameRecord& record : sink.records) {
       got[record.index] = record;
       has[record.index] = true;
     }
   }
+  ASSERT_EQ(std::count(has.begin(), has.end(), false), 0) << "too few sessions";
   expect_same(got, expected);
 }
 
@@ -173,16 +189,16 @@ TEST(Batch, ReportsProgress) {
   std::stop_source stop;
   Batch batch = batch_of("kimble:2", {"random", "random"}, 1'000'000'000, 1);
   batch.stop = stop.get_token();
-  Session session = whole(batch);
+  BatchRun run = whole(batch);
   std::uint64_t seen = 0;
-  session.progress = [&](const BatchProgress& progress) {
+  run.progress = [&](const BatchProgress& progress) {
     EXPECT_GT(progress.played, 0u);
     EXPECT_EQ(progress.played, progress.stats.games());
     EXPECT_GT(progress.games_per_second(), 0);
     seen = progress.played;
     stop.request_stop();
   };
-  const auto result = run_batch(batch, std::move(session));
+  const auto result = run_batch(batch, std::move(run));
   EXPECT_GT(seen, 0u);
   EXPECT_GE(result->played, seen);
 }
@@ -190,8 +206,8 @@ TEST(Batch, ReportsProgress) {
 TEST(Batch, PlayersThatCannotBeMadeAreOneSentence) {
   const Batch batch = batch_of("mnk:3x3x3", {"human", "random"}, 2);
   const auto result = run_batch(batch, whole(batch));
-  ASSERT_FALSE(result);
-  EXPECT_NE(result.error().find("terminal"), std::string::npos);
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(engine::message_of(result).find("terminal"), std::string::npos);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ std::vector<int> exit_codes_of(int processes, const Work& work) {
 
 inline engine::AnyGame game_called(const std::string& name) {
   auto game = engine::find_game(name);
-  EXPECT_TRUE(game) << game.error();
+  EXPECT_TRUE(game.ok()) << engine::message_of(game);
   return *game;
 }
 
@@ -57,13 +57,13 @@ inline Batch batch_of(const std::string& game, const std::vector<std::string>& p
               .setup = {}};
   for (const std::string& player : players) {
     auto spec = parse_player(player, batch.game);
-    EXPECT_TRUE(spec) << spec.error();
+    EXPECT_TRUE(spec.ok()) << engine::message_of(spec);
     batch.players.push_back(*spec);
   }
   return batch;
 }
 
-inline Session whole(const Batch& batch, GameSink* sink = nullptr) {
+inline BatchRun whole(const Batch& batch, GameSink* sink = nullptr) {
   return {.earlier = Stats(batch.game.players()),
           .missing = {{0, batch.games}},
           .sink = sink,
@@ -73,16 +73,16 @@ inline Session whole(const Batch& batch, GameSink* sink = nullptr) {
 /// Keeps all games in memory; fails on request.
 class MemorySink final : public GameSink {
  public:
-  std::optional<engine::Error> write(std::span<const GameRecord> games) override {
+  absl::Status write(std::span<const GameRecord> games) override {
     for (const GameRecord& game : games) {
-      if (records.size() == fails_after) return engine::Error{"no room"};
+      if (records.size() == fails_after) return absl::InvalidArgumentError("no room");
       records.push_back(game);
     }
-    return std::nullopt;
+    return absl::OkStatus();
   }
-  std::optional<engine::Error> flush() override {
+  absl::Status flush() override {
     ++flushes;
-    return std::nullopt;
+    return absl::OkStatus();
   }
   /// Games come as they end; here they are in ascending order of their index.
   std::vector<GameRecord> sorted() const {
@@ -98,12 +98,12 @@ class MemorySink final : public GameSink {
 
 inline bool same(const GameRecord& a, const GameRecord& b) {
   return a.index == b.index && a.start == b.start && a.result.moves == b.result.moves &&
-         a.result.outcome.returns == b.result.outcome.returns &&
-         a.result.outcome.nodes == b.result.outcome.nodes &&
-         a.result.outcome.proved_after == b.result.outcome.proved_after &&
-         a.result.outcome.plies == b.result.outcome.plies &&
-         a.result.outcome.ending == b.result.outcome.ending &&
-         a.result.outcome.offender == b.result.outcome.offender;
+         a.result.summary.returns == b.result.summary.returns &&
+         a.result.summary.nodes == b.result.summary.nodes &&
+         a.result.summary.proved_after == b.result.summary.proved_after &&
+         a.result.summary.plies == b.result.summary.plies &&
+         a.result.summary.termination == b.result.summary.termination &&
+         a.result.summary.offender == b.result.summary.offender;
 }
 
 }  // namespace gauntlet::selfplay

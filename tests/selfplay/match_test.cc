@@ -53,7 +53,7 @@ MatchResult played(const std::string& name, std::vector<ScriptedPlayer> players,
 
 using Fault = ScriptedPlayer::Fault;
 
-TEST(Match, RecordsEveryMoveOfPlayersAndNature) {
+TEST(Match, RecordsEveryMoveOfPlayersAndChance) {
   for (const char* name : {"mnk:5x5x4", "kimble:3", "kimble:1", "twodoku", "twodoku/open"}) {
     const auto game = game_called(name);
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -66,10 +66,10 @@ TEST(Match, RecordsEveryMoveOfPlayersAndNature) {
         state.apply(move);
       }
       ASSERT_TRUE(state.is_over());
-      EXPECT_EQ(state.returns(), result.outcome.returns);
-      EXPECT_EQ(result.outcome.plies, result.moves.size());
-      EXPECT_EQ(result.outcome.ending, Ending::kPlayed);
-      EXPECT_GT(result.outcome.nodes[0], 0u);
+      EXPECT_EQ(state.returns(), result.summary.returns);
+      EXPECT_EQ(result.summary.plies, result.moves.size());
+      EXPECT_EQ(result.summary.termination, Termination::kPlayed);
+      EXPECT_GT(result.summary.nodes[0], 0u);
     }
   }
 }
@@ -77,36 +77,36 @@ TEST(Match, RecordsEveryMoveOfPlayersAndNature) {
 TEST(Match, CountsPliesAlikeWithoutRecording) {
   const auto with = played("kimble:4", std::vector<ScriptedPlayer>(4));
   const auto without = played("kimble:4", std::vector<ScriptedPlayer>(4), {.records_moves = false});
-  EXPECT_EQ(with.outcome.plies, without.outcome.plies);
-  EXPECT_EQ(with.outcome.returns, without.outcome.returns);
+  EXPECT_EQ(with.summary.plies, without.summary.plies);
+  EXPECT_EQ(with.summary.returns, without.summary.returns);
   EXPECT_TRUE(without.moves.empty());
 }
 
 TEST(Match, AnIllegalMoveForfeits) {
   const auto result = played("mnk:5x5x4", {ScriptedPlayer(), ScriptedPlayer(Fault::kIllegal, 1)});
-  EXPECT_EQ(result.outcome.ending, Ending::kIllegalMove);
-  EXPECT_EQ(result.outcome.offender, 1);
-  EXPECT_EQ(result.outcome.returns, (engine::Returns{1, 0}));
+  EXPECT_EQ(result.summary.termination, Termination::kIllegalMove);
+  EXPECT_EQ(result.summary.offender, 1);
+  EXPECT_EQ(result.summary.returns, (engine::Returns{1, 0}));
   EXPECT_EQ(result.moves.size(), 3u) << "the illegal move is not part of the game";
-  EXPECT_EQ(result.outcome.nodes, (std::array<std::uint64_t, 4>{10, 10}));
+  EXPECT_EQ(result.summary.nodes, (std::array<std::uint64_t, 4>{10, 10}));
 }
 
 TEST(Match, GivingUpForfeitsAndTheOthersShare) {
   const auto result = played("kimble:4", {ScriptedPlayer(Fault::kGivesUp), ScriptedPlayer(),
                                           ScriptedPlayer(), ScriptedPlayer()});
-  EXPECT_EQ(result.outcome.ending, Ending::kGaveUp);
-  EXPECT_EQ(result.outcome.offender, 0);
-  EXPECT_EQ(result.outcome.returns, (engine::Returns{0, 1.f / 3, 1.f / 3, 1.f / 3}));
+  EXPECT_EQ(result.summary.termination, Termination::kGaveUp);
+  EXPECT_EQ(result.summary.offender, 0);
+  EXPECT_EQ(result.summary.returns, (engine::Returns{0, 1.f / 3, 1.f / 3, 1.f / 3}));
   const auto alone = played("kimble:1", {ScriptedPlayer(Fault::kGivesUp)});
-  EXPECT_EQ(alone.outcome.returns, engine::Returns{});
+  EXPECT_EQ(alone.summary.returns, engine::Returns{});
 }
 
 TEST(Match, EndlessGamesEndInAShare) {
   const auto result = played("kimble:2", std::vector<ScriptedPlayer>(2), {.most_plies = 30});
-  EXPECT_EQ(result.outcome.ending, Ending::kTooLong);
-  EXPECT_EQ(result.outcome.offender, engine::kNobody);
-  EXPECT_EQ(result.outcome.returns, (engine::Returns{0.5, 0.5}));
-  EXPECT_GE(result.outcome.plies, 30u);
+  EXPECT_EQ(result.summary.termination, Termination::kTooLong);
+  EXPECT_EQ(result.summary.offender, engine::kNobody);
+  EXPECT_EQ(result.summary.returns, (engine::Returns{0.5, 0.5}));
+  EXPECT_GE(result.summary.plies, 30u);
 }
 
 TEST(Match, AStopIsNoResult) {
@@ -114,7 +114,7 @@ TEST(Match, AStopIsNoResult) {
   stop.request_stop();
   const auto result =
       played("mnk:3x3x3", std::vector<ScriptedPlayer>(2), {.stop = stop.get_token()});
-  EXPECT_EQ(result.outcome.ending, Ending::kStopped);
+  EXPECT_EQ(result.summary.termination, Termination::kStopped);
 }
 
 }  // namespace

@@ -46,10 +46,10 @@ TEST(PlayerSpec, ReadsWhatIsRightIntoItsCanonicalForm) {
   };
   for (const Case& c : kCases) {
     const auto spec = parse_player(c.text, game);
-    ASSERT_TRUE(spec) << c.text << ": " << spec.error();
+    ASSERT_TRUE(spec.ok()) << c.text << ": " << engine::message_of(spec);
     EXPECT_EQ(spec->text, c.expected) << c.text;
     const auto again = parse_player(spec->text, game);
-    ASSERT_TRUE(again) << again.error();
+    ASSERT_TRUE(again.ok()) << engine::message_of(again);
     EXPECT_EQ(again->text, spec->text);
     EXPECT_EQ(again->time, spec->time);
     EXPECT_EQ(again->clock, spec->clock);
@@ -109,36 +109,37 @@ TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
       {"ab:hash=65537", "from 1 to 65536"},
       {"ab:depth", "lacks its value"},
       {"ab:time", "lacks its value, as in ab:time=100ms"},
-      {"ab:", "is no option of ab"},
+      {"ab:", "is not an option of ab"},
       {"ab:dept=3", "did you mean 'depth'?"},
-      {"ab:sims=3", "is no option of ab"},
+      {"ab:sims=3", "is not an option of ab"},
       {"ab:depth=3:depth=4", "given twice"},
       {"mcts:nodes=3:sims=4", "given twice"},
-      {"mcts:depth=3", "is no option of mcts"},
+      {"mcts:depth=3", "is not an option of mcts"},
       {"expert:nodes=3", "its options are time"},
       {"ab,random", "unknown player"},
       {"a\x01\xff", "unknown player 'a\\x01\\xff'"},
   };
   for (const Case& c : kCases) {
     const auto spec = parse_player(c.text, game);
-    ASSERT_FALSE(spec) << c.text;
-    EXPECT_NE(spec.error().find(c.expected), std::string::npos) << c.text << ": " << spec.error();
-    EXPECT_EQ(spec.error().find('\n'), std::string::npos);
+    ASSERT_FALSE(spec.ok()) << c.text;
+    EXPECT_NE(engine::message_of(spec).find(c.expected), std::string::npos)
+        << c.text << ": " << engine::message_of(spec);
+    EXPECT_EQ(engine::message_of(spec).find('\n'), std::string::npos);
   }
   const auto endless = parse_player(std::string(100'000, 'x'), game);
-  ASSERT_FALSE(endless);
-  EXPECT_LT(endless.error().size(), 300u);
+  ASSERT_FALSE(endless.ok());
+  EXPECT_LT(engine::message_of(endless).size(), 300u);
 }
 
 TEST(PlayerSpec, KnowsWhichSearcherFitsTheGame) {
   const auto kimble = game_called("kimble:4");
-  EXPECT_FALSE(parse_player("ab", kimble));
+  EXPECT_FALSE(parse_player("ab", kimble).ok());
   EXPECT_EQ(parse_player("expert", kimble)->method->word, "rollouts");
   EXPECT_EQ(parse_player("expert", game_called("twodoku"))->method->word, "mcts");
   EXPECT_EQ(parse_player("expert", game_called("kimble:2"))->method->word, "rollouts");
   EXPECT_EQ(parse_player("expert", game_called("kimble:1"))->method->word, "mcts");
   EXPECT_EQ(parse_player("expert", game_called("sudokill"))->method->word, "solver");
-  EXPECT_FALSE(parse_player("solver", game_called("gomoku")));
+  EXPECT_FALSE(parse_player("solver", game_called("gomoku")).ok());
   EXPECT_EQ(parse_player("expert", game_called("gomoku"))->method->word, "ab");
 }
 
@@ -154,32 +155,33 @@ TEST(PlayerSpec, RolloutsAreToldWhatTheOthersPlay) {
   };
   for (const Case& c : kRight) {
     const auto spec = parse_player(c.text, game);
-    ASSERT_TRUE(spec) << c.text << ": " << spec.error();
+    ASSERT_TRUE(spec.ok()) << c.text << ": " << engine::message_of(spec);
     EXPECT_EQ(spec->text, c.expected);
     const auto again = parse_player(spec->text, game);
-    ASSERT_TRUE(again) << again.error();
+    ASSERT_TRUE(again.ok()) << engine::message_of(again);
     EXPECT_EQ(again->own, spec->own);
   }
   constexpr Case kWrong[] = {
       {"rollouts:against=helpo", "did you mean 'helppo'?"},
       {"rollouts:against", "as in rollouts:against=random"},
-      {"rollouts:against=", "can be known to play random, helppo, vaikea, capture"},
+      {"rollouts:against=", "the others can play random, helppo, vaikea, capture"},
       {"rollouts:against=vaikea:against=vaikea", "given twice"},
       {"rollouts:against=vaikea+vaikea", "2 names are given, and kimble:4 has 3 others"},
-      {"rollouts:hash=5", "is no option of rollouts"},
-      {"expectimax:hash=5", "is no option of expectimax"},
-      {"mcts:against=vaikea", "is no option of mcts"},
+      {"rollouts:hash=5", "is not an option of rollouts"},
+      {"expectimax:hash=5", "is not an option of expectimax"},
+      {"mcts:against=vaikea", "is not an option of mcts"},
       {"table", "'table' is for Kimble of two players"},
   };
   for (const Case& c : kWrong) {
     const auto spec = parse_player(c.text, game);
-    ASSERT_FALSE(spec) << c.text;
-    EXPECT_NE(spec.error().find(c.expected), std::string::npos) << c.text << ": " << spec.error();
+    ASSERT_FALSE(spec.ok()) << c.text;
+    EXPECT_NE(engine::message_of(spec).find(c.expected), std::string::npos)
+        << c.text << ": " << engine::message_of(spec);
   }
-  EXPECT_FALSE(parse_player("rollouts", game_called("kimble:1")));
-  EXPECT_FALSE(parse_player("expectimax", game_called("kimble:1")));
-  EXPECT_FALSE(parse_player("expectimax", game_called("gomoku")));
-  EXPECT_FALSE(parse_player("expert:against=vaikea", game_called("gomoku")));
+  EXPECT_FALSE(parse_player("rollouts", game_called("kimble:1")).ok());
+  EXPECT_FALSE(parse_player("expectimax", game_called("kimble:1")).ok());
+  EXPECT_FALSE(parse_player("expectimax", game_called("gomoku")).ok());
+  EXPECT_FALSE(parse_player("expert:against=vaikea", game_called("gomoku")).ok());
 }
 
 TEST(PlayerSpec, TablesPlayTheirOwnGame) {
@@ -187,35 +189,53 @@ TEST(PlayerSpec, TablesPlayTheirOwnGame) {
       1, search::kimble::Tablebase::Players{{{0}, {2}}});
   const auto game = game_called("kimble:AC/pieces=1");
   const auto spec = parse_player("table", game, known);
-  ASSERT_TRUE(spec) << spec.error();
+  ASSERT_TRUE(spec.ok()) << engine::message_of(spec);
   EXPECT_EQ(spec->text, "table");
-  EXPECT_TRUE(make_player(*spec, game, {}));
+  EXPECT_TRUE(make_player(*spec, game, {}).ok());
   EXPECT_EQ(parse_player("expert", game, known)->method->word, "table");
   EXPECT_EQ(parse_player("expert:time=1s", game, known)->method->word, "rollouts");
   const auto without = parse_player("table", game);
-  ASSERT_FALSE(without);
-  EXPECT_NE(without.error().find("needs --table FILE"), std::string::npos);
+  ASSERT_FALSE(without.ok());
+  EXPECT_NE(engine::message_of(without).find("needs --table FILE"), std::string::npos);
   const auto other = parse_player("table", game_called("kimble:AB/pieces=1"), known);
-  ASSERT_FALSE(other);
-  EXPECT_NE(other.error().find("of other corners or pieces"), std::string::npos);
+  ASSERT_FALSE(other.ok());
+  EXPECT_NE(engine::message_of(other).find("of other corners or pieces"), std::string::npos);
   EXPECT_EQ(parse_player("expert", game_called("kimble:AC"), known)->method->word, "rollouts");
 }
 
 TEST(PlayerSpec, StrategiesPlayByName) {
   const auto game = game_called("twodoku");
   const auto spec = parse_player("greedy", game);
-  ASSERT_TRUE(spec) << spec.error();
+  ASSERT_TRUE(spec.ok()) << engine::message_of(spec);
   EXPECT_EQ(spec->strategy->name, "greedy");
-  EXPECT_FALSE(parse_player("greedy", game_called("gomoku")));
-  EXPECT_FALSE(parse_player("greedy:1", game));
+  EXPECT_FALSE(parse_player("greedy", game_called("gomoku")).ok());
+  EXPECT_FALSE(parse_player("greedy:1", game).ok());
 }
 
 TEST(PlayerSpec, HumansNeedATerminal) {
   const auto game = game_called("mnk:3x3x3");
   const auto spec = parse_player("human", game);
   const auto player = make_player(*spec, game, {});
-  ASSERT_FALSE(player);
-  EXPECT_NE(player.error().find("terminal"), std::string::npos);
+  ASSERT_FALSE(player.ok());
+  EXPECT_NE(engine::message_of(player).find("terminal"), std::string::npos);
+}
+
+TEST(PlayerSpec, ATextMakesThePlayerThatItsSpecMakes) {
+  const auto game = game_called("mnk:5x4x4");
+  engine::Rng rng(3);
+  const engine::AnyState start = game.start(rng);
+  const auto by_text = make_player("mcts:sims=300:hash=1", game);
+  ASSERT_TRUE(by_text.ok()) << engine::message_of(by_text);
+  const auto by_spec = make_player(*parse_player("mcts:sims=300:hash=1", game), game);
+  (*by_text)->new_game(11, 0);
+  (*by_spec)->new_game(11, 0);
+  const Choice choice = (*by_text)->choose(start, {});
+  EXPECT_EQ(choice.nodes, 300u);
+  EXPECT_EQ(choice.win, (*by_spec)->choose(start, {}).win);
+
+  const auto wrong = make_player("mtcs", game);
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(engine::message_of(wrong), engine::message_of(parse_player("mtcs", game)));
 }
 
 TEST(LevelPlayer, EveryLevelPlaysLegalMovesAndTheSameOnesAgain) {
@@ -259,12 +279,12 @@ TEST(Players, HaveNoMoreMemoryThanTheirNodesCanUse) {
   for (const char* text : {"level:2", "level:4", "ab:nodes=400:hash=64", "mcts:sims=400:hash=64"}) {
     constexpr long kPlayers = 10;
     const auto spec = parse_player(text, game);
-    ASSERT_TRUE(spec) << spec.error();
+    ASSERT_TRUE(spec.ok()) << engine::message_of(spec);
     std::vector<std::unique_ptr<Player>> players;
     const long before = mapped_bytes();
     for (long i = 0; i < kPlayers; ++i) {
       auto player = make_player(*spec, game, {});
-      ASSERT_TRUE(player) << player.error();
+      ASSERT_TRUE(player.ok()) << engine::message_of(player);
       players.push_back(std::move(*player));
     }
     EXPECT_LE((mapped_bytes() - before) / kPlayers, 16 << 20) << text;

@@ -12,11 +12,11 @@ namespace {
 
 /// The game of (block, rotation) in which the first of two players gets `points`.
 void add_pair_game(Stats& stats, std::uint64_t block, int rotation, float points) {
-  Outcome outcome;
-  outcome.returns[static_cast<std::size_t>(rotation)] = points;
-  outcome.returns[static_cast<std::size_t>(1 - rotation)] = 1 - points;
-  outcome.plies = 10 + static_cast<std::uint32_t>(rotation);
-  stats.add({block, rotation}, outcome);
+  GameSummary summary;
+  summary.returns[static_cast<std::size_t>(rotation)] = points;
+  summary.returns[static_cast<std::size_t>(1 - rotation)] = 1 - points;
+  summary.plies = 10 + static_cast<std::uint32_t>(rotation);
+  stats.add({block, rotation}, summary);
 }
 
 /// How far from a true score Wilson's interval of `trials` lets the mean lie.
@@ -31,14 +31,14 @@ TEST(Stats, AgreesWithAHandComputedExample) {
   for (std::uint64_t block = 0; block < 8; ++block)
     for (int rotation = 0; rotation < 2; ++rotation)
       add_pair_game(stats, block, rotation, kPairs[block % 4][rotation]);
-  const Standing first = stats.standing(0), second = stats.standing(1);
+  const PlayerScore first = stats.score_of(0), second = stats.score_of(1);
   EXPECT_EQ(stats.games(), 16u);
   EXPECT_EQ(first.wins, 6u);
   EXPECT_EQ(first.draws, 2u);
   EXPECT_EQ(first.losses, 8u);
   EXPECT_EQ(second.wins, 8u);
-  EXPECT_DOUBLE_EQ(first.score, 0.4375);
-  EXPECT_DOUBLE_EQ(second.score, 0.5625);
+  EXPECT_DOUBLE_EQ(first.mean, 0.4375);
+  EXPECT_DOUBLE_EQ(second.mean, 0.5625);
   // Block scores 2, 1, 1/2, 0, twice, where 0.875 is expected: squares 4.375, so the mean's
   // variance is 4.375 * 8 / 7 / 16^2 = 0.01953125. Of 16 games that share nothing it would be
   // 0.4375 * 0.5625 / 15 = 0.01640625; so they are worth 16 * 0.84 = 13.44 games. t(7) = 2.365.
@@ -53,15 +53,15 @@ TEST(Stats, AgreesWithAHandComputedExample) {
 
 TEST(Stats, CountsProvedWinsByPlayer) {
   Stats stats(2);
-  Outcome outcome;
-  outcome.returns = {1, 0};
-  outcome.proved_after[0] = 20;
-  stats.add({0, 0}, outcome);
-  outcome.proved_after[0] = 30;
-  stats.add({1, 1}, outcome);  // by the second player, in the first seat
-  outcome.returns = {0, 1};
-  outcome.proved_after[0] = 10;
-  stats.add({2, 0}, outcome);
+  GameSummary summary;
+  summary.returns = {1, 0};
+  summary.proved_after[0] = 20;
+  stats.add({0, 0}, summary);
+  summary.proved_after[0] = 30;
+  stats.add({1, 1}, summary);  // by the second player, in the first seat
+  summary.returns = {0, 1};
+  summary.proved_after[0] = 10;
+  stats.add({2, 0}, summary);
   const Proofs first = stats.proofs(0), second = stats.proofs(1);
   EXPECT_EQ(first.games, 2u);
   EXPECT_EQ(first.lost, 1u);
@@ -77,29 +77,28 @@ TEST(Stats, TheOrderOfGamesDoesNotMatter) {
     add_pair_game(forward, game / 2, game % 2, kPairs[game / 2 % 4][game % 2]);
   for (int game = 39; game >= 0; --game)
     add_pair_game(backward, (game % 20), game / 20, kPairs[game % 20 % 4][game / 20]);
-  EXPECT_EQ(forward.standing(0).score, backward.standing(0).score);
-  EXPECT_NEAR(forward.standing(0).low, backward.standing(0).low, 1e-12);
+  EXPECT_EQ(forward.score_of(0).mean, backward.score_of(0).mean);
+  EXPECT_NEAR(forward.score_of(0).low, backward.score_of(0).low, 1e-12);
   EXPECT_EQ(forward.seat_wins(0), backward.seat_wins(0));
 }
 
 TEST(Stats, NothingIsEverNaN) {
   for (int players = 1; players <= 4; ++players) {
     Stats stats(players);
-    const Standing empty = stats.standing(0);
-    EXPECT_EQ(empty.score, 0);
+    const PlayerScore empty = stats.score_of(0);
+    EXPECT_EQ(empty.mean, 0);
     EXPECT_EQ(empty.low, 0);
     EXPECT_EQ(empty.high, 1);
     EXPECT_EQ(stats.mean_plies(), 0);
     for (int game = 0; game < 9; ++game) {
-      Outcome outcome;
-      outcome.returns[0] = 1;
-      stats.add({static_cast<std::uint64_t>(game / players), game % players}, outcome);
+      GameSummary summary;
+      summary.returns[0] = 1;
+      stats.add({static_cast<std::uint64_t>(game / players), game % players}, summary);
       for (int player = 0; player < players; ++player) {
-        const Standing standing = stats.standing(player);
-        EXPECT_TRUE(standing.low >= 0 && standing.low <= standing.score + 1e-12 &&
-                    standing.score - 1e-12 <= standing.high && standing.high <= 1)
-            << players << " players, game " << game << ": " << standing.low << ".."
-            << standing.high;
+        const PlayerScore result = stats.score_of(player);
+        EXPECT_TRUE(result.low >= 0 && result.low <= result.mean + 1e-12 &&
+                    result.mean - 1e-12 <= result.high && result.high <= 1)
+            << players << " players, game " << game << ": " << result.low << ".." << result.high;
       }
     }
   }
@@ -109,10 +108,10 @@ TEST(Stats, BlocksThatAreAllWonGetTheExactLimit) {
   Stats stats(2);
   for (std::uint64_t block = 0; block < 10; ++block)
     for (int rotation = 0; rotation < 2; ++rotation) add_pair_game(stats, block, rotation, 1);
-  EXPECT_NEAR(std::pow(stats.standing(0).low, 10), 0.05, 1e-9);  // the chance of 10 of 10
-  EXPECT_EQ(stats.standing(0).high, 1);
-  EXPECT_EQ(stats.standing(1).low, 0);
-  EXPECT_NEAR(stats.standing(1).high, 1 - stats.standing(0).low, 1e-12);
+  EXPECT_NEAR(std::pow(stats.score_of(0).low, 10), 0.05, 1e-9);  // the chance of 10 of 10
+  EXPECT_EQ(stats.score_of(0).high, 1);
+  EXPECT_EQ(stats.score_of(1).low, 0);
+  EXPECT_NEAR(stats.score_of(1).high, 1 - stats.score_of(0).low, 1e-12);
 }
 
 TEST(Stats, BlocksThatAreOtherwiseAlikeGetWilsonsInterval) {
@@ -120,26 +119,26 @@ TEST(Stats, BlocksThatAreOtherwiseAlikeGetWilsonsInterval) {
   for (std::uint64_t block = 0; block < 10; ++block)
     for (int rotation = 0; rotation < 2; ++rotation)
       add_pair_game(stats, block, rotation, rotation == 0 ? 1 : 0.5f);
-  const Standing first = stats.standing(0);
+  const PlayerScore first = stats.score_of(0);
   EXPECT_NEAR(0.75 - first.low, wilson_distance(first.low, 10, 1.959964), 1e-9);
   EXPECT_NEAR(first.high - 0.75, wilson_distance(first.high, 10, 1.959964), 1e-9);
 }
 
 TEST(Stats, ForfeitsAndAloneAtTheBoard) {
   Stats pair(2);
-  Outcome forfeit;
+  GameSummary forfeit;
   forfeit.returns = {0, 1};
-  forfeit.ending = Ending::kIllegalMove;
+  forfeit.termination = Termination::kIllegalMove;
   pair.add({0, 0}, forfeit);
   EXPECT_EQ(pair.forfeits(), 1u);
-  EXPECT_EQ(pair.standing(0).losses, 1u);
+  EXPECT_EQ(pair.score_of(0).losses, 1u);
   Stats alone(1);
-  Outcome finished;
+  GameSummary finished;
   finished.returns = {0.75f};
   alone.add({0, 0}, finished);
-  EXPECT_EQ(alone.standing(0).wins, 1u);
-  EXPECT_EQ(alone.standing(0).losses, 0u);
-  EXPECT_DOUBLE_EQ(alone.standing(0).score, 0.75);
+  EXPECT_EQ(alone.score_of(0).wins, 1u);
+  EXPECT_EQ(alone.score_of(0).losses, 0u);
+  EXPECT_DOUBLE_EQ(alone.score_of(0).mean, 0.75);
 }
 
 /// How often the interval holds the true score of player 0, whose games of a block share the luck
@@ -155,13 +154,13 @@ double coverage(int players, int blocks, std::uint64_t seed) {
       const double luck = rng.uniform() < 0.5 ? 0.6 : 1.4;
       for (int rotation = 0; rotation < players; ++rotation) {
         const bool wins = rng.uniform() < luck * truth;
-        Outcome outcome;
-        outcome.returns[static_cast<std::size_t>(wins ? rotation : (rotation + 1) % players)] = 1;
-        stats.add({static_cast<std::uint64_t>(block), rotation}, outcome);
+        GameSummary summary;
+        summary.returns[static_cast<std::size_t>(wins ? rotation : (rotation + 1) % players)] = 1;
+        stats.add({static_cast<std::uint64_t>(block), rotation}, summary);
       }
     }
-    const Standing standing = stats.standing(0);
-    covered += standing.low <= truth && truth <= standing.high;
+    const PlayerScore result = stats.score_of(0);
+    covered += result.low <= truth && truth <= result.high;
   }
   return static_cast<double>(covered) / kSimulations;
 }

@@ -11,21 +11,21 @@ namespace gauntlet::selfplay {
 
 namespace {
 
-std::unique_ptr<Store> opened(engine::Expected<std::unique_ptr<Store>> store) {
-  EXPECT_TRUE(store) << store.error();
-  return store ? std::move(*store) : nullptr;
+std::unique_ptr<Store> opened(absl::StatusOr<std::unique_ptr<Store>> store) {
+  EXPECT_TRUE(store.ok()) << engine::message_of(store);
+  return store.ok() ? std::move(*store) : nullptr;
 }
 
 std::vector<GameRecord> games_in(Store& store, Store::Detail detail = Store::Detail::kMoves) {
   std::vector<GameRecord> games;
-  const auto keep = [&](const GameRecord& game) -> std::optional<engine::Error> {
+  const auto keep = [&](const GameRecord& game) -> absl::Status {
     games.push_back(game);
-    return std::nullopt;
+    return absl::OkStatus();
   };
   const auto error = store.for_each(detail, keep, [](const DamagedGames& damaged) {
     ADD_FAILURE() << damaged.first << ' ' << damaged.what;
   });
-  EXPECT_FALSE(error) << error->message;
+  EXPECT_TRUE(error.ok()) << engine::message_of(error);
   return games;
 }
 
@@ -33,16 +33,16 @@ std::vector<GameRecord> games_in(Store& store, Store::Detail detail = Store::Det
 struct Found {
   std::vector<std::uint64_t> games;
   std::vector<DamagedGames> damaged;
-  std::optional<engine::Error> error;
+  absl::Status status;
 };
 
 Found found_in(Store& store) {
   Found found;
-  found.error = store.for_each(
+  found.status = store.for_each(
       Store::Detail::kMoves,
-      [&](const GameRecord& game) -> std::optional<engine::Error> {
+      [&](const GameRecord& game) -> absl::Status {
         found.games.push_back(game.index);
-        return std::nullopt;
+        return absl::OkStatus();
       },
       [&](const DamagedGames& damaged) { found.damaged.push_back(damaged); });
   return found;
@@ -65,7 +65,7 @@ void run_sql(const std::string& path, const std::string& sql) {
 
 std::string open_error(const std::string& path) {
   auto store = Store::open(path);
-  return store ? "" : store.error();
+  return store.ok() ? "" : engine::message_of(store);
 }
 
 class StoreTest : public ::testing::Test {
@@ -73,10 +73,10 @@ class StoreTest : public ::testing::Test {
   /// A store of twodoku games in `path`, and the games as they were played.
   std::vector<GameRecord> fill(const std::string& path) {
     MemorySink memory;
-    EXPECT_TRUE(run_batch(batch_, whole(batch_, &memory)));
+    EXPECT_TRUE(run_batch(batch_, whole(batch_, &memory)).ok());
     const auto store = opened(Store::create(path, run_info(batch_)));
-    EXPECT_FALSE(store->write(memory.records));
-    EXPECT_FALSE(store->flush());
+    EXPECT_TRUE(store->write(memory.records).ok());
+    EXPECT_TRUE(store->flush().ok());
     return memory.sorted();
   }
 
@@ -100,7 +100,7 @@ TEST_F(StoreTest, GivesBackWhatWasWritten) {
 }
 
 TEST_F(StoreTest, NamesAreFilesAndNothingElse) {
-  EXPECT_FALSE(Store::create("", run_info(batch_)));
+  EXPECT_FALSE(Store::create("", run_info(batch_)).ok());
   const std::string before = std::filesystem::current_path();
   std::filesystem::current_path(directory_ / "");
   for (const std::string name : {":memory:", "file:x.db", "file:y.db?mode=memory"}) {
@@ -126,9 +126,9 @@ TEST_F(StoreTest, OfManyWhoCreateItAtOnceOneDoes) {
     const std::string path = directory_ / (std::to_string(trial) + ".db");
     auto codes = exit_codes_of(4, [&](int) {
       const auto store = Store::create(path, run_info(batch_));
-      if (store) return 0;
-      return store.error().ends_with("exists already") ||
-                     store.error().ends_with("is being written by another process")
+      if (store.ok()) return 0;
+      return engine::message_of(store).ends_with("exists already") ||
+                     engine::message_of(store).ends_with("is being written by another process")
                  ? 1
                  : 2;
     });
@@ -139,11 +139,11 @@ TEST_F(StoreTest, OfManyWhoCreateItAtOnceOneDoes) {
 }
 
 TEST(FileRefusal, APathThatLeadsNowhereIsNoIoError) {
-  EXPECT_FALSE(file_refusal("open", "x.db", ENOENT).is_io);
-  EXPECT_FALSE(file_refusal("create", "x.db", ENOTDIR).is_io);
-  EXPECT_TRUE(file_refusal("open", "x.db", EACCES).is_io);
-  EXPECT_TRUE(file_refusal("create", "x.db", ENOSPC).is_io);
-  EXPECT_EQ(file_refusal("create", "x.db", EROFS).message,
+  EXPECT_TRUE(absl::IsInvalidArgument(file_refusal("open", "x.db", ENOENT)));
+  EXPECT_TRUE(absl::IsInvalidArgument(file_refusal("create", "x.db", ENOTDIR)));
+  EXPECT_TRUE(absl::IsResourceExhausted(file_refusal("open", "x.db", EACCES)));
+  EXPECT_TRUE(absl::IsResourceExhausted(file_refusal("create", "x.db", ENOSPC)));
+  EXPECT_EQ(engine::message_of(file_refusal("create", "x.db", EROFS)),
             "cannot create 'x.db': Read-only file system");
 }
 
@@ -177,7 +177,7 @@ TEST_F(StoreTest, HugeValuesAreRefusedBeforeTheyTakeMemory) {
                nullptr, nullptr);
   sqlite3_close(raw);
   const Found found = found_in(*opened(Store::open_to_read(path)));
-  EXPECT_FALSE(found.error);
+  EXPECT_TRUE(found.status.ok());
   EXPECT_EQ(found.games, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14, 15,
                                                      16, 17, 18}));
   ASSERT_EQ(found.damaged.size(), 2u);
@@ -201,7 +201,7 @@ TEST_F(StoreTest, GamesBehindADamagedPageAreReadAllTheSame) {
   file << std::string(kPage, '\xff');
   file.close();
   const Found found = found_in(*opened(Store::open_to_read(path)));
-  EXPECT_FALSE(found.error);
+  EXPECT_TRUE(found.status.ok());
   ASSERT_EQ(found.damaged.size(), 1u);
   const auto first = static_cast<std::uint64_t>(found.damaged[0].first),
              last = static_cast<std::uint64_t>(found.damaged[0].last);
@@ -216,18 +216,19 @@ TEST_F(StoreTest, NoticesThatItsFileIsGone) {
   const auto games = fill(path);
   {
     const auto store = opened(Store::open(path));
-    EXPECT_FALSE(store->flush());
+    EXPECT_TRUE(store->flush().ok());
     EXPECT_FALSE(store->has_moved());
     std::filesystem::rename(path, aside);
-    ASSERT_FALSE(store->remove({3, 3, ""}));
-    ASSERT_FALSE(store->write(std::vector<GameRecord>(games.begin() + 3, games.begin() + 4)));
+    ASSERT_TRUE(store->remove({3, 3, ""}).ok());
+    ASSERT_TRUE(store->write(std::vector<GameRecord>(games.begin() + 3, games.begin() + 4)).ok());
     const auto error = store->flush();
-    ASSERT_TRUE(error);
-    EXPECT_TRUE(error->is_io);
-    EXPECT_NE(error->message.find("games.db' was removed, moved or replaced"), std::string::npos);
+    ASSERT_FALSE(error.ok());
+    EXPECT_TRUE(absl::IsDataLoss(error));
+    EXPECT_NE(engine::message_of(error).find("games.db' was removed, moved or replaced"),
+              std::string::npos);
     EXPECT_TRUE(store->has_moved());
     std::ofstream(path) << "somebody else's";
-    EXPECT_TRUE(store->flush()) << "another file in its place is not it";
+    EXPECT_FALSE(store->flush().ok()) << "another file in its place is not it";
     std::filesystem::remove(path + "-wal");
     std::ofstream(path + "-wal") << "theirs too";
   }
@@ -242,10 +243,10 @@ TEST_F(StoreTest, AStoreThatIsPutInItsPlaceStaysReadable) {
   fill(other);
   {
     const auto store = opened(Store::open(path));
-    ASSERT_FALSE(store->remove({0, 3, ""}));
-    ASSERT_FALSE(store->flush());
-    ASSERT_FALSE(store->write(std::vector<GameRecord>(games.begin(), games.begin() + 4)));
-    ASSERT_FALSE(store->flush());
+    ASSERT_TRUE(store->remove({0, 3, ""}).ok());
+    ASSERT_TRUE(store->flush().ok());
+    ASSERT_TRUE(store->write(std::vector<GameRecord>(games.begin(), games.begin() + 4)).ok());
+    ASSERT_TRUE(store->flush().ok());
     std::filesystem::rename(other, path);
   }
   EXPECT_EQ(games_in(*opened(Store::open_to_read(path))).size(), batch_.games);
@@ -256,11 +257,11 @@ TEST_F(StoreTest, GamesThatAreRemovedCanBeWrittenAgain) {
   const auto games = fill(path);
   {
     const auto store = opened(Store::open(path));
-    EXPECT_FALSE(store->remove({4, 6, ""}));
-    EXPECT_FALSE(store->flush());
+    EXPECT_TRUE(store->remove({4, 6, ""}).ok());
+    EXPECT_TRUE(store->flush().ok());
     EXPECT_EQ(found_in(*opened(Store::open_to_read(path))).games, all_but(20, 4, 6));
-    EXPECT_FALSE(store->write(std::vector<GameRecord>(games.begin() + 5, games.begin() + 6)));
-    EXPECT_FALSE(store->flush());
+    EXPECT_TRUE(store->write(std::vector<GameRecord>(games.begin() + 5, games.begin() + 6)).ok());
+    EXPECT_TRUE(store->flush().ok());
   }
   auto expected = all_but(20, 4, 6);
   expected.insert(expected.begin() + 4, 5);
@@ -283,8 +284,8 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
   const std::string foreign = directory_ / "foreign.db";
   run_sql(foreign, "CREATE TABLE t (x)");
   EXPECT_NE(open_error(foreign).find("is not a store of games"), std::string::npos);
-  EXPECT_FALSE(Store::create(text, run_info(batch_)));
-  EXPECT_FALSE(Store::create(directory_ / "no/such/place.db", run_info(batch_)));
+  EXPECT_FALSE(Store::create(text, run_info(batch_)).ok());
+  EXPECT_FALSE(Store::create(directory_ / "no/such/place.db", run_info(batch_)).ok());
 }
 
 TEST_F(StoreTest, RefusesOtherSchemas) {
@@ -316,8 +317,9 @@ TEST_F(StoreTest, DamageIsASentence) {
     fill(path);
     run_sql(path, damage);
     const auto store = Store::open_to_read(path);
-    ASSERT_FALSE(store);
-    EXPECT_NE(store.error().find("games.db"), std::string::npos) << store.error();
+    ASSERT_FALSE(store.ok());
+    EXPECT_NE(engine::message_of(store).find("games.db"), std::string::npos)
+        << engine::message_of(store);
     std::filesystem::remove(path);
   }
 }
@@ -349,7 +351,7 @@ TEST_F(StoreTest, ADamagedGameIsNamedAndTheOthersAreRead) {
     fill(path);
     run_sql(path, sql);
     const Found found = found_in(*opened(Store::open_to_read(path)));
-    EXPECT_FALSE(found.error);
+    EXPECT_TRUE(found.status.ok());
     EXPECT_EQ(found.games, all_but(20, 5, 5));
     ASSERT_EQ(found.damaged.size(), 1u);
     EXPECT_EQ(found.damaged[0].first, found.damaged[0].last);
@@ -377,8 +379,8 @@ TEST_F(StoreTest, FilesCutShortOrOverwrittenNeverCrashIt) {
       }
     }
     auto store = Store::open_to_read(copy);
-    if (!store) {
-      EXPECT_FALSE(store.error().empty());
+    if (!store.ok()) {
+      EXPECT_FALSE(engine::message_of(store).empty());
       continue;
     }
     found_in(**store);

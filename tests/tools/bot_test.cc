@@ -1,4 +1,5 @@
 // `gauntlet bot kinarow` as a program, called the way the page calls it.
+#include <absl/synchronization/mutex.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -124,14 +125,14 @@ TEST(KinarowProcess, SeveralGamesAtOnce) {
   Bot bot({"--seed", "1"});
   std::vector<std::thread> games;
   std::atomic<int> finished = 0;
-  std::mutex mutex;
+  absl::Mutex mutex;  // of `slowest`
   steady_clock::duration slowest{};
   for (int i = 0; i < 4; ++i)
     games.emplace_back([&] {
       const auto played = play(bot.port(), {4, 4, 4, "1"}, "", "");
       if (!played) return;
       ++finished;
-      const std::lock_guard lock(mutex);
+      const absl::MutexLock lock(&mutex);
       slowest = std::max(slowest, played->slowest);
     });
   for (std::thread& game : games) game.join();

@@ -110,6 +110,7 @@ const std::vector<Words> kBadLines = {
     {"solve", "sudokill", "--position", "12"},
     {"solve", "sudokill", "--hash", "0"},
     {"solve", "sudokill", "--hash", "65537"},
+    {"solve", "sudokill", "--memory", "0"},
     {"solve", "sudokill", "--nodes", "0"},
     {"solve", "sudokill", "--time", "soon"},
     {"solve", "sudokill/fill=100"},
@@ -319,9 +320,9 @@ TEST_F(Command, EveryExampleOfAGameIsUnderstood) {
     const std::string move(told.at("example_move").as_string());
     const auto game = engine::find_game(name);
     const auto state = game->from_text(position);
-    ASSERT_TRUE(state) << position << ": " << state.error();
+    ASSERT_TRUE(state.ok()) << position << ": " << engine::message_of(state);
     EXPECT_EQ(state->to_text(), position);
-    ASSERT_TRUE(state->parse(move)) << state->parse(move).error();
+    ASSERT_TRUE(state->parse(move).ok()) << engine::message_of(state->parse(move));
     const Ended ended = run({"analyze", name, "--position", position, "--player", "random"});
     EXPECT_EQ(ended.code, 0) << ended.err;
     const std::string text = run({"games", name}).out;
@@ -457,6 +458,23 @@ TEST_F(Command, SameSeedSameAnalysis) {
     EXPECT_EQ(first.at(key), second.at(key)) << key;
 }
 
+TEST_F(Command, ASeedWithALimitOfTimeGetsALine) {
+  constexpr char kTimed[] = "a search limited by time differs from run to run";
+  const Words timed = {"analyze", "mnk:3x3x3", "--time", "5s", "--json"};
+  const auto with_seed = [](Words words) {
+    words.insert(words.end(), {"--seed", "3"});
+    return words;
+  };
+  const Ended told = run(with_seed(timed));
+  EXPECT_EQ(told.code, 0);
+  EXPECT_NE(told.err.find(kTimed), std::string::npos) << told.err;
+  EXPECT_EQ(told.err.find(kTimed), told.err.rfind(kTimed)) << "once";
+  EXPECT_EQ(told.out.find(kTimed), std::string::npos) << told.out;
+  for (const Words& words : {timed, with_seed({"analyze", "mnk:3x3x3", "--nodes", "1000"}),
+                             with_seed({"analyze", "mnk:3x3x3", "--player", "level:2"})})
+    EXPECT_EQ(run(words).err, "");
+}
+
 TEST_F(Command, AnalyzeHasTheDocumentedKeys) {
   for (const std::string player : {"ab", "mcts", "expert"}) {
     const auto lines = json({"analyze", "mnk:3x3x3", "--player", player, "--nodes", "20000",
@@ -481,25 +499,34 @@ TEST_F(Command, SolveTellsVerdictAndLine) {
   for_programs.insert(for_programs.end(), {"--json", "--threads", "2"});
   const auto lines = json(for_programs);
   ASSERT_EQ(lines.size(), 1u);
-  expect_keys(lines[0], {"position", "proven", "line", "nodes", "nps", "time_ms", "seed"});
-  EXPECT_EQ(lines[0].at("proven"), "win");
+  expect_keys(lines[0], {"game", "position", "value", "best", "pv", "nodes", "nps", "time_ms",
+                         "seed", "proven", "line"});
+  EXPECT_EQ(lines[0].at("game"), "sudokill");
+  EXPECT_EQ(lines[0].at("value"), "win");
+  EXPECT_EQ(lines[0].at("best"), lines[0].at("pv").at(0));
+  EXPECT_EQ(lines[0].at("proven"), lines[0].at("value")) << "its first name";
+  EXPECT_EQ(lines[0].at("line"), lines[0].at("pv")) << "its first name";
   const auto game = engine::find_game("sudokill");
   engine::AnyState state = *game->from_text(kWonSudokill);
-  for (const auto& move : lines[0].at("line").as_array()) {
+  for (const auto& move : lines[0].at("pv").as_array()) {
     const auto legal = state.parse(std::string(move.as_string()));
-    ASSERT_TRUE(legal) << legal.error();
+    ASSERT_TRUE(legal.ok()) << engine::message_of(legal);
     state.apply(*legal);
   }
   ASSERT_TRUE(state.is_over());
   EXPECT_EQ(state.returns()[0], 1.0f);
-  EXPECT_NE(run(words).out.find("proven win for player 1"), std::string::npos);
+  const std::string told = run(words).out;
+  EXPECT_NE(told.find("proven win for player 1"), std::string::npos) << told;
+  EXPECT_NE(told.find("\nbest "), std::string::npos) << told;
+  EXPECT_NE(told.find("\nline  "), std::string::npos) << told;
 }
 
 TEST_F(Command, SolveGivesUpWhenItIsTold) {
   const auto lines = json({"solve", "sudokill", "--seed", "1", "--nodes", "5000", "--json"});
   ASSERT_EQ(lines.size(), 1u);
-  EXPECT_TRUE(lines[0].at("proven").is_null());
-  EXPECT_TRUE(lines[0].at("line").as_array().empty());
+  EXPECT_TRUE(lines[0].at("value").is_null());
+  EXPECT_TRUE(lines[0].at("best").is_null());
+  EXPECT_TRUE(lines[0].at("pv").as_array().empty());
   const Ended late = run({"solve", "sudokill", "--seed", "1", "--time", "20ms"});
   EXPECT_EQ(late.code, 0);
   EXPECT_NE(late.out.find("not solved within the limits"), std::string::npos) << late.out;
@@ -597,12 +624,12 @@ TEST_F(Command, InterruptStillTellsTheBestMove) {
   }
 }
 
-TEST_F(Command, NatureMustHaveMovedBeforeAnalysis) {
+TEST_F(Command, ChanceMovesComeBeforeAnalysis) {
   const std::string fresh = std::string(44, '0') + "-0 AC";
   const Ended ended = run({"analyze", "kimble:2", "--seed", "1", "--position", fresh});
   EXPECT_EQ(ended.code, 2);
   expect_one_sentence(ended.err);
-  EXPECT_NE(ended.err.find("nature moves in this position (starter=A"), std::string::npos)
+  EXPECT_NE(ended.err.find("chance moves next in this position (starter=A"), std::string::npos)
       << ended.err;
   const std::size_t start = ended.err.find("--position '") + 12;
   const std::string position = ended.err.substr(start, ended.err.rfind('\'') - start);
@@ -620,13 +647,12 @@ TEST_F(Command, AThrowThatMovesNothingIsToldAsSuch) {
   };
   const Case kCases[] = {
       {home + "A3",
-       "A cannot move with a 3: its pieces are at home, and a piece leaves home by a 6 "
-       "only; C throws next; "},
+       "A cannot move with a 3: its pieces are at home, and a piece leaves home only with a 6; C "
+       "throws next; "},
       {"A000A000A000A" + std::string(31, '0') + "A4", ""},
       {late + "A6",
        "A cannot move with a 6: each of its pieces would land on another of its own, leaves home "
-       "by "
-       "a 6 only, or stands too near the end of the goal; A throws next; "},
+       "only with a 6, or stands too near the end of the goal; A throws next; "},
   };
   for (const auto& [position, told] : kCases) {
     const Ended ended =
@@ -638,15 +664,15 @@ TEST_F(Command, AThrowThatMovesNothingIsToldAsSuch) {
     EXPECT_EQ(ended.code, 2);
     expect_one_sentence(ended.err);
     EXPECT_NE(ended.err.find(told), std::string::npos) << ended.err;
-    EXPECT_EQ(ended.err.find("nature"), std::string::npos) << ended.err;
+    EXPECT_EQ(ended.err.find("chance moves"), std::string::npos) << ended.err;
   }
 }
 
-TEST_F(Command, FromTheStartNatureMovesByTheSeed) {
+TEST_F(Command, FromTheStartChanceMovesByTheSeed) {
   const Words analyze = {"analyze", "kimble:2", "--seed", "3", "--nodes", "500"};
   const Ended ended = run(analyze);
   EXPECT_EQ(ended.code, 0);
-  EXPECT_TRUE(ended.err.starts_with("nature has moved, by the seed: starter=")) << ended.err;
+  EXPECT_TRUE(ended.err.starts_with("chance moves, drawn by the seed: starter=")) << ended.err;
   EXPECT_EQ(run(analyze).err, ended.err);
 }
 
@@ -663,7 +689,7 @@ TEST_F(Command, AViewIsNoWholePosition) {
     const Ended ended = run(words);
     EXPECT_EQ(ended.code, 2) << words[0];
     expect_one_sentence(ended.err);
-    EXPECT_NE(ended.err.find("knows"), std::string::npos) << ended.err;
+    EXPECT_NE(ended.err.find("is the view of player"), std::string::npos) << ended.err;
   }
   EXPECT_EQ(run({"analyze", "twodoku", "--nodes", "50", "--position", view + "red"}).code, 0);
 }

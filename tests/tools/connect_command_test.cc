@@ -81,8 +81,8 @@ TEST_F(ConnectCommand, JsonIsOneObjectALine) {
     EXPECT_TRUE(lines[0].contains(key)) << key;
   EXPECT_EQ(lines[1].at("event"), "game");
   EXPECT_EQ(lines[1].at("game"), 2);
-  for (const char* key : {"server", "host", "player", "games", "wins", "draws", "losses", "unknown",
-                          "moves", "longest_overshoot_ms", "seed"})
+  for (const char* key : {"server", "host", "name", "player", "games", "wins", "draws", "losses",
+                          "unknown", "moves", "longest_overshoot_ms", "seed"})
     EXPECT_TRUE(lines[2].contains(key)) << key;
   EXPECT_EQ(lines[2].at("event"), "summary");
   EXPECT_EQ(lines[2].at("games"), 2);
@@ -153,7 +153,7 @@ TEST_F(ConnectCommand, AServerThatAsksTheSameOverEveryConnectionIsLeft) {
     if (rests) words.emplace_back("--rest");
     const Ended ended = run(words);
     EXPECT_EQ(ended.code, 3);
-    EXPECT_TRUE(contains(ended.out, "the server asks the same again over every connection"))
+    EXPECT_TRUE(contains(ended.out, "the server asks the same question over every connection"))
         << ended.out;
     EXPECT_LE(connections, 10);
   }
@@ -293,6 +293,22 @@ TEST_F(ConnectCommand, SudokillAndKimbleIntroduceThemselves) {
   EXPECT_EQ(request, "v001102");
 }
 
+TEST_F(ConnectCommand, EveryServerTakesAName) {
+  FakeServer server([](Peer& peer, int) { GomokuReferee::play(peer, {.game = "gomoku:5"}); });
+  const auto play = [&](const Words& more) {
+    Words words = {"gomoku", "--port", port_of(server), "--player", "random", "--name", "Ada"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  const Ended told = play({});
+  EXPECT_EQ(told.code, 0) << told.err;
+  EXPECT_TRUE(contains(told.out, "gomoku on 127.0.0.1 as Ada, player random")) << told.out;
+  EXPECT_TRUE(contains(told.err, "the protocol of gomoku has no names")) << told.err;
+  const Ended for_programs = play({"--json", "--quiet"});
+  EXPECT_EQ(objects(for_programs.out).back().at("name"), "Ada");
+  EXPECT_EQ(for_programs.err, "");
+}
+
 TEST_F(ConnectCommand, RolloutsAreToldWhomTheyMeet) {
   const auto told_player = [&](const std::string& opponents, const std::string& player) {
     FakeServer kimble([&](Peer& peer, int) {
@@ -357,15 +373,15 @@ TEST_F(ConnectCommand, EveryBadLineGetsOneSentence) {
       {{"gomoku", "--time-per-move", "2"}, "--time-per-move takes a time"},
       {{"gomoku", "--idle", "soon"}, "--idle takes a time"},
       {{"gomoku", "--log-level", "debgu"}, "did you mean 'debug'?"},
-      {{"gomoku", "--start"}, "--start is no option of gomoku"},
-      {{"gomoku", "--clock", "9s"}, "--clock is no option of gomoku"},
-      {{"sudokill", "--rest"}, "--rest is no option of sudokill"},
-      {{"sudokill", "--opponents", "111"}, "--opponents is no option of sudokill"},
-      {{"kimble", "--name", "Ada"}, "--name is no option of kimble"},
+      {{"gomoku", "--start"}, "--start is not an option of gomoku"},
+      {{"gomoku", "--clock", "9s"}, "--clock is not an option of gomoku"},
+      {{"sudokill", "--rest"}, "--rest is not an option of sudokill"},
+      {{"sudokill", "--opponents", "111"}, "--opponents is not an option of sudokill"},
+      {{"kimble", "--name", ""}, "--name takes"},
       {{"sudokill", "--name", ""}, "--name takes"},
       {{"sudokill", "--name", "a\r\nPLAY"}, "--name takes"},
       {{"twodoku/java"}, "unknown server 'twodoku/java'"},
-      {{"twodoku", "--start"}, "--start is no option of twodoku"},
+      {{"twodoku", "--start"}, "--start is not an option of twodoku"},
       {{"twodoku", "--clock", "soon"}, "--clock takes a time"},
       {{"twodoku", "--player", "ab"}, "use mcts"},
       {{"kimble", "--opponents", "22"}, "--opponents takes three digits"},
@@ -374,7 +390,7 @@ TEST_F(ConnectCommand, EveryBadLineGetsOneSentence) {
       {{"kimble", "--player", "rollouts:against=helpo"}, "did you mean 'helppo'?"},
       {{"kimble", "--opponents", "020", "--player", "table"}, "'table' needs --table FILE"},
       {{"kimble", "--table", "nowhere"}, "'nowhere'"},
-      {{"sudokill", "--table", "nowhere"}, "--table is no option of sudokill"},
+      {{"sudokill", "--table", "nowhere"}, "--table is not an option of sudokill"},
   };
   for (const auto& [words, part] : all) {
     Words line = words;  // a line that passes for good must not wait for a server

@@ -71,9 +71,9 @@ class Crowd {
 
   Member enter() {
     Member member{make_(), dial()};
-    Wishes wishes;
-    member.client->connected(now(), wishes);
-    grant(member, wishes);
+    ClientActions actions;
+    member.client->connected(now(), actions);
+    perform(member, actions);
     return member;
   }
   int dial() const {
@@ -98,46 +98,46 @@ class Crowd {
     for (std::size_t i = 0; i < members_.size(); ++i) {
       if (waits[i].revents != 0) hear(members_[i]);
       if (!ticks) continue;
-      Wishes wishes;
-      members_[i].client->ticked(now(), wishes);
-      grant(members_[i], wishes);
+      ClientActions actions;
+      members_[i].client->ticked(now(), actions);
+      perform(members_[i], actions);
     }
   }
   void hear(Member& member) {
     char buffer[8192];
     const auto size = recv(member.socket, buffer, sizeof buffer, 0);
-    Wishes wishes;
+    ClientActions actions;
     if (size > 0) {
-      member.client->received(now(), {buffer, static_cast<std::size_t>(size)}, wishes);
+      member.client->received(now(), {buffer, static_cast<std::size_t>(size)}, actions);
     } else {
-      member.client->disconnected(now(), wishes);
-      if (!wishes.end) wishes.end = GameEnd{Verdict::kUnknown, "the server hung up", {}};
+      member.client->disconnected(now(), actions);
+      if (!actions.end) actions.end = GameEnd{Verdict::kUnknown, "the server hung up", {}};
     }
-    grant(member, wishes);
+    perform(member, actions);
   }
-  void grant(Member& member, Wishes& wishes) {
-    for (const std::string& text : wishes.sends)
+  void perform(Member& member, ClientActions& actions) {
+    for (const std::string& text : actions.sends)
       send(member.socket, text.data(), text.size(), MSG_NOSIGNAL);
-    if (wishes.end) {
-      ++report_.games[wishes.end->verdict];
-      if (wishes.end->verdict == Verdict::kUnknown && report_.first_unknown.empty())
-        report_.first_unknown = wishes.end->reason;
+    if (actions.end) {
+      ++report_.games[actions.end->verdict];
+      if (actions.end->verdict == Verdict::kUnknown && report_.first_unknown.empty())
+        report_.first_unknown = actions.end->reason;
       return replace(member);
     }
-    if (wishes.reconnect) {
+    if (actions.reconnect) {
       close(std::exchange(member.socket, dial()));
-      Wishes more;
+      ClientActions more;
       member.client->connected(now(), more);
-      return grant(member, more);
+      return perform(member, more);
     }
-    if (!wishes.decision) return;
+    if (!actions.decision) return;
     if (options_.deserters > 0 && rng_.below(static_cast<std::uint32_t>(options_.deserters)) == 0) {
       ++report_.desertions;
       return replace(member);
     }
-    Wishes more;
-    member.client->decided(now(), wishes.decision->view.random_move(rng_), more);
-    grant(member, more);
+    ClientActions more;
+    member.client->decided(now(), actions.decision->view.random_move(rng_), more);
+    perform(member, more);
   }
   void replace(Member& member) {
     close(member.socket);

@@ -39,9 +39,9 @@ bool FaultServer::play(Milliseconds most) {
   began_ = now_;
   client_ = protocol_.make_client(fault_ == Fault::kByteASecond ? kSlowIdle : kIdle);
   at(now_ + kTick, [this] { tick(); });
-  SessionWishes wishes;
-  session_.begin(*client_, now_, wishes);
-  obey(wishes);
+  SessionActions actions;
+  session_.begin(*client_, now_, actions);
+  perform(actions);
   // Five ticks a second, and no more than some events for each of them.
   const auto most_events = 10'000 + 50 * (most / 1s);
   const std::uint64_t first_event = last_event_;
@@ -75,51 +75,51 @@ std::optional<float> FaultServer::score() const {
 }
 
 void FaultServer::tick() {
-  HostWishes host_wishes;
-  host_->ticked(now_, host_wishes);
-  take(host_wishes);
-  SessionWishes wishes;
-  session_.ticked(now_, wishes);
-  obey(wishes);
+  HostActions host_actions;
+  host_->ticked(now_, host_actions);
+  take(host_actions);
+  SessionActions actions;
+  session_.ticked(now_, actions);
+  perform(actions);
   at(now_ + kTick, [this] { tick(); });
 }
 
 // ---- the client's side ----
 
-void FaultServer::obey(const SessionWishes& wishes) {
-  log_.insert(log_.end(), wishes.log.begin(), wishes.log.end());
-  for (const std::string& text : wishes.sends)
+void FaultServer::perform(const SessionActions& actions) {
+  log_.insert(log_.end(), actions.log.begin(), actions.log.end());
+  for (const std::string& text : actions.sends)
     at(now_ + kWay, [this, text, to = connection_] {
       if (to == connection_) send_to_server(text);
     });
-  if (const auto& question = wishes.question) {
+  if (const auto& question = actions.question) {
     const engine::AnyMove move = question->decision.view.random_move(rng_);
     at(now_ + Milliseconds(2 + rng_.below(20)), [this, move, number = question->number] {
-      SessionWishes more;
+      SessionActions more;
       session_.answered(now_, number, move, more);
-      obey(more);
+      perform(more);
     });
   }
-  if (wishes.hangs_up) lose();
-  if (wishes.attempt)
-    at(wishes.attempt->at, [this, attempt = *wishes.attempt] { try_port(attempt); });
+  if (actions.hangs_up) lose();
+  if (actions.attempt)
+    at(actions.attempt->at, [this, attempt = *actions.attempt] { try_port(attempt); });
 }
 
-void FaultServer::try_port(const SessionWishes::Attempt& attempt) {
+void FaultServer::try_port(const SessionActions::Attempt& attempt) {
   const bool stands = accepts(attempt.port);
   tries_.push_back({now_, attempt.port, stands});
-  SessionWishes wishes;
+  SessionActions actions;
   if (!stands) {
-    session_.unreachable(now_, "cannot reach the server (Connection refused)", wishes);
-    return obey(wishes);
+    session_.unreachable(now_, "cannot reach the server (Connection refused)", actions);
+    return perform(actions);
   }
   connection_ = ++last_connection_;
   pipe_is_free_ = now_;
-  session_.connected(now_, wishes);
-  HostWishes host_wishes;
-  host_->opened(now_, connection_, host_wishes);
-  obey(wishes);
-  take(host_wishes);
+  session_.connected(now_, actions);
+  HostActions host_actions;
+  host_->opened(now_, connection_, host_actions);
+  perform(actions);
+  take(host_actions);
 }
 
 bool FaultServer::accepts(std::uint16_t port) {
@@ -133,9 +133,9 @@ bool FaultServer::accepts(std::uint16_t port) {
 /// The connection is no more, whoever ended it.
 void FaultServer::lose() {
   if (connection_ == 0) return;
-  HostWishes wishes;
-  host_->closed(now_, std::exchange(connection_, 0), wishes);
-  take(wishes);
+  HostActions actions;
+  host_->closed(now_, std::exchange(connection_, 0), actions);
+  take(actions);
 }
 
 // ---- the server's side ----
@@ -143,13 +143,13 @@ void FaultServer::lose() {
 void FaultServer::send_to_server(const std::string& text) {
   std::vector<Delivery> instead;
   if (pipe_.swallows(instead)) return deliver(instead);
-  HostWishes wishes;
-  host_->received(now_, connection_, text, wishes);
-  take(wishes);
+  HostActions actions;
+  host_->received(now_, connection_, text, actions);
+  take(actions);
 }
 
-void FaultServer::take(const HostWishes& wishes) {
-  HostWishes all = wishes;
+void FaultServer::take(const HostActions& actions) {
+  HostActions all = actions;
   answer_questions(*host_, now_, rng_, all);
   finished_.insert(finished_.end(), all.finished.begin(), all.finished.end());
   std::string moment;
@@ -180,14 +180,14 @@ void FaultServer::deliver(const std::vector<Delivery>& deliveries) {
 
 void FaultServer::arrive(ConnectionId connection, const Delivery& delivery) {
   if (connection != connection_) return;
-  SessionWishes wishes;
-  if (!delivery.bytes.empty()) session_.received(now_, delivery.bytes, wishes);
-  obey(wishes);
+  SessionActions actions;
+  if (!delivery.bytes.empty()) session_.received(now_, delivery.bytes, actions);
+  perform(actions);
   if (delivery.then == Delivery::Then::kNothing || connection != connection_) return;
   if (delivery.then == Delivery::Then::kReset) go_away();
-  wishes = {};
-  session_.lost(now_, wishes);
-  obey(wishes);
+  actions = {};
+  session_.lost(now_, actions);
+  perform(actions);
 }
 
 void FaultServer::go_away() {

@@ -54,10 +54,10 @@ class FaultServer {
 
   void at(Time when, Event event) { events_.emplace(std::pair(when, ++last_event_), event); }
   bool run_next(Time limit);
-  void obey(const SessionWishes& wishes);
-  void take(const HostWishes& wishes);
+  void perform(const SessionActions& actions);
+  void take(const HostActions& actions);
   void tick();
-  void try_port(const SessionWishes::Attempt& attempt);
+  void try_port(const SessionActions::Attempt& attempt);
   bool accepts(std::uint16_t port);
   void send_to_client(const std::string& text);
   void deliver(const std::vector<Delivery>& deliveries);

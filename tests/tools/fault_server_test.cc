@@ -83,10 +83,10 @@ void run(const Protocol& protocol, Fault fault, std::uint64_t seed) {
       << "it has not ended";
   expect_patience(server);
   const bool is_whole = strikes(fault) && !server.has_struck();
-  const Ending ending =
-      is_whole ? Ending::kFinished : ending_after(fault, protocol, server.has_lost_games());
+  const FaultEffect effect =
+      is_whole ? FaultEffect::kFinished : effect_of(fault, protocol, server.has_lost_games());
   const bool has_failed = server.result().end.verdict == Verdict::kUnknown;
-  if (ending == Ending::kFinished || (ending == Ending::kEither && !has_failed))
+  if (effect == FaultEffect::kFinished || (effect == FaultEffect::kEither && !has_failed))
     return expect_result(server);
   expect_sentence(server);
   EXPECT_LE(server.took_since_strike(), patience(fault));

@@ -37,9 +37,9 @@ class FaultyPort {
 
   void serve(Peer& peer, int number) {
     id_ = static_cast<ConnectionId>(number + 1);
-    HostWishes wishes;
-    host_->opened(now(), id_, wishes);
-    bool goes_on = tell(peer, wishes);
+    HostActions actions;
+    host_->opened(now(), id_, actions);
+    bool goes_on = tell(peer, actions);
     while (goes_on) {
       const std::string bytes = peer.receive();
       if (bytes.empty()) break;
@@ -48,26 +48,26 @@ class FaultyPort {
         goes_on = deliver(peer, instead);
         continue;
       }
-      wishes = {};
-      host_->received(now(), id_, bytes, wishes);
-      goes_on = tell(peer, wishes);
+      actions = {};
+      host_->received(now(), id_, bytes, actions);
+      goes_on = tell(peer, actions);
     }
-    wishes = {};
-    host_->closed(now(), id_, wishes);
+    actions = {};
+    host_->closed(now(), id_, actions);
   }
   /// False when the connection is to be closed.
-  bool tell(Peer& peer, HostWishes& wishes) {
-    answer_questions(*host_, now(), rng_, wishes);
-    for (const FinishedGame& game : wishes.finished) score_ = score_of(game);
+  bool tell(Peer& peer, HostActions& actions) {
+    answer_questions(*host_, now(), rng_, actions);
+    for (const FinishedGame& game : actions.finished) score_ = score_of(game);
     std::string moment;
-    for (const auto& send : wishes.sends) {
+    for (const auto& send : actions.sends) {
       if (send.to != id_) continue;
       moment += send.text;
       if (!pipe_.glues() && !deliver(peer, pipe_.from_server(std::exchange(moment, {}))))
         return false;
     }
     if (!moment.empty() && !deliver(peer, pipe_.from_server(moment))) return false;
-    return wishes.hang_ups.empty();
+    return actions.hang_ups.empty();
   }
   bool deliver(Peer& peer, const std::vector<Delivery>& deliveries) {
     for (const Delivery& delivery : deliveries) {
@@ -116,13 +116,13 @@ void run(const Protocol& protocol, Fault fault, std::uint64_t seed) {
   const bool is_whole = fault != Fault::kSplit && fault != Fault::kGlued &&
                         fault != Fault::kOtherProtocol && !server.has_struck();
   const bool has_lost_games = !protocol.resumes || result.moves > 0;
-  const Ending ending =
-      is_whole ? Ending::kFinished : ending_after(fault, protocol, has_lost_games);
-  if (ending == Ending::kError) {
+  const FaultEffect effect =
+      is_whole ? FaultEffect::kFinished : effect_of(fault, protocol, has_lost_games);
+  if (effect == FaultEffect::kError) {
     EXPECT_EQ(result.end.verdict, Verdict::kUnknown);
     EXPECT_GE(result.end.reason.size(), 10u);
   }
-  if (ending == Ending::kFinished) {
+  if (effect == FaultEffect::kFinished) {
     ASSERT_NE(result.end.verdict, Verdict::kUnknown) << result.end.reason;
     EXPECT_EQ(result.end.verdict == Verdict::kWin, server.score() == 1.0f);
     EXPECT_EQ(result.end.verdict == Verdict::kLoss, server.score() == 0.0f);

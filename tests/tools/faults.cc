@@ -73,15 +73,15 @@ std::unique_ptr<Host> kimble_host(std::uint64_t seed) {
 /// Answers whatever connects as web servers do.
 class WebServer final : public Host {
  public:
-  void opened(Time, ConnectionId from, HostWishes& wishes) override {
-    wishes.sends.push_back({from, "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n"});
-    wishes.hang_ups.push_back(from);
+  void opened(Time, ConnectionId from, HostActions& actions) override {
+    actions.sends.push_back({from, "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n"});
+    actions.hang_ups.push_back(from);
   }
-  void received(Time, ConnectionId, std::string_view, HostWishes&) override {}
-  void half_closed(Time, ConnectionId, HostWishes&) override {}
-  void closed(Time, ConnectionId, HostWishes&) override {}
-  void decided(Time, BotId, engine::AnyMove, HostWishes&) override {}
-  void ticked(Time, HostWishes&) override {}
+  void received(Time, ConnectionId, std::string_view, HostActions&) override {}
+  void half_closed(Time, ConnectionId, HostActions&) override {}
+  void closed(Time, ConnectionId, HostActions&) override {}
+  void decided(Time, BotId, engine::AnyMove, HostActions&) override {}
+  void ticked(Time, HostActions&) override {}
 };
 
 std::string in_opposite_order(const std::string& text) {
@@ -134,37 +134,37 @@ std::unique_ptr<Host> make_other_host(const Protocol& protocol, std::uint64_t se
   return is_same || !other.speaks_first ? make_web_server() : other.make_host(seed * 2 + 1);
 }
 
-Ending ending_after(Fault fault, const Protocol& protocol, bool has_lost_games) {
+FaultEffect effect_of(Fault fault, const Protocol& protocol, bool has_lost_games) {
   switch (fault) {
     case Fault::kByteASecond:
     case Fault::kSplit:
     case Fault::kGlued:
     case Fault::kRefuse:
-      return Ending::kFinished;
+      return FaultEffect::kFinished;
     case Fault::kRepeatedPrompt:
-      return protocol.tells_all ? Ending::kFinished : Ending::kEither;
+      return protocol.tells_all ? FaultEffect::kFinished : FaultEffect::kEither;
     case Fault::kHalfClose:
     case Fault::kReset:
     case Fault::kPortMoved:
-      return protocol.resumes ? Ending::kFinished : Ending::kError;
+      return protocol.resumes ? FaultEffect::kFinished : FaultEffect::kError;
     case Fault::kRestart:
-      return has_lost_games ? Ending::kError : Ending::kFinished;
+      return has_lost_games ? FaultEffect::kError : FaultEffect::kFinished;
     case Fault::kGarbage:
-      return protocol.takes_chat ? Ending::kFinished : Ending::kError;
+      return protocol.takes_chat ? FaultEffect::kFinished : FaultEffect::kError;
     case Fault::kWrongOrder:
-      return protocol.takes_chat ? Ending::kEither : Ending::kError;
+      return protocol.takes_chat ? FaultEffect::kEither : FaultEffect::kError;
     case Fault::kSilence:
     case Fault::kOtherProtocol:
     case Fault::kEndlessLine:
-      return Ending::kError;
+      return FaultEffect::kError;
   }
-  return Ending::kEither;
+  return FaultEffect::kEither;
 }
 
-void answer_questions(Host& host, Host::Time now, engine::Rng& rng, HostWishes& wishes) {
-  for (std::size_t i = 0; i < wishes.questions.size(); ++i) {
-    const HostWishes::Question question = wishes.questions[i];
-    host.decided(now, question.bot, question.view.random_move(rng), wishes);
+void answer_questions(Host& host, Host::Time now, engine::Rng& rng, HostActions& actions) {
+  for (std::size_t i = 0; i < actions.questions.size(); ++i) {
+    const HostActions::Question question = actions.questions[i];
+    host.decided(now, question.bot, question.view.random_move(rng), actions);
   }
 }
 

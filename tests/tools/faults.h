@@ -1,6 +1,7 @@
 // What servers and networks do wrong, and to which protocols.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -53,13 +54,13 @@ std::unique_ptr<Host> make_web_server();
 std::unique_ptr<Host> make_other_host(const Protocol& protocol, std::uint64_t seed);
 
 /// How a game may end; finished means with a result that the server knows too.
-enum class Ending : std::uint8_t { kFinished, kError, kEither };
+enum class FaultEffect : std::uint8_t { kFinished, kError, kEither };
 
 /// What a fault leaves possible after it has struck; `has_lost_games` tells of a restart.
-Ending ending_after(Fault fault, const Protocol& protocol, bool has_lost_games);
+FaultEffect effect_of(Fault fault, const Protocol& protocol, bool has_lost_games);
 
 /// Lets the built-in players of a host answer by random moves until nobody is asked any more.
-void answer_questions(Host& host, Host::Time now, engine::Rng& rng, HostWishes& wishes);
+void answer_questions(Host& host, Host::Time now, engine::Rng& rng, HostActions& actions);
 
 /// Our share in a game that a host of protocols() has finished.
 float score_of(const FinishedGame& game);
@@ -94,7 +95,7 @@ class FaultPipe {
   const Fault fault_;
   engine::Rng rng_;
   std::uint32_t prompts_to_come_;
-  bool has_struck_ = false;
+  std::atomic<bool> has_struck_ = false;  // the test asks while a server's thread sends
   bool is_silent_ = false;
   std::string swallowed_for_;  // the question whose answer will be lost
 };

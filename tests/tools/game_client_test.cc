@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -123,11 +122,13 @@ TEST(GameClient, TellsEveryEnding) {
 
 TEST(GameClient, EachAnswerIsOneWrite) {
   std::string answer;
-  FakeServer server([&](Peer& peer, int) {
-    peer.send(first_gomoku_prompt());
-    answer = peer.receive();
-  });
-  Game(server.port()).play();
+  {
+    FakeServer server([&](Peer& peer, int) {
+      peer.send(first_gomoku_prompt());
+      answer = peer.receive();
+    });
+    Game(server.port()).play();
+  }  // its thread has ended
   EXPECT_EQ(answer.size(), 4u) << answer;
   EXPECT_EQ(answer.back(), '\n');
 }
@@ -418,27 +419,28 @@ TEST(BackOff, GrowsToItsLimitWithJitter) {
   EXPECT_LT(back_off.wait(), BackOff::kFirst * 3 / 2);
 }
 
-/// Plays by a script, to see what the driver does with each wish.
+/// Plays by a script, to see what the driver does with each action.
 class ScriptedClient final : public Client {
  public:
-  std::function<void(Wishes&)> on_connected = [](Wishes&) {};
-  std::function<void(std::string_view, Wishes&)> on_received = [](std::string_view, Wishes&) {};
-  std::function<void(Wishes&)> on_disconnected = [](Wishes&) {};
+  std::function<void(ClientActions&)> on_connected = [](ClientActions&) {};
+  std::function<void(std::string_view, ClientActions&)> on_received = [](std::string_view,
+                                                                         ClientActions&) {};
+  std::function<void(ClientActions&)> on_disconnected = [](ClientActions&) {};
   int connections = 0, losses = 0, ticks = 0;
 
-  void connected(Time, Wishes& wishes) override {
+  void connected(Time, ClientActions& actions) override {
     ++connections;
-    on_connected(wishes);
+    on_connected(actions);
   }
-  void received(Time, std::string_view bytes, Wishes& wishes) override {
-    on_received(bytes, wishes);
+  void received(Time, std::string_view bytes, ClientActions& actions) override {
+    on_received(bytes, actions);
   }
-  void decided(Time, engine::AnyMove, Wishes&) override {}
-  void disconnected(Time, Wishes& wishes) override {
+  void decided(Time, engine::AnyMove, ClientActions&) override {}
+  void disconnected(Time, ClientActions& actions) override {
     ++losses;
-    on_disconnected(wishes);
+    on_disconnected(actions);
   }
-  void ticked(Time, Wishes&) override { ++ticks; }
+  void ticked(Time, ClientActions&) override { ++ticks; }
 };
 
 GameEnd won() {
@@ -454,8 +456,8 @@ TEST(GameClient, ALostConnectionIsOpenedAgainAfterAPause) {
   Game game(server.port());
   game.options.retry_for = milliseconds(5'000);
   ScriptedClient client;
-  client.on_received = [](std::string_view bytes, Wishes& wishes) {
-    if (bytes == "end") wishes.end = won();
+  client.on_received = [](std::string_view bytes, ClientActions& actions) {
+    if (bytes == "end") actions.end = won();
   };
   GameClient driver(game.options);
   const double seconds =
@@ -482,7 +484,7 @@ TEST(GameClient, AServerThatOnlyHangsUpIsGivenUp) {
   EXPECT_LT(seconds, 2.5);
 }
 
-TEST(GameClient, AWishForAnotherConnectionIsGrantedAtOnce) {
+TEST(GameClient, AnotherConnectionIsOpenedAtOnce) {
   FakeServer server([](Peer& peer, int number) {
     EXPECT_EQ(peer.line(), "hello " + std::to_string(number + 1));
     peer.send("answer");
@@ -490,12 +492,12 @@ TEST(GameClient, AWishForAnotherConnectionIsGrantedAtOnce) {
   });
   Game game(server.port());
   ScriptedClient client;
-  client.on_connected = [&](Wishes& wishes) {
-    wishes.sends.push_back("hello " + std::to_string(client.connections) + "\n");
+  client.on_connected = [&](ClientActions& actions) {
+    actions.sends.push_back("hello " + std::to_string(client.connections) + "\n");
   };
-  client.on_received = [&](std::string_view, Wishes& wishes) {
-    if (client.connections == 10) wishes.end = won();
-    wishes.reconnect = client.connections < 10;
+  client.on_received = [&](std::string_view, ClientActions& actions) {
+    if (client.connections == 10) actions.end = won();
+    actions.reconnect = client.connections < 10;
   };
   GameClient driver(game.options);
   const double seconds =
@@ -513,7 +515,7 @@ TEST(GameClient, TicksComeAboutFiveTimesASecond) {
   });
   Game game(server.port());
   ScriptedClient client;
-  client.on_received = [](std::string_view, Wishes& wishes) { wishes.end = won(); };
+  client.on_received = [](std::string_view, ClientActions& actions) { actions.end = won(); };
   GameClient driver(game.options);
   driver.play(client, 1);
   EXPECT_GE(client.ticks, 2);
@@ -527,10 +529,12 @@ TEST(GameClient, AServerThatReadsNothingIsLeft) {
   });
   Game game(server.port());
   ScriptedClient client;
-  client.on_received = [](std::string_view, Wishes& wishes) {
-    for (int i = 0; i < 200; ++i) wishes.sends.emplace_back(100'000, 'x');
+  client.on_received = [](std::string_view, ClientActions& actions) {
+    for (int i = 0; i < 200; ++i) actions.sends.emplace_back(100'000, 'x');
   };
-  client.on_disconnected = [](Wishes& wishes) { wishes.end = GameEnd{Verdict::kUnknown, "left"}; };
+  client.on_disconnected = [](ClientActions& actions) {
+    actions.end = GameEnd{Verdict::kUnknown, "left"};
+  };
   GameClient driver(game.options);
   EXPECT_EQ(driver.play(client, 1).end.reason, "left");
   EXPECT_TRUE(game.has_logged("cannot send to the server"));

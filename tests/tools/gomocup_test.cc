@@ -19,22 +19,22 @@ using namespace std::chrono_literals;
 using namespace std::string_literals;
 using Lines = std::vector<std::string>;
 
-/// A machine, its time, and what it wished last.
+/// A machine, its time, and its last actions.
 class Brain {
  public:
   /// The lines answered to `line`.
   Lines tell(const std::string& line) { return tell(Line{line, false}); }
   Lines tell(const Line& line) {
-    wishes = {};
-    machine.received(now, line, wishes);
+    actions = {};
+    machine.received(now, line, actions);
     return keep();
   }
   /// The search under way finds the square in column x and row y.
   Lines decide(int x, int y, std::optional<double> win = std::nullopt) {
     const auto move = asked->view.parse(std::to_string(y) + "," + std::to_string(x));
-    EXPECT_TRUE(move) << move.error();
-    wishes = {};
-    machine.decided(now, asked->number, *move, win, wishes);
+    EXPECT_TRUE(move.ok()) << engine::message_of(move);
+    actions = {};
+    machine.decided(now, asked->number, *move, win, actions);
     return keep();
   }
   std::int64_t allowance() const {
@@ -44,13 +44,13 @@ class Brain {
 
   Gomocup machine;
   Gomocup::Time now{1000s};
-  GomocupWishes wishes;
+  GomocupActions actions;
   std::optional<GomocupSearch> asked;
 
  private:
   Lines keep() {
-    if (wishes.search) asked = wishes.search;
-    return wishes.lines;
+    if (actions.search) asked = actions.search;
+    return actions.lines;
   }
 };
 
@@ -58,7 +58,7 @@ TEST(Gomocup, AGameFromBegin) {
   Brain brain;
   EXPECT_EQ(brain.tell("START 5"), Lines{"OK"});
   EXPECT_EQ(brain.tell("BEGIN"), Lines{});
-  ASSERT_TRUE(brain.wishes.search);
+  ASSERT_TRUE(brain.actions.search);
   EXPECT_EQ(brain.asked->game.name(), "gomoku:5");
   EXPECT_TRUE(brain.asked->is_new_game);
   EXPECT_EQ(brain.decide(3, 1), Lines{"3,1"});
@@ -220,22 +220,22 @@ TEST(Gomocup, WhileASearchIsUnderWay) {
   brain.tell("BEGIN");
   EXPECT_EQ(brain.tell("ABOUT"), Lines{});  // waits
   EXPECT_EQ(brain.tell("TURN 0,0"), Lines{});
-  EXPECT_FALSE(brain.wishes.stop);
+  EXPECT_FALSE(brain.actions.stop);
   const Lines answer = brain.decide(7, 7);
   ASSERT_EQ(answer.size(), 2u);
   EXPECT_EQ(answer[0], "7,7");
   EXPECT_EQ(answer[1].rfind("name=\"Gauntlet\", version=\"", 0), 0u);
-  ASSERT_TRUE(brain.wishes.search);  // for the TURN that waited
+  ASSERT_TRUE(brain.actions.search);  // for the TURN that waited
   const auto abandoned = *brain.asked;
   EXPECT_EQ(brain.tell("RESTART"), Lines{"OK"});
-  EXPECT_TRUE(brain.wishes.stop);
-  GomocupWishes wishes;
-  brain.machine.decided(brain.now, abandoned.number, engine::AnyMove(5), 0.5, wishes);
-  EXPECT_TRUE(wishes.lines.empty());
+  EXPECT_TRUE(brain.actions.stop);
+  GomocupActions actions;
+  brain.machine.decided(brain.now, abandoned.number, engine::AnyMove(5), 0.5, actions);
+  EXPECT_TRUE(actions.lines.empty());
   brain.tell("BEGIN");
   EXPECT_EQ(brain.position().find_first_of("xo"), std::string::npos);
-  brain.machine.decided(brain.now, abandoned.number, engine::AnyMove(5), 0.5, wishes);
-  EXPECT_TRUE(wishes.lines.empty());
+  brain.machine.decided(brain.now, abandoned.number, engine::AnyMove(5), 0.5, actions);
+  EXPECT_TRUE(actions.lines.empty());
 }
 
 TEST(Gomocup, WhatWasAskedBeforeEndIsAnswered) {
@@ -243,9 +243,9 @@ TEST(Gomocup, WhatWasAskedBeforeEndIsAnswered) {
   for (const char* line : {"START 15", "BEGIN", "TURN 0,0", "ABOUT", "END"}) brain.tell(line);
   EXPECT_TRUE(brain.machine.is_ending());
   EXPECT_EQ(brain.tell("RESTART"), Lines{});  // after END
-  EXPECT_FALSE(brain.wishes.stop);
+  EXPECT_FALSE(brain.actions.stop);
   EXPECT_EQ(brain.decide(7, 7), Lines{"7,7"});
-  ASSERT_TRUE(brain.wishes.search);  // for the TURN
+  ASSERT_TRUE(brain.actions.search);  // for the TURN
   const Lines rest = brain.decide(8, 8);
   ASSERT_EQ(rest.size(), 2u);
   EXPECT_EQ(rest[0], "8,8");
@@ -424,10 +424,10 @@ TEST(Gomocup, WhateverComesIsSurvived) {
       for (const char c : line) ASSERT_TRUE(c >= 0x20 && c < 0x7f) << line;
     }
     if (!brain.machine.is_thinking()) continue;
-    GomocupWishes wishes;
+    GomocupActions actions;
     brain.machine.decided(brain.now, brain.asked->number, brain.asked->view.random_move(rng), 0.4,
-                          wishes);
-    ASSERT_EQ(wishes.lines.size(), 1u);
+                          actions);
+    ASSERT_EQ(actions.lines.size(), 1u);
   }
 }
 
@@ -447,7 +447,7 @@ int play_game(PipedProcess& black, PipedProcess& white, const engine::AnyGame& g
     const auto square = engine::split(line, ',');
     if (square.size() != 2) return -1;
     const auto move = state.parse(std::string(square[1]) + "," + std::string(square[0]));
-    if (!move) return -1;
+    if (!move.ok()) return -1;
     state.apply(*move);
     if (state.is_over()) return plies;
     line = (plies % 2 == 1 ? white : black).ask("TURN " + line);

@@ -20,33 +20,33 @@ constexpr Client::Time kStart{};
 const std::string kEmptyRows = "     \n     \n     \n     \n     \n";
 const std::string kFirstPrompt = "CONTINUING\n" + kEmptyRows + "-1 -1\nx\n";
 
-/// Feeds a client and keeps all it wished for.
+/// Feeds a client and keeps all its actions.
 class Fed {
  public:
   explicit Fed(GomokuClient::Options options = {}) : client_(options) {
-    client_.connected(kStart, wishes);
+    client_.connected(kStart, actions);
   }
 
   void feed(std::string_view bytes) {
-    if (!wishes.end) client_.received(now, bytes, wishes);
+    if (!actions.end) client_.received(now, bytes, actions);
   }
   void feed_bytewise(std::string_view bytes) {
     for (const char byte : bytes) feed({&byte, 1});
   }
   /// Answers the last decision with the move written as `text`, "row,col".
   void answer(const std::string& text) {
-    ASSERT_TRUE(wishes.decision);
-    const auto move = wishes.decision->view.parse(text);
-    ASSERT_TRUE(move) << move.error();
-    wishes.decision.reset();
-    client_.decided(now, *move, wishes);
+    ASSERT_TRUE(actions.decision);
+    const auto move = actions.decision->view.parse(text);
+    ASSERT_TRUE(move.ok()) << engine::message_of(move);
+    actions.decision.reset();
+    client_.decided(now, *move, actions);
   }
-  void tick() { client_.ticked(now, wishes); }
-  void disconnect() { client_.disconnected(now, wishes); }
-  std::string ending() const { return wishes.end ? wishes.end->reason : "no end"; }
-  Verdict verdict() const { return wishes.end ? wishes.end->verdict : Verdict::kUnknown; }
+  void tick() { client_.ticked(now, actions); }
+  void disconnect() { client_.disconnected(now, actions); }
+  std::string ending() const { return actions.end ? actions.end->reason : "no end"; }
+  Verdict verdict() const { return actions.end ? actions.end->verdict : Verdict::kUnknown; }
 
-  Wishes wishes;
+  ClientActions actions;
   Client::Time now = kStart;
 
  private:
@@ -67,15 +67,15 @@ void replay(Feed feed) {
   for (const GomokuExchange& exchange : kGomokuGame) {
     feed(fed, exchange.server);
     if (exchange.player.empty()) break;
-    ASSERT_FALSE(fed.wishes.end) << fed.ending();
+    ASSERT_FALSE(fed.actions.end) << fed.ending();
     fed.answer(as_move(exchange.player));
-    ASSERT_EQ(fed.wishes.sends.back(), exchange.player);
+    ASSERT_EQ(fed.actions.sends.back(), exchange.player);
   }
   EXPECT_EQ(fed.verdict(), Verdict::kLoss);
   EXPECT_EQ(fed.ending(), "we lost");
-  EXPECT_FALSE(fed.wishes.decision);
-  EXPECT_EQ(fed.wishes.sends.size(), std::size(kGomokuGame) - 1);
-  EXPECT_EQ(fed.wishes.log.back(), "the game starts on 9x9, we are black");
+  EXPECT_FALSE(fed.actions.decision);
+  EXPECT_EQ(fed.actions.sends.size(), std::size(kGomokuGame) - 1);
+  EXPECT_EQ(fed.actions.log.back(), "the game starts on 9x9, we are black");
 }
 
 TEST(GomokuClient, PlaysTheTranscript) {
@@ -92,7 +92,7 @@ TEST(GomokuClient, PlaysTheTranscriptSplitAtEveryByte) {
   for (std::size_t split = 1; split < longest; ++split)
     replay([split](Fed& fed, std::string_view message) {
       fed.feed(message.substr(0, split));
-      EXPECT_FALSE(fed.wishes.decision && split < message.size());
+      EXPECT_FALSE(fed.actions.decision && split < message.size());
       if (split < message.size()) fed.feed(message.substr(split));
     });
 }
@@ -108,12 +108,12 @@ TEST(GomokuClient, PlaysTheTranscriptWithWindowsLineEnds) {
 TEST(GomokuClient, ReadsThePositionAsItIs) {
   Fed fed;
   fed.feed(kGomokuGame[5].server);
-  ASSERT_TRUE(fed.wishes.decision);
-  EXPECT_EQ(fed.wishes.decision->game.name(), "gomoku:9");
+  ASSERT_TRUE(fed.actions.decision);
+  EXPECT_EQ(fed.actions.decision->game.name(), "gomoku:9");
   EXPECT_EQ(
-      fed.wishes.decision->view.to_text().substr(0, 89),
+      fed.actions.decision->view.to_text().substr(0, 89),
       "........./........./.......xo/........x/..xo.x.../.....x.../........./.......o./.....o..o");
-  EXPECT_EQ(fed.wishes.decision->allowance, Milliseconds(1500));
+  EXPECT_EQ(fed.actions.decision->allowance, Milliseconds(1500));
 }
 
 TEST(GomokuClient, MessagesGluedTogetherLeaveTheLastQuestion) {
@@ -121,24 +121,24 @@ TEST(GomokuClient, MessagesGluedTogetherLeaveTheLastQuestion) {
   std::string glued;
   for (std::size_t i = 0; i < 6; ++i) glued += kGomokuGame[i].server;
   fed.feed(glued);
-  ASSERT_TRUE(fed.wishes.decision);
+  ASSERT_TRUE(fed.actions.decision);
   fed.answer("5,0");
-  EXPECT_EQ(fed.wishes.sends, std::vector<std::string>{"5 0\n"});
+  EXPECT_EQ(fed.actions.sends, std::vector<std::string>{"5 0\n"});
 }
 
 TEST(GomokuClient, NothingAfterTheEndIsRead) {
   Fed fed;
   fed.feed("WIN\n" + kEmptyRows + "0 0\no\nrubbish\n" + kFirstPrompt);
   EXPECT_EQ(fed.verdict(), Verdict::kWin);
-  EXPECT_FALSE(fed.wishes.decision);
+  EXPECT_FALSE(fed.actions.decision);
 }
 
 TEST(GomokuClient, WhiteIsToldByTheFirstQuestion) {
   Fed fed;
   fed.feed("CONTINUING\n  x  \n     \n     \n     \n     \n0 2\no\n");
-  EXPECT_EQ(fed.wishes.log.back(), "the game starts on 5x5, we are white");
+  EXPECT_EQ(fed.actions.log.back(), "the game starts on 5x5, we are white");
   fed.answer("4,4");
-  EXPECT_EQ(fed.wishes.sends.back(), "4 4\n");
+  EXPECT_EQ(fed.actions.sends.back(), "4 4\n");
 }
 
 TEST(GomokuClient, TheOpponentsQuestionIsNotOurs) {
@@ -146,8 +146,8 @@ TEST(GomokuClient, TheOpponentsQuestionIsNotOurs) {
   fed.feed(kFirstPrompt);
   fed.answer("0,2");
   fed.feed("CONTINUING\n  x  \n     \n     \n     \n     \n0 2\no\n");
-  EXPECT_FALSE(fed.wishes.decision);
-  EXPECT_FALSE(fed.wishes.end) << fed.ending();
+  EXPECT_FALSE(fed.actions.decision);
+  EXPECT_FALSE(fed.actions.end) << fed.ending();
 }
 
 struct Ended {
@@ -193,18 +193,18 @@ TEST(GomokuClient, AQuestionThatIsRepeatedIsAnsweredAgain) {
   fed.answer("0,0");
   fed.feed(kFirstPrompt);
   fed.answer("1,1");
-  EXPECT_EQ(fed.wishes.sends, (std::vector<std::string>{"0 0\n", "1 1\n"}));
+  EXPECT_EQ(fed.actions.sends, (std::vector<std::string>{"0 0\n", "1 1\n"}));
 }
 
 TEST(GomokuClient, AnAnswerWithoutAQuestionIsNotSent) {
   Fed fed;
   fed.feed(kFirstPrompt);
-  fed.wishes.decision.reset();
+  fed.actions.decision.reset();
   GomokuClient client{{}};
-  Wishes wishes;
-  client.connected(kStart, wishes);
-  client.decided(kStart, engine::AnyMove(0), wishes);
-  EXPECT_TRUE(wishes.sends.empty());
+  ClientActions actions;
+  client.connected(kStart, actions);
+  client.decided(kStart, engine::AnyMove(0), actions);
+  EXPECT_TRUE(actions.sends.empty());
 }
 
 TEST(GomokuClient, MalformedLinesEachGetTheirSentence) {
@@ -242,10 +242,10 @@ TEST(GomokuClient, MalformedLinesEachGetTheirSentence) {
   for (const auto& [text, sentence] : all) {
     Fed fed;
     fed.feed(text);
-    ASSERT_TRUE(fed.wishes.end) << text;
+    ASSERT_TRUE(fed.actions.end) << text;
     EXPECT_EQ(fed.verdict(), Verdict::kUnknown);
     EXPECT_EQ(fed.ending().substr(0, sentence.size()), sentence) << text;
-    EXPECT_FALSE(fed.wishes.decision);
+    EXPECT_FALSE(fed.actions.decision);
     for (const char c : fed.ending()) EXPECT_TRUE(c >= ' ' && c < 0x7f) << fed.ending();
   }
 }
@@ -253,7 +253,7 @@ TEST(GomokuClient, MalformedLinesEachGetTheirSentence) {
 TEST(GomokuClient, BlankLinesBetweenMessagesAreSkipped) {
   Fed fed;
   fed.feed("\n\r\n" + kFirstPrompt);
-  EXPECT_TRUE(fed.wishes.decision);
+  EXPECT_TRUE(fed.actions.decision);
 }
 
 TEST(GomokuClient, ADisconnectIsAnEndWithoutAResult) {
@@ -270,7 +270,7 @@ TEST(GomokuClient, SilenceAfterOurMoveIsAnEnd) {
   fed.answer("0,0");
   fed.now += seconds(10);
   fed.tick();
-  EXPECT_FALSE(fed.wishes.end);
+  EXPECT_FALSE(fed.actions.end);
   fed.now += Milliseconds(1);
   fed.tick();
   EXPECT_EQ(fed.ending(), "the server fell silent");
@@ -284,7 +284,7 @@ TEST(GomokuClient, HalfAMessageDoesNotKeepADeadServerAlive) {
   fed.feed("CONTIN");
   fed.now += seconds(1);
   fed.tick();
-  EXPECT_FALSE(fed.wishes.end);
+  EXPECT_FALSE(fed.actions.end);
   fed.now += Milliseconds(1);
   fed.tick();
   EXPECT_EQ(fed.ending(), "the server fell silent");
@@ -294,11 +294,11 @@ TEST(GomokuClient, WaitingForAnOpponentOrForOurselvesIsNoSilence) {
   Fed fed({.allowance = Milliseconds(1500), .idle = seconds(10)});
   fed.now += seconds(3'600);
   fed.tick();
-  EXPECT_FALSE(fed.wishes.end);
+  EXPECT_FALSE(fed.actions.end);
   fed.feed(kFirstPrompt);
   fed.now += seconds(100);
   fed.tick();
-  EXPECT_FALSE(fed.wishes.end);
+  EXPECT_FALSE(fed.actions.end);
 }
 
 TEST(GomokuClient, SurvivesRandomBytes) {

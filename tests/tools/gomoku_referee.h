@@ -47,7 +47,7 @@ class GomokuReferee {
         std::string answer = peer.line();
         std::replace(answer.begin(), answer.end(), ' ', ',');
         const auto read = state.parse(answer);
-        if (!read) return -1;
+        if (!read.ok()) return -1;
         move = *read;
       }
       last = state.format(move);

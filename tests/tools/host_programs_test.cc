@@ -135,7 +135,7 @@ void PrintTo(const Bad& bad, std::ostream* out) {
 
 constexpr const char* kLate = " forfeited by taking longer than 500 ms";
 constexpr const char* kLeft = " has left the game";
-constexpr const char* kTerm = "signal SIGTERM, for it did not end by itself";
+constexpr const char* kTerm = "signal SIGTERM, because it did not end by itself";
 
 const Bad kBad[] = {
     {"crashes_at_start", false, "echo no rules >&2; exit 7",
@@ -161,7 +161,7 @@ const Bad kBad[] = {
      "'s program sent nothing but nonsense before the game began"},
     {"writes_half_a_line", true, "read -u 3 line; printf 4 >&3; exec sleep 1000", kLate, kTerm, ""},
     {"ignores_SIGTERM", true, "trap '' TERM; echo deaf; while :; do sleep 0.1; done", kLate,
-     "signal SIGKILL, for it did not end by itself", "deaf\n"},
+     "signal SIGKILL, because it did not end by itself", "deaf\n"},
     {"leaves_a_child", true, "(while :; do sleep 0.1; done) & read -u 3 line; echo bye; exit 0",
      kLeft, "exit status 0", "bye\n"},
     {"exits_right_after_the_end", true, "read -u 3 line; echo resign >&3; exit 0",
@@ -236,8 +236,8 @@ TEST(HostPrograms, WhoNeverConnectsLosesAfterTenSeconds) {
                            "black's program did not connect within 10 s, 0 plies\n"),
             std::string::npos)
       << ended.out;
-  EXPECT_NE(ended.err.find("game-000001-black-bad ended: signal SIGTERM, for it did not end by "
-                           "itself\n"),
+  EXPECT_NE(ended.err.find(
+                "game-000001-black-bad ended: signal SIGTERM, because it did not end by itself\n"),
             std::string::npos)
       << ended.err;
   EXPECT_NE(ended.err.find("   waiting\n"), std::string::npos) << ended.err;
@@ -250,8 +250,8 @@ TEST(HostPrograms, TheRunEndsWhenOneNeverComes) {
       folder.host({"--games", "9", "--run", "./no-such-bot", "--run", kGood}).wait();
   EXPECT_EQ(ended.code, 3);
   EXPECT_TRUE(
-      ended.err.ends_with("gauntlet: no-such-bot has not connected in three games in a "
-                          "row, so there is nothing to play with\n"))
+      ended.err.ends_with("gauntlet: no-such-bot has not connected in three games in a row, so "
+                          "there is nobody to play with\n"))
       << ended.err;
   EXPECT_NE(ended.out.find("\n3. gomoku:9  no-such-bot - gauntlet  0.0 - 1.0  black's program "
                            "ended before it connected: exit status 127, 0 plies\n"),

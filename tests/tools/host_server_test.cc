@@ -329,7 +329,7 @@ TEST(HostServer, BrowsersBeyondTheLimitAreTold) {
   EchoHost host(1);
   HostServer::Options options;
   options.connections = 1;
-  options.web.emplace();
+  options.web.emplace(HostServer::Web());
   ServedHost served(host, options);
   RawClient first(served.port());
   EXPECT_TRUE(served.logs("open 1"));
@@ -364,7 +364,7 @@ TEST(HostServer, WhatWasSaidIsSentBeforeItStops) {
   HostServer::Options options;
   options.finished = [&](const FinishedGame&) { stop.request_stop(); };
   const auto server = HostServer::listen(options, host);
-  ASSERT_TRUE(server);
+  ASSERT_TRUE(server.ok());
   std::jthread thread([&] { (*server)->run(stop.get_token()); });
   RawClient black((*server)->port()), white((*server)->port());
   play_to_the_end(black, white);
@@ -378,9 +378,10 @@ TEST(HostServer, APortThatIsTakenGetsASentence) {
   HostServer::Options options;
   options.port = served.port();
   const auto second = HostServer::listen(options, host);
-  ASSERT_FALSE(second);
-  EXPECT_EQ(second.error(), "cannot listen on 127.0.0.1, port " + std::to_string(served.port()) +
-                                ": Address already in use");
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ(engine::message_of(second), "cannot listen on 127.0.0.1, port " +
+                                            std::to_string(served.port()) +
+                                            ": Address already in use");
 }
 
 }  // namespace

@@ -15,51 +15,51 @@
 
 namespace gauntlet::tools {
 
-/// Does what the host wishes and keeps it for the test to look at.
+/// Performs the host's actions and keeps them for the test to look at.
 class HostTable {
  public:
   explicit HostTable(std::unique_ptr<Host> host) : host_(std::move(host)) {}
 
   ConnectionId join() {
-    HostWishes wishes;
-    host_->opened(now_, ++last_, wishes);
-    grant(wishes);
+    HostActions actions;
+    host_->opened(now_, ++last_, actions);
+    perform(actions);
     return last_;
   }
   void say(ConnectionId who, std::string_view bytes) {
-    HostWishes wishes;
-    host_->received(now_, who, bytes, wishes);
-    grant(wishes);
+    HostActions actions;
+    host_->received(now_, who, bytes, actions);
+    perform(actions);
   }
   void say_bytewise(ConnectionId who, std::string_view bytes) {
     for (const char& byte : bytes) say(who, {&byte, 1});
   }
   void half_close(ConnectionId who) {
-    HostWishes wishes;
-    host_->half_closed(now_, who, wishes);
-    grant(wishes);
+    HostActions actions;
+    host_->half_closed(now_, who, actions);
+    perform(actions);
   }
   void close(ConnectionId who) {
-    HostWishes wishes;
-    host_->closed(now_, who, wishes);
-    grant(wishes);
+    HostActions actions;
+    host_->closed(now_, who, actions);
+    perform(actions);
   }
   void decide(BotId bot, engine::AnyMove move) {
-    HostWishes wishes;
-    host_->decided(now_, bot, move, wishes);
-    grant(wishes);
+    HostActions actions;
+    host_->decided(now_, bot, move, actions);
+    perform(actions);
   }
   void end_program(ProgramId program, const std::string& how) {
-    HostWishes wishes;
-    host_->program_ended(now_, program, how, wishes);
-    grant(wishes);
+    HostActions actions;
+    host_->program_ended(now_, program, how, actions);
+    perform(actions);
   }
   /// Time passes, without the host being told.
   void pass(Milliseconds time) { now_ += time; }
   void tick() {
-    HostWishes wishes;
-    host_->ticked(now_, wishes);
-    grant(wishes);
+    HostActions actions;
+    host_->ticked(now_, actions);
+    perform(actions);
   }
 
   /// What was sent to a connection since the last call, a write each.
@@ -72,31 +72,31 @@ class HostTable {
   }
   bool was_hung_up(ConnectionId who) const { return hung_up_.contains(who); }
   const std::vector<FinishedGame>& finished() const { return finished_; }
-  const std::vector<HostWishes::Bot>& bots() const { return bots_; }
+  const std::vector<HostActions::Bot>& bots() const { return bots_; }
   const std::vector<BotId>& gone() const { return gone_; }
-  std::vector<HostWishes::Question> questions() { return std::exchange(questions_, {}); }
+  std::vector<HostActions::Question> questions() { return std::exchange(questions_, {}); }
   /// Of programs, since the last call.
-  std::vector<HostWishes::StartProgram> starts() { return std::exchange(starts_, {}); }
-  std::vector<HostWishes::EndProgram> ends() { return std::exchange(ends_, {}); }
+  std::vector<HostActions::StartProgram> starts() { return std::exchange(starts_, {}); }
+  std::vector<HostActions::EndProgram> ends() { return std::exchange(ends_, {}); }
   const std::string& give_up() const { return give_up_; }
   /// What the host has logged since the last call.
   std::vector<std::string> log() { return std::exchange(log_, {}); }
 
  private:
-  void grant(const HostWishes& wishes) {
-    for (const auto& send : wishes.sends) {
+  void perform(const HostActions& actions) {
+    for (const auto& send : actions.sends) {
       EXPECT_FALSE(hung_up_.contains(send.to)) << "sent after the hang-up";
       heard_[send.to].push_back(send.text);
     }
-    hung_up_.insert(wishes.hang_ups.begin(), wishes.hang_ups.end());
-    bots_.insert(bots_.end(), wishes.bots.begin(), wishes.bots.end());
-    questions_.insert(questions_.end(), wishes.questions.begin(), wishes.questions.end());
-    gone_.insert(gone_.end(), wishes.gone.begin(), wishes.gone.end());
-    finished_.insert(finished_.end(), wishes.finished.begin(), wishes.finished.end());
-    starts_.insert(starts_.end(), wishes.starts.begin(), wishes.starts.end());
-    ends_.insert(ends_.end(), wishes.ends.begin(), wishes.ends.end());
-    if (give_up_.empty()) give_up_ = wishes.give_up;
-    log_.insert(log_.end(), wishes.log.begin(), wishes.log.end());
+    hung_up_.insert(actions.hang_ups.begin(), actions.hang_ups.end());
+    bots_.insert(bots_.end(), actions.bots.begin(), actions.bots.end());
+    questions_.insert(questions_.end(), actions.questions.begin(), actions.questions.end());
+    gone_.insert(gone_.end(), actions.gone.begin(), actions.gone.end());
+    finished_.insert(finished_.end(), actions.finished.begin(), actions.finished.end());
+    starts_.insert(starts_.end(), actions.starts.begin(), actions.starts.end());
+    ends_.insert(ends_.end(), actions.ends.begin(), actions.ends.end());
+    if (give_up_.empty()) give_up_ = actions.give_up;
+    log_.insert(log_.end(), actions.log.begin(), actions.log.end());
   }
 
   std::unique_ptr<Host> host_;
@@ -104,12 +104,12 @@ class HostTable {
   ConnectionId last_ = 0;
   std::map<ConnectionId, std::vector<std::string>> heard_;
   std::set<ConnectionId> hung_up_;
-  std::vector<HostWishes::Bot> bots_;
-  std::vector<HostWishes::Question> questions_;
+  std::vector<HostActions::Bot> bots_;
+  std::vector<HostActions::Question> questions_;
   std::vector<BotId> gone_;
   std::vector<FinishedGame> finished_;
-  std::vector<HostWishes::StartProgram> starts_;
-  std::vector<HostWishes::EndProgram> ends_;
+  std::vector<HostActions::StartProgram> starts_;
+  std::vector<HostActions::EndProgram> ends_;
   std::string give_up_;
   std::vector<std::string> log_;
 };

@@ -1,11 +1,12 @@
 // The HTTP server and its limits, over real sockets; the times are short here.
 #include "tools/net/http_server.h"
 
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -29,7 +30,7 @@ class HttpServerTest : public ::testing::Test {
     options_.request_time = 400ms;
     options_.idle_time = 600ms;
     options_.log = [this](const HttpEvent& event) {
-      const std::lock_guard lock(mutex_);
+      const absl::MutexLock lock(&mutex_);
       events_.push_back(event);
     };
   }
@@ -37,7 +38,7 @@ class HttpServerTest : public ::testing::Test {
   void start() {
     auto server =
         HttpServer::start(options_, [this](const HttpRequest& request) { return answer(request); });
-    ASSERT_TRUE(server) << server.error();
+    ASSERT_TRUE(server.ok()) << engine::message_of(server);
     server_ = std::move(*server);
   }
   RawHttp client() const { return RawHttp(server_->port()); }
@@ -47,21 +48,24 @@ class HttpServerTest : public ::testing::Test {
     if (request.target == "/refuse") return HttpResponse{404, {}, "no", ""};
     if (request.target == "/echo") return HttpResponse{200, {}, request.body, "echoed"};
     if (request.target == "/throw-later")
-      return [](std::stop_token) -> HttpResponse { throw std::runtime_error("no luck"); };
+      return [](std::stop_token, const HttpReply&) { throw std::runtime_error("no luck"); };
     const int steps = request.target == "/slow" ? 1000 : request.target == "/later" ? 100 : 0;
     if (steps == 0) return HttpResponse{200, {{"X", "y"}}, request.target, ""};
     ++started_;
-    return [this, steps](std::stop_token stop) {
-      for (int i = 0; i < steps && !stop.stop_requested(); ++i) std::this_thread::sleep_for(10ms);
-      ++ended_;
-      return HttpResponse{200, {}, stop.stop_requested() ? "stopped" : "whole", ""};
+    return [this, steps](const std::stop_token& stop, const HttpReply& reply) {
+      threads_.emplace_back([=, this] {
+        for (int i = 0; i < steps && !stop.stop_requested(); ++i) std::this_thread::sleep_for(10ms);
+        ++ended_;
+        reply({200, {}, stop.stop_requested() ? "stopped" : "whole", ""});
+      });
     };
   }
 
   HttpServer::Options options_;
   std::atomic<int> started_ = 0, ended_ = 0;
-  std::mutex mutex_;
-  std::vector<HttpEvent> events_;
+  absl::Mutex mutex_;
+  std::vector<HttpEvent> events_ ABSL_GUARDED_BY(mutex_);
+  std::vector<std::jthread> threads_;  // of the tasks
   std::unique_ptr<HttpServer> server_;
 };
 
@@ -258,9 +262,9 @@ TEST_F(HttpServerTest, SlowRequestsAndIdleConnectionsEnd) {
   body.write("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
   EXPECT_EQ(idle.ask(http_get("/")).status, 200);
   for (int i = 0; i < 30 && dripping.write("G"); ++i) std::this_thread::sleep_for(20ms);
-  expect_refusal(slow.read(3s), 408, "a request must be here within 400 ms");
-  expect_refusal(body.read(3s), 408, "a request must be here within 400 ms");
-  expect_refusal(dripping.read(3s), 408, "a request must be here within 400 ms");
+  expect_refusal(slow.read(3s), 408, "a request must arrive within 400 ms");
+  expect_refusal(body.read(3s), 408, "a request must arrive within 400 ms");
+  expect_refusal(dripping.read(3s), 408, "a request must arrive within 400 ms");
   EXPECT_TRUE(idle.is_closed(3s));
   EXPECT_TRUE(silent.is_closed(3s));
   EXPECT_LT(steady_clock::now() - begin, 2500ms);
@@ -288,8 +292,7 @@ TEST_F(HttpServerTest, ManySlowClientsHoldNobodyUp) {
 }
 
 TEST_F(HttpServerTest, TasksRunAtTheSameTimeAndHoldNobodyUp) {
-  options_.tasks = 3;
-  options_.waiting = 1;
+  options_.tasks = 4;
   start();
   std::vector<std::unique_ptr<RawHttp>> clients;
   for (int i = 0; i < 4; ++i) {
@@ -468,6 +471,7 @@ TEST_F(HttpServerTest, WhatHappensIsLogged) {
     client.ask("nonsense\r\n\r\n");
   }
   server_.reset();
+  const absl::MutexLock lock(&mutex_);
   ASSERT_EQ(events_.size(), 2u);
   EXPECT_EQ(events_[0].method, "POST");
   EXPECT_EQ(events_[0].target, "/echo");
@@ -482,13 +486,14 @@ TEST_F(HttpServerTest, APortIsTakenOnce) {
   HttpServer::Options second;
   second.port = server_->port();
   const auto other = HttpServer::start(second, [](const HttpRequest&) { return HttpResponse{}; });
-  ASSERT_FALSE(other);
-  EXPECT_EQ(other.error(), "cannot listen on 127.0.0.1 port " + std::to_string(server_->port()) +
-                               ": Address already in use");
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(engine::message_of(other), "cannot listen on 127.0.0.1 port " +
+                                           std::to_string(server_->port()) +
+                                           ": Address already in use");
   second.address = "not an address";
   const auto third = HttpServer::start(second, [](const HttpRequest&) { return HttpResponse{}; });
-  ASSERT_FALSE(third);
-  EXPECT_EQ(third.error(), "'not an address' is no IP address");
+  ASSERT_FALSE(third.ok());
+  EXPECT_EQ(engine::message_of(third), "'not an address' is no IP address");
 }
 
 TEST(HttpAddresses, AreToldApart) {

@@ -155,25 +155,25 @@ std::vector<Waiting> all() {
 class Listener {
  public:
   explicit Listener(const Waiting& waiting) : client_(waiting.make()) {
-    client_->connected(now, wishes);
+    client_->connected(now, actions);
     hear(waiting.before);
   }
   void hear(const std::string& bytes) {
-    wishes.decision.reset();
-    client_->received(now, bytes, wishes);
-    if (!wishes.decision) return;
+    actions.decision.reset();
+    client_->received(now, bytes, actions);
+    if (!actions.decision) return;
     engine::AnyMoves moves;
-    wishes.decision->view.legal_moves(moves);
-    client_->decided(now, moves[0], wishes);
+    actions.decision->view.legal_moves(moves);
+    client_->decided(now, moves[0], actions);
   }
   void pass(Milliseconds time) {
     now += time;
-    client_->ticked(now, wishes);
+    client_->ticked(now, actions);
   }
-  std::string reason() const { return wishes.end ? wishes.end->reason : "it goes on"; }
+  std::string reason() const { return actions.end ? actions.end->reason : "it goes on"; }
 
   Client::Time now{};
-  Wishes wishes;
+  ClientActions actions;
 
  private:
   std::unique_ptr<Client> client_;
@@ -187,7 +187,7 @@ TEST(Clients, MeaninglessLinesEndNoSilence) {
       Listener listener(waiting);
       ASSERT_EQ(listener.reason(), "it goes on");
       const auto began = listener.now;
-      for (int i = 0; i < 100 && !listener.wishes.end; ++i) {
+      for (int i = 0; i < 100 && !listener.actions.end; ++i) {
         listener.hear(nonsense);
         listener.pass(500ms);
       }
@@ -203,8 +203,8 @@ TEST(Clients, BytesEndNoSilence) {
     const auto began = listener.now;
     for (const char byte : std::string("CONTINUING and so on")) {
       listener.hear(std::string(1, byte));
-      if (!listener.wishes.end) listener.pass(500ms);
-      if (listener.wishes.end) break;
+      if (!listener.actions.end) listener.pass(500ms);
+      if (listener.actions.end) break;
     }
     EXPECT_EQ(listener.reason(), waiting.silence);
     EXPECT_LE(listener.now - began, kIdle + 500ms);
@@ -218,7 +218,7 @@ TEST(Clients, AFloodOfMeaninglessLinesIsLeft) {
       SCOPED_TRACE(waiting.name + ": " + nonsense.substr(0, 20));
       Listener listener(waiting);
       int times = 0;
-      for (; times < 5'000 && !listener.wishes.end; ++times) listener.hear(nonsense);
+      for (; times < 5'000 && !listener.actions.end; ++times) listener.hear(nonsense);
       EXPECT_EQ(listener.reason(), "the server has sent 1,000 lines in a row that mean nothing");
       EXPECT_LE(times, IdleTimer::kMostLines);
       Listener flooded(waiting);
@@ -240,7 +240,7 @@ TEST(Clients, RepeatedQuestionsEndNoSilence) {
     SCOPED_TRACE(waiting.name);
     Listener listener(waiting);
     int asked = 0;
-    for (; asked < 100 && !listener.wishes.end; ++asked) {
+    for (; asked < 100 && !listener.actions.end; ++asked) {
       listener.hear(question);
       listener.pass(500ms);
     }

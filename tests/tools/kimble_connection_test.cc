@@ -32,23 +32,23 @@ class KimbleServer {
   void serve(Peer& peer, int number) {
     ++connections_;
     const auto id = static_cast<ConnectionId>(number + 1);
-    HostWishes wishes;
-    host_.opened(now(), id, wishes);
+    HostActions actions;
+    host_.opened(now(), id, actions);
     while (true) {
       const std::string bytes = peer.receive();
       if (bytes.empty()) break;
-      wishes = {};
-      host_.received(now(), id, bytes, wishes);
+      actions = {};
+      host_.received(now(), id, bytes, actions);
       std::string answer;
-      for (const auto& send : wishes.sends) answer += send.text;
+      for (const auto& send : actions.sends) answer += send.text;
       const bool breaks = ++requests_ % every_ == 0 && requests_ > 1;
       if (breaks && how_ == Break::kBeforeTheAnswer) break;
       peer.send(breaks && how_ == Break::kWithinTheAnswer ? answer.substr(0, answer.size() / 2)
                                                           : answer);
       if (breaks) break;
     }
-    wishes = {};
-    host_.closed(now(), id, wishes);
+    actions = {};
+    host_.closed(now(), id, actions);
   }
   static Host::Time now() { return std::chrono::steady_clock::now(); }
 

@@ -13,32 +13,32 @@ namespace {
 class Dialogue {
  public:
   explicit Dialogue(KimbleHost::Options options = {}) : host_(std::move(options)) {
-    HostWishes wishes;
-    host_.opened(now_, 1, wishes);
+    HostActions actions;
+    host_.opened(now_, 1, actions);
   }
   /// What comes back for `bytes`.
   std::string say(const std::string& bytes) {
-    HostWishes wishes;
-    host_.received(now_, 1, bytes, wishes);
-    return heard(wishes);
+    HostActions actions;
+    host_.received(now_, 1, bytes, actions);
+    return heard(actions);
   }
   std::string half_close() {
-    HostWishes wishes;
-    host_.half_closed(now_, 1, wishes);
-    hung_up = !wishes.hang_ups.empty();
-    return heard(wishes);
+    HostActions actions;
+    host_.half_closed(now_, 1, actions);
+    hung_up = !actions.hang_ups.empty();
+    return heard(actions);
   }
   void wait(std::chrono::seconds time) {
     now_ += time;
-    HostWishes wishes;
-    host_.ticked(now_, wishes);
+    HostActions actions;
+    host_.ticked(now_, actions);
   }
   bool hung_up = false;
 
  private:
-  static std::string heard(const HostWishes& wishes) {
+  static std::string heard(const HostActions& actions) {
     std::string all;
-    for (const auto& send : wishes.sends) all += send.text;
+    for (const auto& send : actions.sends) all += send.text;
     return all;
   }
   KimbleHost host_;
@@ -128,15 +128,15 @@ TEST(KimbleHost, TokensDieWhenUnused) {
 TEST(KimbleHost, WhoAsksNothingIsHungUpOn) {
   KimbleHost host({});
   KimbleHost::Time now{};
-  HostWishes wishes;
-  host.opened(now, 1, wishes);
-  host.opened(now, 2, wishes);
-  host.received(now, 2, "v001222\n", wishes);
-  wishes = {};
-  host.ticked(now + std::chrono::seconds(14), wishes);
-  EXPECT_TRUE(wishes.hang_ups.empty());
-  host.ticked(now + std::chrono::seconds(16), wishes);
-  EXPECT_EQ(wishes.hang_ups, std::vector<ConnectionId>{1});
+  HostActions actions;
+  host.opened(now, 1, actions);
+  host.opened(now, 2, actions);
+  host.received(now, 2, "v001222\n", actions);
+  actions = {};
+  host.ticked(now + std::chrono::seconds(14), actions);
+  EXPECT_TRUE(actions.hang_ups.empty());
+  host.ticked(now + std::chrono::seconds(16), actions);
+  EXPECT_EQ(actions.hang_ups, std::vector<ConnectionId>{1});
 }
 
 TEST(KimbleHost, IsFullAtSomePoint) {
@@ -266,37 +266,37 @@ class Line {
 
   /// Connects, and gives the host what the client sends then; returns it.
   std::string connect() {
-    HostWishes host_wishes;
-    host_.opened({}, ++connection_, host_wishes);
-    wishes = {};
-    client.connected({}, wishes);
-    return wishes.sends.empty() ? "" : pass(wishes.sends.back());
+    HostActions host_actions;
+    host_.opened({}, ++connection_, host_actions);
+    actions = {};
+    client.connected({}, actions);
+    return actions.sends.empty() ? "" : pass(actions.sends.back());
   }
   std::string pass(std::string request) {
-    HostWishes host_wishes;
-    host_.received({}, connection_, request, host_wishes);
-    wishes = {};
-    for (const auto& send : host_wishes.sends) client.received({}, send.text, wishes);
+    HostActions host_actions;
+    host_.received({}, connection_, request, host_actions);
+    actions = {};
+    for (const auto& send : host_actions.sends) client.received({}, send.text, actions);
     return request;
   }
   /// Sends a random move into nowhere, and breaks the connection.
   std::string lose_move() {
-    const engine::AnyMove move = wishes.decision->view.random_move(rng_);
-    wishes = {};
-    client.decided({}, move, wishes);
-    const std::string request = wishes.sends.back();
-    client.disconnected({}, wishes);
+    const engine::AnyMove move = actions.decision->view.random_move(rng_);
+    actions = {};
+    client.decided({}, move, actions);
+    const std::string request = actions.sends.back();
+    client.disconnected({}, actions);
     return request;
   }
   void answer() {
-    const engine::AnyMove move = wishes.decision->view.random_move(rng_);
-    wishes = {};
-    client.decided({}, move, wishes);
-    pass(wishes.sends.back());
+    const engine::AnyMove move = actions.decision->view.random_move(rng_);
+    actions = {};
+    client.decided({}, move, actions);
+    pass(actions.sends.back());
   }
 
   KimbleClient client{KimbleClient::Options{.opponents = "100"}};
-  Wishes wishes;
+  ClientActions actions;
 
  private:
   KimbleHost host_;
@@ -307,7 +307,7 @@ class Line {
 std::set<char> movable(const engine::AnyState& view) {
   std::set<char> ranks;
   for (const char rank : {'0', '1', '2', '3'})
-    if (view.parse({&rank, 1})) ranks.insert(rank);
+    if (view.parse({&rank, 1}).ok()) ranks.insert(rank);
   return ranks;
 }
 
@@ -317,44 +317,44 @@ TEST(KimbleProtocol, AMoveWhoseAnswerIsLostIsNotSentAgainBlindly) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Line line(seed);
     line.connect();
-    while (line.wishes.decision) {
-      const auto ranks = movable(line.wishes.decision->view);
+    while (line.actions.decision) {
+      const auto ranks = movable(line.actions.decision->view);
       if (ranks.size() < 4) {
-        const std::string position = line.wishes.decision->view.to_text();
+        const std::string position = line.actions.decision->view.to_text();
         const std::string lost = line.lose_move();
         const std::string probe = line.connect();
         ASSERT_EQ(probe.size(), lost.size());
         EXPECT_FALSE(ranks.contains(probe[probe.size() - 2])) << "it could move";
-        ASSERT_TRUE(line.wishes.decision) << "the server still asks, so we are asked again";
-        EXPECT_EQ(line.wishes.decision->view.to_text(), position);
+        ASSERT_TRUE(line.actions.decision) << "the server still asks, so we are asked again";
+        EXPECT_EQ(line.actions.decision->view.to_text(), position);
         ++probes;
       }
       line.answer();
     }
-    EXPECT_TRUE(line.wishes.end);
+    EXPECT_TRUE(line.actions.end);
   }
   EXPECT_GT(probes, 200);
 }
 
 TEST(KimbleProtocol, AGameLostBeforeItsFirstQuestionIsBegunAnew) {
   KimbleClient client({});
-  Wishes wishes;
-  client.connected({}, wishes);
-  client.received({}, 't' + std::string(64, '1') + "\n" + std::string(20, '0'), wishes);
-  client.disconnected({}, wishes);
-  wishes = {};
-  client.connected({}, wishes);
-  EXPECT_EQ(wishes.sends, std::vector<std::string>{"v001222\n"});
+  ClientActions actions;
+  client.connected({}, actions);
+  client.received({}, 't' + std::string(64, '1') + "\n" + std::string(20, '0'), actions);
+  client.disconnected({}, actions);
+  actions = {};
+  client.connected({}, actions);
+  EXPECT_EQ(actions.sends, std::vector<std::string>{"v001222\n"});
 }
 
 /// What a client makes of what a server sends.
 GameEnd after(const std::string& bytes) {
   KimbleClient client({});
-  Wishes wishes;
-  client.connected({}, wishes);
-  wishes = {};
-  client.received({}, bytes, wishes);
-  return wishes.end.value_or(GameEnd{Verdict::kUnknown, "goes on"});
+  ClientActions actions;
+  client.connected({}, actions);
+  actions = {};
+  client.received({}, bytes, actions);
+  return actions.end.value_or(GameEnd{Verdict::kUnknown, "goes on"});
 }
 
 TEST(KimbleClient, BadAnswersEndTheGameWithASentence) {
@@ -379,14 +379,14 @@ TEST(KimbleClient, OnlyWhoPlaysCanHaveWon) {
   const std::string token = 't' + std::string(64, '1') + '\n';
   for (const std::string letter : {"Q", "E", "a", "", "AA", "A ", " A", "AB", "B", "0", "\xc4"}) {
     KimbleClient client({.opponents = "011"});
-    Wishes wishes;
-    client.connected({}, wishes);
-    wishes = {};
-    client.received({}, token + "Voittaja: " + letter + "\nEND\n", wishes);
-    ASSERT_TRUE(wishes.end) << letter;
-    EXPECT_EQ(wishes.end->verdict, Verdict::kUnknown) << letter;
-    EXPECT_EQ(wishes.end->reason, "the server's winner '" + engine::printable(letter, 10) +
-                                      "' does not play: it should be one of ACD");
+    ClientActions actions;
+    client.connected({}, actions);
+    actions = {};
+    client.received({}, token + "Voittaja: " + letter + "\nEND\n", actions);
+    ASSERT_TRUE(actions.end) << letter;
+    EXPECT_EQ(actions.end->verdict, Verdict::kUnknown) << letter;
+    EXPECT_EQ(actions.end->reason, "the server's winner '" + engine::printable(letter, 10) +
+                                       "' does not play: it should be one of ACD");
   }
 }
 
@@ -395,32 +395,32 @@ GameEnd end_with_winner(std::uint64_t seed, std::optional<char> other, bool brea
   KimbleHost host({.seed = seed});
   KimbleClient client({.opponents = "111"});
   engine::Rng rng(seed);
-  HostWishes host_wishes;
-  host.opened({}, 1, host_wishes);
-  Wishes wishes;
-  client.connected({}, wishes);
-  while (!wishes.end) {
-    std::string request = wishes.sends.empty() ? "" : wishes.sends.back();
-    if (wishes.decision) {
-      const engine::AnyMove move = wishes.decision->view.random_move(rng);
-      wishes = {};
-      client.decided({}, move, wishes);
-      request = wishes.sends.back();
+  HostActions host_actions;
+  host.opened({}, 1, host_actions);
+  ClientActions actions;
+  client.connected({}, actions);
+  while (!actions.end) {
+    std::string request = actions.sends.empty() ? "" : actions.sends.back();
+    if (actions.decision) {
+      const engine::AnyMove move = actions.decision->view.random_move(rng);
+      actions = {};
+      client.decided({}, move, actions);
+      request = actions.sends.back();
     }
-    host_wishes = {};
-    host.received({}, 1, request, host_wishes);
-    std::string answer = host_wishes.sends.at(0).text;
+    host_actions = {};
+    host.received({}, 1, request, host_actions);
+    std::string answer = host_actions.sends.at(0).text;
     const std::size_t told = answer.find("Voittaja: ");
     if (told != std::string::npos && other) answer[told + 10] = *other;
-    wishes = {};
+    actions = {};
     if (told != std::string::npos && breaks) {
-      client.disconnected({}, wishes);
-      client.connected({}, wishes);
+      client.disconnected({}, actions);
+      client.connected({}, actions);
       answer.erase(0, told);
     }
-    client.received({}, answer, wishes);
+    client.received({}, answer, actions);
   }
-  return *wishes.end;
+  return *actions.end;
 }
 
 TEST(KimbleClient, AWinnerMustHaveWonByTheServersOwnLines) {

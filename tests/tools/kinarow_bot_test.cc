@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
+#include "tests/tools/reply_of.h"
 
 namespace gauntlet::tools {
 
@@ -26,7 +27,7 @@ class KinarowBotTest : public ::testing::Test {
   HttpResponse ask(const std::string& method, const std::string& target,
                    const std::string& body = "", HttpHeaders headers = {}) {
     const HttpAnswer answer = call(method, target, body, std::move(headers));
-    if (const auto* task = std::get_if<HttpTask>(&answer)) return (*task)({});
+    if (const auto* task = std::get_if<HttpTask>(&answer)) return reply_of(*task);
     return std::get<HttpResponse>(answer);
   }
 
@@ -34,11 +35,11 @@ class KinarowBotTest : public ::testing::Test {
   bool page_rules_ = true;
   std::optional<KinarowQuestion> asked_;
   KinarowBot bot_{{"expert", page_rules_},
-                  [this](const KinarowQuestion& question, std::stop_token) {
+                  [this](const KinarowQuestion& question, std::stop_token, const auto& answered) {
                     asked_ = question;
                     engine::AnyMoves moves;
                     question.view.legal_moves(moves);
-                    return moves[0];
+                    answered({selfplay::Choice{moves[0]}});
                   }};
 };
 
@@ -114,11 +115,10 @@ TEST_F(KinarowBotTest, TheTimeIsThePages) {
 }
 
 TEST_F(KinarowBotTest, WhatWouldComeTooLateIsRefused) {
-  const KinarowBot late({"expert", true}, [](const KinarowQuestion&, const std::stop_token&) {
-    return std::optional<engine::AnyMove>();
-  });
+  const KinarowBot late({"expert", true}, [](const KinarowQuestion&, const std::stop_token&,
+                                             const auto& answered) { answered({}); });
   const HttpAnswer answer = late.answer({now_, "POST", "/move", {}, kFourByFour});
-  const HttpResponse response = std::get<HttpTask>(answer)({});
+  const HttpResponse response = reply_of(std::get<HttpTask>(answer));
   EXPECT_EQ(response.status, 503);
   EXPECT_EQ(header(response, "Retry-After"), "1");
   EXPECT_EQ(header(response, "Access-Control-Allow-Origin"), "*");
@@ -126,18 +126,16 @@ TEST_F(KinarowBotTest, WhatWouldComeTooLateIsRefused) {
             "too many moves are asked for at once to find this one within timePerMove");
 }
 
-TEST_F(KinarowBotTest, WhoThinksIsToldHowManyWait) {
-  std::vector<HttpAnswer> waiting;
-  for (int i = 0; i < 3; ++i) waiting.push_back(call("POST", "/move", kFourByFour));
-  for (const int others : {2, 1}) {
-    const HttpTask task = std::get<HttpTask>(waiting.back());  // a copy counts once, too
-    task({});
-    EXPECT_EQ(asked_->waiting, others);
-    waiting.pop_back();
-  }
-  waiting.clear();  // forgotten without having been run
-  ask("POST", "/move", kFourByFour);
-  EXPECT_EQ(asked_->waiting, 0);
+TEST_F(KinarowBotTest, WhatGoesWrongInAThoughtIsTold) {
+  const KinarowBot broken(
+      {"expert", true}, [](const KinarowQuestion&, const std::stop_token&, const auto& answered) {
+        answered({.failure = std::make_exception_ptr(std::runtime_error("no luck"))});
+      });
+  const HttpAnswer answer = broken.answer({now_, "POST", "/move", {}, kFourByFour});
+  const HttpResponse response = reply_of(std::get<HttpTask>(answer));
+  EXPECT_EQ(response.status, 500);
+  EXPECT_EQ(response.body, "this went wrong: no luck");
+  EXPECT_EQ(header(response, "Access-Control-Allow-Origin"), "*");
 }
 
 TEST_F(KinarowBotTest, ThePagesWrappedDiagonals) {
@@ -146,12 +144,13 @@ TEST_F(KinarowBotTest, ThePagesWrappedDiagonals) {
       R"({"width":3,"height":5,"cells":[1,1,null,null,null,null,null,0,null,0,null,0,null,null,)"
       R"(null],"k":3,"turn":1,"timePerMove":1})";
   EXPECT_EQ(ask("POST", "/move", body).body, "the game is over in this position");
-  const KinarowBot plain({"expert", false}, [](const KinarowQuestion& question, std::stop_token) {
+  const KinarowBot plain({"expert", false}, [](const KinarowQuestion& question, std::stop_token,
+                                               const auto& answered) {
     EXPECT_EQ(question.game.name(), "mnk:3x5x3");
-    return engine::AnyMove(2);
+    answered({selfplay::Choice{engine::AnyMove(2)}});
   });
   const auto answer = plain.answer({now_, "POST", "/move", {}, body});
-  EXPECT_EQ(std::get<HttpTask>(answer)({}).body, "2");
+  EXPECT_EQ(reply_of(std::get<HttpTask>(answer)).body, "2");
 }
 
 TEST_F(KinarowBotTest, StatusTellsWhatItPlays) {

@@ -16,6 +16,7 @@
 #include "tests/tools/child_process.h"
 #include "tests/tools/piped_process.h"
 #include "tests/tools/raw_http.h"
+#include "tests/tools/reply_of.h"
 #include "tools/net/http_server.h"
 #include "tools/web_files.h"
 
@@ -37,15 +38,16 @@ class KinarowHostTest : public ::testing::Test {
                                       .headers = {},
                                       .body = body});
     if (auto* response = std::get_if<HttpResponse>(&answer)) return *response;
-    return std::get<HttpTask>(answer)({});
+    return reply_of(std::get<HttpTask>(answer));
   }
 
   std::string asked_;  // the player of the last question
-  KinarowHost host_{"expert", [this](const KinarowQuestion& question, std::stop_token) {
+  KinarowHost host_{"expert",
+                    [this](const KinarowQuestion& question, std::stop_token, const auto& answered) {
                       asked_ = question.player + " " + question.game.name();
                       engine::AnyMoves moves;
                       question.view.legal_moves(moves);
-                      return moves[0];
+                      answered({selfplay::Choice{moves[0]}});
                     }};
 };
 
@@ -201,7 +203,7 @@ TEST(KinarowPage, AnswersToItsOwnNamesAlone) {
       const auto reply = ask(client, host, target);
       EXPECT_EQ(reply.status, 403) << host;
       EXPECT_EQ(reply.body, "'" + std::string(host) +
-                                "' is no name of this server; an address is, or a name that "
+                                "' is not a name of this server; use its address, or a name that "
                                 "--allow-origin gives");
       EXPECT_NE(reply.head.find("X-Content-Type-Options: nosniff"), std::string::npos);
     }
@@ -210,8 +212,8 @@ TEST(KinarowPage, AnswersToItsOwnNamesAlone) {
 TEST(KinarowPage, MistakesGetASentence) {
   const std::pair<std::vector<std::string>, std::string> kMistakes[] = {
       {{"--opponent", "mtcs"}, "gauntlet: bad --opponent: "},
-      {{"--games", "3"}, "gauntlet: --games is no option of kinarow\n"},
-      {{"--readme"}, "gauntlet: --readme is no option of kinarow\n"},
+      {{"--games", "3"}, "gauntlet: --games is not an option of kinarow\n"},
+      {{"--readme"}, "gauntlet: --readme is not an option of kinarow\n"},
       {{"--listen", "localhost"}, "gauntlet: --listen takes an IP address"},
       {{"--allow-origin", "games.example.org"}, "gauntlet: --allow-origin takes an origin"},
   };
@@ -328,9 +330,11 @@ HttpAnswer serve_changed_page(const HttpRequest& request) {
 }
 
 HttpTask after(std::chrono::milliseconds time, HttpResponse response) {
-  return [time, response](std::stop_token) {
-    std::this_thread::sleep_for(time);
-    return response;
+  return [time, response](std::stop_token, const HttpReply& reply) {
+    std::thread([=] {
+      std::this_thread::sleep_for(time);
+      reply(response);
+    }).detach();  // the server waits for it
   };
 }
 

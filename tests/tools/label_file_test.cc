@@ -34,7 +34,7 @@ class Labels : public ::testing::Test {
   void write(const std::string& text) const { std::ofstream(path()) << text; }
   std::string refusal() const {
     const auto file = LabelFile::open(path(), kRecipe);
-    return file ? "none" : file.error();
+    return file.ok() ? "none" : engine::message_of(file);
   }
   Ended fit(const std::string& name, std::vector<std::string> words) const {
     std::vector<std::string> all = {GAUNTLET_BINARY, "fit", "sudokill", "--labels", path(name),
@@ -67,33 +67,35 @@ TEST_F(Labels, GoOnAfterAnInterruptAsIfThereHadBeenNone) {
 
 TEST_F(Labels, NoticeThatTheirFileIsGone) {
   const auto file = LabelFile::open(path(), kRecipe);
-  ASSERT_TRUE(file) << file.error();
-  EXPECT_FALSE((*file)->add({}));
-  EXPECT_FALSE((*file)->loss());
+  ASSERT_TRUE(file.ok()) << engine::message_of(file);
+  EXPECT_TRUE((*file)->add({}).ok());
+  EXPECT_TRUE((*file)->loss().ok());
   std::filesystem::remove(path());
   const auto error = (*file)->add({});
-  ASSERT_TRUE(error);
-  EXPECT_TRUE(error->is_io);
-  EXPECT_NE(error->message.find("labels' was removed, moved or replaced in use"), std::string::npos)
-      << error->message;
+  ASSERT_FALSE(error.ok());
+  EXPECT_TRUE(absl::IsDataLoss(error));
+  EXPECT_NE(engine::message_of(error).find("labels' was removed, moved or replaced in use"),
+            std::string::npos)
+      << engine::message_of(error);
   write("another");
-  EXPECT_TRUE((*file)->loss());
+  EXPECT_FALSE((*file)->loss().ok());
   EXPECT_EQ(text(), "another");
 }
 
 TEST_F(Labels, WeightsAreNotWrittenOverAnotherFile) {
   for (const bool is_replaced : {false, true}) {
     const auto file = WeightsFile::open(path("weights"), "heading");
-    ASSERT_TRUE(file) << file.error();
+    ASSERT_TRUE(file.ok()) << engine::message_of(file);
     std::filesystem::remove(path("weights"));
     if (is_replaced) std::ofstream(path("weights")) << "another";
     const auto error = (*file)->write("heading\n1");
-    ASSERT_TRUE(error);
-    EXPECT_TRUE(error->is_io);
-    EXPECT_NE(error->message.find("weights' was removed, moved or replaced in use; the weights "
-                                  "were not written"),
+    ASSERT_FALSE(error.ok());
+    EXPECT_TRUE(absl::IsDataLoss(error));
+    EXPECT_NE(engine::message_of(error).find(
+                  "weights' was removed, moved or replaced in use; the weights "
+                  "were not written"),
               std::string::npos)
-        << error->message;
+        << engine::message_of(error);
     EXPECT_EQ(text("weights"), is_replaced ? "another" : "");
   }
 }
@@ -142,11 +144,11 @@ TEST_F(Labels, ThatLackALineAreDamaged) {
 }
 
 TEST_F(Labels, OfAnotherRecipeAreRefused) {
-  ASSERT_TRUE(LabelFile::open(path(), kRecipe));
+  ASSERT_TRUE(LabelFile::open(path(), kRecipe).ok());
   const auto other = LabelFile::open(path(), {.seed = 4, .candidates = 24});
-  ASSERT_FALSE(other);
-  EXPECT_NE(other.error().find("another recipe"), std::string::npos);
-  EXPECT_FALSE(LabelFile::open(directory_.path(), kRecipe)) << "a directory";
+  ASSERT_FALSE(other.ok());
+  EXPECT_NE(engine::message_of(other).find("made in another way"), std::string::npos);
+  EXPECT_FALSE(LabelFile::open(directory_.path(), kRecipe).ok()) << "a directory";
 }
 
 TEST_F(Labels, AreFittedTo) {

@@ -87,7 +87,7 @@ TEST(LimitedLog, CountsWhatIsTooMuch) {
   // A busy machine may have begun another second meanwhile; then two more have been written.
   const std::string text = people.text();
   EXPECT_TRUE(text.starts_with("0123456\n0123456\n.. (1,2") || text.size() > 100) << text;
-  EXPECT_TRUE(text.ends_with(" lines were left out here: too much came in a second)\n")) << text;
+  EXPECT_TRUE(text.ends_with(" lines were left out here: too much came in one second)\n")) << text;
   const std::string json = scripts.text();
   EXPECT_TRUE(json.starts_with("{\"a\":1}\n{\"a\":1}\n{\"event\":\"left_out\",\"count\":1"))
       << json;

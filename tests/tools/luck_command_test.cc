@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "engine/registry.h"
 #include "search/kimble/luck.h"
 #include "selfplay/game_log.h"
@@ -76,16 +76,16 @@ struct BlockGame {
 
 std::array<std::vector<BlockGame>, 4> games_of_all(const std::string& path) {
   const auto store = selfplay::Store::open_to_read(path);
-  EXPECT_TRUE(store) << store.error();
+  EXPECT_TRUE(store.ok()) << engine::message_of(store);
   const auto game = *engine::find_game("kimble:4");
   std::array<std::vector<BlockGame>, 4> games;
-  const auto add = [&](const selfplay::GameRecord& record) -> std::optional<engine::Error> {
+  const auto add = [&](const selfplay::GameRecord& record) -> absl::Status {
     std::array<double, 4> luck{};
     engine::AnyState state = *game.from_text(record.start);
     for (const engine::AnyMove move : record.result.moves) {
       if (state.to_move() == engine::kChance) {
         const engine::Returns of_draw = search::kimble::luck_of(
-            state.as<engine::Kimble>(), engine::KimbleMove::from_bits(move.bits()));
+            state.as<engine::Kimble>(), engine::Kimble::Move::from_bits(move.bits()));
         for (std::size_t seat = 0; seat < 4; ++seat)
           luck[seat] += static_cast<double>(of_draw[seat]);
       }
@@ -96,10 +96,12 @@ std::array<std::vector<BlockGame>, 4> games_of_all(const std::string& path) {
       const double points = state.returns()[seat] == 1 ? 1 : 0;
       games[player].push_back({record.index / 4, points, points - luck[seat]});
     }
-    return std::nullopt;
+    return absl::OkStatus();
   };
-  EXPECT_FALSE((*store)->for_each(selfplay::Store::Detail::kMoves, add,
-                                  [](const selfplay::DamagedGames&) { ADD_FAILURE(); }));
+  EXPECT_TRUE((*store)
+                  ->for_each(selfplay::Store::Detail::kMoves, add,
+                             [](const selfplay::DamagedGames&) { ADD_FAILURE(); })
+                  .ok());
   return games;
 }
 
@@ -191,7 +193,7 @@ TEST_F(LuckCommand, RefusesWhatHasNoLuckToTakeOut) {
             std::string::npos);
   EXPECT_NE(refusal(played("kimble:1", "random", "2")).find("two players or more"),
             std::string::npos);
-  ASSERT_TRUE(selfplay::GameLog::open(directory_ / "log.db"));
+  ASSERT_TRUE(selfplay::GameLog::open(directory_ / "log.db").ok());
   EXPECT_NE(refusal(directory_ / "log.db").find("were played on servers"), std::string::npos);
   EXPECT_NE(refusal(directory_ / "none.db").find("none.db"), std::string::npos);
   EXPECT_NE(refusal("/dev/null").find("/dev/null"), std::string::npos);

@@ -46,22 +46,22 @@ class Room {
   explicit Room(Host& host) : host_(host) {}
 
   void enter(ConnectionId who) {
-    HostWishes wishes;
-    host_.opened({}, who, wishes);
-    take(wishes);
+    HostActions actions;
+    host_.opened({}, who, actions);
+    take(actions);
   }
   void say(ConnectionId who, const std::string& bytes) {
-    HostWishes wishes;
-    host_.received({}, who, bytes, wishes);
-    take(wishes);
+    HostActions actions;
+    host_.received({}, who, bytes, actions);
+    take(actions);
   }
   std::string heard(ConnectionId who) { return std::exchange(heard_[who], {}); }
   bool was_hung_up(ConnectionId who) const { return hung_up_.contains(who); }
 
  private:
-  void take(const HostWishes& wishes) {
-    for (const auto& send : wishes.sends) heard_[send.to] += send.text;
-    hung_up_.insert(wishes.hang_ups.begin(), wishes.hang_ups.end());
+  void take(const HostActions& actions) {
+    for (const auto& send : actions.sends) heard_[send.to] += send.text;
+    hung_up_.insert(actions.hang_ups.begin(), actions.hang_ups.end());
   }
 
   Host& host_;
@@ -280,18 +280,18 @@ void expect_ends(Make make, const std::string& before, const std::vector<Case>& 
   for (const Case& one : cases) {
     SCOPED_TRACE(engine::printable(one.bytes.substr(0, 80)));
     auto client = make();
-    Wishes wishes;
-    client.connected({}, wishes);
-    if (!before.empty()) client.received({}, before, wishes);
-    ASSERT_FALSE(wishes.end);
-    wishes = {};
-    client.received({}, one.bytes, wishes);
-    EXPECT_EQ(wishes.end.has_value(), one.ends);
-    if (wishes.end) {
-      EXPECT_EQ(wishes.end->verdict, Verdict::kUnknown);
-      expect_reply(wishes.end->reason, one);
+    ClientActions actions;
+    client.connected({}, actions);
+    if (!before.empty()) client.received({}, before, actions);
+    ASSERT_FALSE(actions.end);
+    actions = {};
+    client.received({}, one.bytes, actions);
+    EXPECT_EQ(actions.end.has_value(), one.ends);
+    if (actions.end) {
+      EXPECT_EQ(actions.end->verdict, Verdict::kUnknown);
+      expect_reply(actions.end->reason, one);
     } else {
-      expect_reply(wishes.log.empty() ? "" : wishes.log.back(), one);
+      expect_reply(actions.log.empty() ? "" : actions.log.back(), one);
     }
   }
 }

@@ -246,7 +246,7 @@ TEST(SudokillNonsense, ChatHasAPace) {
   EXPECT_FALSE(table.was_hung_up(ann));
   const auto heard = table.heard(ann);
   ASSERT_EQ(heard.size(), 61u);
-  EXPECT_EQ(heard.back(), "this is too fast: beyond 20 lines a second they are not read\r\n");
+  EXPECT_EQ(heard.back(), "this is too fast: no more than 20 lines per second are read\r\n");
   table.say(ann, "hello\n");
   EXPECT_TRUE(table.was_hung_up(ann));
 }

@@ -27,11 +27,11 @@ struct Match : GomokuTable {
   explicit Match(int programs = 2) : GomokuTable(with_programs(programs)) {}
 
   /// The program that is started next; the test fails unless it is exactly one.
-  HostWishes::StartProgram next_start() {
+  HostActions::StartProgram next_start() {
     tick();
     const auto all = starts();
     EXPECT_EQ(all.size(), 1u);
-    return all.empty() ? HostWishes::StartProgram{} : all[0];
+    return all.empty() ? HostActions::StartProgram{} : all[0];
   }
   /// Both come; returns their connections.
   std::array<ConnectionId, 2> come() {
@@ -163,7 +163,7 @@ TEST(ProgramMatch, AGameWithoutPlayersIsRecordedAndTheThirdEndsIt) {
                       "white's program ended before it connected: signal SIGSEGV");
   }
   EXPECT_EQ(match.give_up(),
-            "ann has not connected in three games in a row, so there is nothing to play with");
+            "ann has not connected in three games in a row, so there is nobody to play with");
 }
 
 TEST(ProgramMatch, OnlyGamesInARowCount) {

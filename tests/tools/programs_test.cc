@@ -133,17 +133,17 @@ TEST_F(ProgramsTest, AFloodNeitherBlocksNorFillsMemory) {
 
 TEST_F(ProgramsTest, WhoDoesNotEndIsAskedToThenKilled) {
   const ProgramReport asked = run("sleep 1000", 1ms);
-  EXPECT_EQ(asked.ending, "signal SIGTERM, for it did not end by itself");
+  EXPECT_EQ(asked.ending, "signal SIGTERM, because it did not end by itself");
   EXPECT_GE(asked.ran.count(), 2);
   const ProgramReport polite =
       run("bash -c 'trap \"echo bye; exit 0\" TERM; "
           "while :; do sleep 0.1; done'",
           1ms);
-  EXPECT_EQ(polite.ending, "exit status 0, for it did not end by itself");
+  EXPECT_EQ(polite.ending, "exit status 0, because it did not end by itself");
   EXPECT_TRUE(polite.output.ends_with("bye\n")) << polite.output;
   const ProgramReport killed =
       run("sh -c 'trap \"\" TERM; echo here; while :; do sleep 0.1; done'", 1ms);
-  EXPECT_EQ(killed.ending, "signal SIGKILL, for it did not end by itself");
+  EXPECT_EQ(killed.ending, "signal SIGKILL, because it did not end by itself");
   EXPECT_EQ(killed.output, "here\n");
   EXPECT_GE(killed.ran.count(), 3);
 }
@@ -178,7 +178,7 @@ TEST_F(ProgramsTest, TheDestructorKillsAll) {
   pid_t child = 0;
   {
     auto program = Program::start(io_, "sh -c 'echo $$; sleep 1000'", {});
-    ASSERT_TRUE(program);
+    ASSERT_TRUE(program.ok());
     for (int i = 0; i < 1000 && (*program)->output().empty(); ++i) {
       io_.restart();
       io_.run_for(5ms);

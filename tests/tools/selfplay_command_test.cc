@@ -98,11 +98,33 @@ TEST_F(SelfplayCommand, JsonHasTheShapeThatScriptsRelyOn) {
   EXPECT_GT(interval.at(1).to_number<double>(), score);
 }
 
+TEST_F(SelfplayCommand, ASeedWithPlayersLimitedByTimeGetsALine) {
+  constexpr char kTimed[] = "players limited by time play differently from run to run";
+  const auto play = [&](const std::string& player, const Words& more) {
+    return run(
+        with({"selfplay", "mnk:3x3x3", "--players", player + ",random", "--games", "2"}, more));
+  };
+  for (const std::string player : {"ab:time=1ms", "ab:clock=10ms"}) {
+    const Ended told = play(player, {"--seed", "1", "--json"});
+    EXPECT_EQ(told.code, 0);
+    EXPECT_NE(told.err.find(kTimed), std::string::npos) << told.err;
+    EXPECT_EQ(told.err.find(kTimed), told.err.rfind(kTimed)) << "once";
+    EXPECT_EQ(std::count(told.out.begin(), told.out.end(), '\n'), 1) << told.out;
+  }
+  const auto is_told = [&](const Ended& ended) {
+    return ended.err.find(kTimed) != std::string::npos;
+  };
+  EXPECT_FALSE(is_told(play("ab:time=1ms", {}))) << "no seed";
+  EXPECT_FALSE(is_told(play("ab:time=1ms", {"--seed", "1", "--quiet"})));
+  EXPECT_FALSE(is_told(play("ab:nodes=9", {"--seed", "1"})));
+  EXPECT_FALSE(is_told(play("level:2", {"--seed", "1"})));
+}
+
 /// An interval near an end is not symmetric, so both its ends are told.
 TEST(SelfplayProgress, TellsBothEndsOfTheInterval) {
   selfplay::Stats stats(2);
   for (int game = 0; game < 40; ++game) {
-    selfplay::Outcome won;
+    selfplay::GameSummary won;
     won.returns[static_cast<std::size_t>(game % 2)] = 1;
     stats.add({static_cast<std::uint64_t>(game / 2), game % 2}, won);
   }
@@ -154,7 +176,8 @@ TEST_F(SelfplayCommand, ExportTellsEveryGame) {
   const Ended again = run({"export", store, "--jsonl", "--out", out});
   EXPECT_EQ(again.code, 2);
   EXPECT_NE(again.err.find("exists already"), std::string::npos);
-  EXPECT_EQ(run({"export", store}).code, 2);
+  EXPECT_EQ(run({"export", store}).out, exported(store)) << "the first form needs no flag";
+  EXPECT_EQ(run({"export", store, "--json"}).out, exported(store));
   EXPECT_EQ(run({"export", path("none.db"), "--jsonl"}).code, 2);
 }
 
@@ -199,8 +222,9 @@ TEST_F(SelfplayCommand, ExportsHaveTheDocumentedFields) {
   engine::Rng rng(0);
   const engine::AnyState start = game.start(rng);
   const std::string log = path("log.db");
-  ASSERT_FALSE((*selfplay::GameLog::open(log))
-                   ->add({game, start, {*start.parse("1,1")}, {"a", "b"}, {1, 0}, "b has left"}));
+  ASSERT_TRUE((*selfplay::GameLog::open(log))
+                  ->add({game, start, {*start.parse("1,1")}, {"a", "b"}, {1, 0}, "b has left"})
+                  .ok());
   EXPECT_EQ(fields_of(exported(log)), documented_fields("Games of connect and host"));
 }
 
@@ -508,7 +532,7 @@ TEST_F(SelfplayCommand, AFullDiskIsASentenceAndLosesNothing) {
   const Ended full = run(batch, {.input = "", .file_bytes = 1'000'000});
   EXPECT_EQ(full.code, 4) << full.err;
   EXPECT_NE(full.err.find("full.db"), std::string::npos) << full.err;
-  const Ended resumed = shell(after(full.err, "goes on with: ") + " --json");
+  const Ended resumed = shell(after(full.err, "; to go on: ") + " --json");
   ASSERT_EQ(resumed.code, 0) << resumed.err;
   const std::string all = exported(store);
   EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 20000);
@@ -617,8 +641,8 @@ TEST_F(SelfplayCommand, OneOfAThingIsOne) {
   const Ended ended = run({"selfplay", "mnk:3x3x3", "--players", "random,random", "--games", "1",
                            "--position", "xx./oo./...", "--seed", "1", "--store", path("one.db")});
   EXPECT_EQ(ended.err,
-            "gauntlet: not every player gets every seat equally often with 1 game; with a multiple "
-            "of 2 each would\n");
+            "gauntlet: with 1 game not every player gets every seat equally often; with a multiple "
+            "of 2 each does\n");
   EXPECT_NE(ended.out.find("mnk:3x3x3, 1 of 1 game, seed 1\n"), std::string::npos) << ended.out;
   EXPECT_EQ(ended.out.find("1 plies"), std::string::npos) << ended.out;
   const Ended again = run({"selfplay", "mnk:3x3x3", "--players", "random,random", "--games", "1",

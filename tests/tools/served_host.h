@@ -1,12 +1,12 @@
 // A host that is served over real sockets, on a thread of the test's.
 #pragma once
 
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -19,16 +19,15 @@ class ServedHost {
  public:
   explicit ServedHost(Host& host, HostServer::Options options = {}) {
     options.log = [this](const std::string& sentence) {
-      const std::lock_guard lock(mutex_);
+      const absl::MutexLock lock(&mutex_);
       log_.push_back(sentence);
     };
     options.finished = [this](const FinishedGame& game) {
-      const std::lock_guard lock(mutex_);
+      const absl::MutexLock lock(&mutex_);
       finished_.push_back(game);
-      has_finished_.notify_all();
     };
     auto server = HostServer::listen(std::move(options), host);
-    EXPECT_TRUE(server) << (server ? "" : server.error());
+    EXPECT_TRUE(server.ok()) << (server.ok() ? "" : engine::message_of(server));
     server_ = std::move(*server);
     thread_ = std::jthread([this](std::stop_token stop) { server_->run(std::move(stop)); });
   }
@@ -39,9 +38,11 @@ class ServedHost {
 
   /// Waits until so many games have ended, but not for ever.
   std::vector<FinishedGame> finished(std::size_t games) {
-    std::unique_lock lock(mutex_);
-    has_finished_.wait_for(lock, std::chrono::seconds(5),
-                           [&] { return finished_.size() >= games; });
+    const auto have_ended = [&]() ABSL_SHARED_LOCKS_REQUIRED(mutex_) {
+      return finished_.size() >= games;
+    };
+    const absl::MutexLock lock(&mutex_);
+    mutex_.AwaitWithTimeout(absl::Condition(&have_ended), absl::Seconds(5));
     return finished_;
   }
   /// Ends the server; returns how long that took.
@@ -56,7 +57,7 @@ class ServedHost {
   bool logs(const std::string& words) {
     for (int i = 0; i < 500; ++i) {
       {
-        const std::lock_guard lock(mutex_);
+        const absl::MutexLock lock(&mutex_);
         for (const std::string& sentence : log_)
           if (sentence.find(words) != std::string::npos) return true;
       }
@@ -66,10 +67,9 @@ class ServedHost {
   }
 
  private:
-  std::mutex mutex_;  // of what comes next
-  std::condition_variable has_finished_;
-  std::vector<FinishedGame> finished_;
-  std::vector<std::string> log_;
+  absl::Mutex mutex_;
+  std::vector<FinishedGame> finished_ ABSL_GUARDED_BY(mutex_);
+  std::vector<std::string> log_ ABSL_GUARDED_BY(mutex_);
   std::unique_ptr<HostServer> server_;
   std::jthread thread_;
 };

@@ -22,25 +22,25 @@ using Time = Client::Time;
 /// Does what a test wants at each event; by default nothing.
 class StubClient final : public Client {
  public:
-  Wishes next;  // granted at the next event of any kind
+  ClientActions next;  // performed at the next event of any kind
   int losses = 0;
   bool rests = false;  // connects again for each answer
 
-  void connected(Time, Wishes& wishes) override { give(wishes); }
-  void received(Time, std::string_view, Wishes& wishes) override { give(wishes); }
-  void decided(Time, engine::AnyMove, Wishes& wishes) override {
-    give(wishes);
-    wishes.sends.emplace_back("move");
-    wishes.reconnect = rests;
+  void connected(Time, ClientActions& actions) override { give(actions); }
+  void received(Time, std::string_view, ClientActions& actions) override { give(actions); }
+  void decided(Time, engine::AnyMove, ClientActions& actions) override {
+    give(actions);
+    actions.sends.emplace_back("move");
+    actions.reconnect = rests;
   }
-  void disconnected(Time, Wishes& wishes) override {
+  void disconnected(Time, ClientActions& actions) override {
     ++losses;
-    give(wishes);
+    give(actions);
   }
-  void ticked(Time, Wishes& wishes) override { give(wishes); }
+  void ticked(Time, ClientActions& actions) override { give(actions); }
 
  private:
-  void give(Wishes& wishes) { wishes = std::exchange(next, {}); }
+  void give(ClientActions& actions) { actions = std::exchange(next, {}); }
 };
 
 /// A question; another one for another number, up to 50,000.
@@ -61,45 +61,45 @@ class Bench {
   explicit Bench(Session::Options options) : session(std::move(options)) { begin(); }
 
   void begin() {
-    wishes = {};
-    session.begin(client, now, wishes);
+    actions = {};
+    session.begin(client, now, actions);
   }
-  /// Goes to the time of the wished attempt; nothing when none is wished.
-  std::optional<SessionWishes::Attempt> attempt() {
-    const auto attempt = wishes.attempt;
+  /// Goes to the time of the next attempt; nothing when there is none.
+  std::optional<SessionActions::Attempt> attempt() {
+    const auto attempt = actions.attempt;
     if (attempt) now = std::max(now, attempt->at);
-    wishes = {};
+    actions = {};
     return attempt;
   }
   void refuse() {
     attempt();
-    session.unreachable(now, "refused", wishes);
+    session.unreachable(now, "refused", actions);
   }
   void connect() {
     attempt();
-    session.connected(now, wishes);
+    session.connected(now, actions);
   }
   void lose() {
-    wishes = {};
-    session.lost(now, wishes);
+    actions = {};
+    session.lost(now, actions);
   }
   void hear() {
-    wishes = {};
-    session.received(now, "x", wishes);
+    actions = {};
+    session.received(now, "x", actions);
   }
   /// Hears question `number`, thinks so long, and answers; what the client wants then is `next`.
   void ask(std::size_t number, Milliseconds thought = 0ms) {
     client.next.decision = decision(number);
     hear();
     now += thought;
-    const auto question = wishes.question;
-    wishes = {};
-    if (question) session.answered(now, question->number, engine::AnyMove(0), wishes);
+    const auto question = actions.question;
+    actions = {};
+    if (question) session.answered(now, question->number, engine::AnyMove(0), actions);
   }
 
   StubClient client;
   Session session;
-  SessionWishes wishes;
+  SessionActions actions;
   Time now{};
 };
 
@@ -108,15 +108,15 @@ TEST(Session, WaitsDoubleFrom200MillisecondsTo30SecondsWithJitter) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Bench bench({.ports = {1}, .retry_for = 24h, .seed = seed});
     Bench other({.ports = {1}, .retry_for = 24h, .seed = seed + 1});
-    EXPECT_EQ(bench.wishes.attempt->at, bench.now) << "the first attempt does not wait";
+    EXPECT_EQ(bench.actions.attempt->at, bench.now) << "the first attempt does not wait";
     Milliseconds least = 200ms;
     for (int failure = 0; failure < 20; ++failure) {
       bench.refuse();
       other.refuse();
-      const auto wait = bench.wishes.attempt->at - bench.now;
+      const auto wait = bench.actions.attempt->at - bench.now;
       ASSERT_GE(wait, least);
       ASSERT_LE(wait, std::min<Milliseconds>(least * 3 / 2, 30s));
-      differs |= wait != other.wishes.attempt->at - other.now;
+      differs |= wait != other.actions.attempt->at - other.now;
       least = std::min<Milliseconds>(2 * least, 30s);
     }
   }
@@ -135,7 +135,7 @@ TEST(Session, GivesUpAfterTheTimeToRetryAndNotBefore) {
     if (retry_for == 0ms) {
       EXPECT_EQ(tries, 3);
     }
-    EXPECT_FALSE(bench.wishes.attempt);
+    EXPECT_FALSE(bench.actions.attempt);
     EXPECT_EQ(bench.session.result().end.verdict, Verdict::kUnknown);
     EXPECT_TRUE(bench.session.result().end.reason.starts_with("refused; tried for "));
   }
@@ -149,7 +149,7 @@ TEST(Session, PortsThatNeverAnswerDoNotStretchTheTimeToRetry) {
     EXPECT_LE(attempt->limit, 5s);
     EXPECT_GE(attempt->limit, 1s);
     bench.now += attempt->limit;
-    bench.session.unreachable(bench.now, "no answer", bench.wishes);
+    bench.session.unreachable(bench.now, "no answer", bench.actions);
   }
   EXPECT_LE(bench.now - Time{}, 20s);
 }
@@ -157,14 +157,14 @@ TEST(Session, PortsThatNeverAnswerDoNotStretchTheTimeToRetry) {
 TEST(Session, TheLastGoodPortIsTriedFirst) {
   Bench bench({.ports = {1, 2, 3}, .seed = 1});
   bench.refuse();
-  EXPECT_EQ(bench.wishes.attempt->port, 2);
+  EXPECT_EQ(bench.actions.attempt->port, 2);
   bench.connect();
   bench.lose();
-  EXPECT_EQ(bench.wishes.attempt->port, 2);
+  EXPECT_EQ(bench.actions.attempt->port, 2);
   bench.refuse();
-  EXPECT_EQ(bench.wishes.attempt->port, 3);
+  EXPECT_EQ(bench.actions.attempt->port, 3);
   bench.refuse();
-  EXPECT_EQ(bench.wishes.attempt->port, 1);
+  EXPECT_EQ(bench.actions.attempt->port, 1);
 }
 
 TEST(Session, NoAttemptFollowsARefusal) {
@@ -173,16 +173,16 @@ TEST(Session, NoAttemptFollowsARefusal) {
   bench.client.next.end = GameEnd{Verdict::kUnknown, "the server says 'full'"};
   bench.hear();
   EXPECT_TRUE(bench.session.is_over());
-  EXPECT_TRUE(bench.wishes.hangs_up);
-  EXPECT_FALSE(bench.wishes.attempt);
+  EXPECT_TRUE(bench.actions.hangs_up);
+  EXPECT_FALSE(bench.actions.attempt);
   bench.lose();
-  bench.session.unreachable(bench.now, "late", bench.wishes);
-  bench.session.connected(bench.now, bench.wishes);
-  bench.session.ticked(bench.now + 24h, bench.wishes);
-  EXPECT_FALSE(bench.wishes.attempt);
+  bench.session.unreachable(bench.now, "late", bench.actions);
+  bench.session.connected(bench.now, bench.actions);
+  bench.session.ticked(bench.now + 24h, bench.actions);
+  EXPECT_FALSE(bench.actions.attempt);
   EXPECT_EQ(bench.session.result().end.reason, "the server says 'full'");
   bench.begin();
-  EXPECT_GE(bench.wishes.attempt->at, bench.now + 200ms) << "the next game waits";
+  EXPECT_GE(bench.actions.attempt->at, bench.now + 200ms) << "the next game waits";
 }
 
 TEST(Session, AServerThatOnlyHangsUpIsGivenUp) {
@@ -210,7 +210,7 @@ TEST(Session, NewQuestionsMakeTheServerGoodAgain) {
       bench.ask(i, 1s);
       if (!rests) bench.lose();
       ASSERT_FALSE(bench.session.is_over()) << bench.session.result().end.reason;
-      ASSERT_LE(bench.wishes.attempt->at - bench.now, 300ms);
+      ASSERT_LE(bench.actions.attempt->at - bench.now, 300ms);
     }
   }
 }
@@ -244,9 +244,9 @@ TEST(Session, TheSameQuestionsOverNewConnectionsAreGivenUp) {
         }
         EXPECT_LE(connections, different + 7);
         EXPECT_EQ(bench.session.result().end.reason,
-                  "the server asks the same again over every connection");
+                  "the server asks the same question over every connection");
         EXPECT_LE(bench.now - Time{} - thought, 8s) << "2 s, and what waits lie at both ends";
-        EXPECT_FALSE(bench.wishes.attempt);
+        EXPECT_FALSE(bench.actions.attempt);
       }
 }
 
@@ -266,11 +266,11 @@ TEST(Session, ThinkingWithoutAConnectionIsNoExcuse) {
   bench.connect();
   bench.client.next.decision = decision();
   bench.hear();
-  const std::uint64_t number = bench.wishes.question->number;
+  const std::uint64_t number = bench.actions.question->number;
   bench.lose();
   const Time lost = bench.now;
-  SessionWishes wishes;
-  bench.session.answered(lost + 5s, number, engine::AnyMove(0), wishes);
+  SessionActions actions;
+  bench.session.answered(lost + 5s, number, engine::AnyMove(0), actions);
   while (!bench.session.is_over()) bench.refuse();
   EXPECT_EQ(bench.now - lost, 10s);
 }
@@ -280,12 +280,12 @@ TEST(Session, OnlyThinkingSinceTheConnectionWasLostCounts) {
   bench.connect();
   bench.client.next.decision = decision();
   bench.hear();
-  const std::uint64_t number = bench.wishes.question->number;
+  const std::uint64_t number = bench.actions.question->number;
   bench.now += 50s;
   bench.lose();
   bench.connect();
   bench.now = Time{} + 100s;
-  bench.session.answered(bench.now, number, engine::AnyMove(0), bench.wishes);
+  bench.session.answered(bench.now, number, engine::AnyMove(0), bench.actions);
   bench.lose();
   while (!bench.session.is_over()) bench.refuse();
   EXPECT_EQ(bench.now - Time{}, 110s);
@@ -298,7 +298,7 @@ TEST(Session, AGameThatWasPlayedMakesTheServerGoodAgain) {
   bench.client.next.end = GameEnd{Verdict::kLoss, "O has won"};
   bench.hear();
   bench.begin();
-  EXPECT_EQ(bench.wishes.attempt->at, bench.now) << "the next game does not wait";
+  EXPECT_EQ(bench.actions.attempt->at, bench.now) << "the next game does not wait";
 }
 
 TEST(Session, AConnectionThatIsLostIsOneFailure) {
@@ -308,7 +308,7 @@ TEST(Session, AConnectionThatIsLostIsOneFailure) {
   bench.lose();
   ASSERT_TRUE(bench.session.is_over());
   bench.begin();
-  EXPECT_LE(bench.wishes.attempt->at - bench.now, 300ms);
+  EXPECT_LE(bench.actions.attempt->at - bench.now, 300ms);
 }
 
 TEST(Session, AQuestionIsNotAnsweredForEver) {
@@ -317,7 +317,7 @@ TEST(Session, AQuestionIsNotAnsweredForEver) {
   int asked = 0;
   for (; !bench.session.is_over() && asked < 100; ++asked) bench.ask(0);
   EXPECT_EQ(asked, 1 + Session::kMostRepeats + 1);
-  EXPECT_EQ(bench.session.result().end.reason, "the server asks the same again and again");
+  EXPECT_EQ(bench.session.result().end.reason, "the server asks the same question again and again");
   EXPECT_EQ(bench.session.result().moves, 1u + Session::kMostRepeats);
   bench.begin();
   bench.connect();
@@ -344,17 +344,17 @@ TEST(Session, AnAnswerThatFindsNoConnectionIsNotSent) {
   bench.connect();
   bench.client.next.decision = decision();
   bench.hear();
-  const std::uint64_t number = bench.wishes.question->number;
+  const std::uint64_t number = bench.actions.question->number;
   bench.lose();
   EXPECT_EQ(bench.client.losses, 1);
-  SessionWishes wishes;
-  bench.session.answered(bench.now, number, engine::AnyMove(0), wishes);
-  EXPECT_TRUE(wishes.sends.empty());
-  wishes = {};
-  bench.session.answered(bench.now, number, engine::AnyMove(0), wishes);
+  SessionActions actions;
+  bench.session.answered(bench.now, number, engine::AnyMove(0), actions);
+  EXPECT_TRUE(actions.sends.empty());
+  actions = {};
+  bench.session.answered(bench.now, number, engine::AnyMove(0), actions);
   EXPECT_EQ(bench.session.result().moves, 1u) << "a question has one answer";
   bench.connect();
-  EXPECT_TRUE(bench.wishes.sends.empty()) << "that is the client's to decide";
+  EXPECT_TRUE(bench.actions.sends.empty()) << "that is the client's to decide";
 }
 
 TEST(Session, AnswersToReplacedQuestionsAreDropped) {
@@ -362,14 +362,14 @@ TEST(Session, AnswersToReplacedQuestionsAreDropped) {
   bench.connect();
   bench.client.next.decision = decision();
   bench.hear();
-  const std::uint64_t first = bench.wishes.question->number;
+  const std::uint64_t first = bench.actions.question->number;
   bench.client.next.decision = decision();
   bench.hear();
-  SessionWishes wishes;
-  bench.session.answered(bench.now, first, engine::AnyMove(0), wishes);
-  EXPECT_TRUE(wishes.sends.empty());
-  bench.session.answered(bench.now, first + 1, engine::AnyMove(0), wishes);
-  EXPECT_EQ(wishes.sends, std::vector<std::string>{"move"});
+  SessionActions actions;
+  bench.session.answered(bench.now, first, engine::AnyMove(0), actions);
+  EXPECT_TRUE(actions.sends.empty());
+  bench.session.answered(bench.now, first + 1, engine::AnyMove(0), actions);
+  EXPECT_EQ(actions.sends, std::vector<std::string>{"move"});
 }
 
 TEST(Session, TheOvershootIsMeasured) {
@@ -377,18 +377,18 @@ TEST(Session, TheOvershootIsMeasured) {
   bench.connect();
   bench.client.next.decision = decision();
   bench.hear();
-  bench.session.answered(bench.now + 1003ms, bench.wishes.question->number, engine::AnyMove(0),
-                         bench.wishes);
+  bench.session.answered(bench.now + 1003ms, bench.actions.question->number, engine::AnyMove(0),
+                         bench.actions);
   EXPECT_EQ(bench.session.result().longest_overshoot, 3ms);
 }
 
 TEST(Session, AStopIsTheEnd) {
   Bench bench({.ports = {1}, .seed = 1});
-  bench.session.stop(bench.wishes);
+  bench.session.stop(bench.actions);
   EXPECT_TRUE(bench.session.is_over());
   EXPECT_TRUE(bench.session.result().was_stopped);
-  EXPECT_FALSE(bench.wishes.attempt);
-  EXPECT_TRUE(bench.wishes.drops_question);
+  EXPECT_FALSE(bench.actions.attempt);
+  EXPECT_TRUE(bench.actions.drops_question);
 }
 
 // ---- Kimble, the one protocol whose games outlive their connections ----
@@ -407,11 +407,11 @@ class ClosingServer {
 
   /// Plays until the game has ended, or for 1,000 connections.
   const GameResult& play() {
-    SessionWishes wishes;
-    session_.begin(client_, now_, wishes);
-    while (!session_.is_over() && wishes.attempt && connections_ < 1'000) {
-      now_ = std::max(now_, wishes.attempt->at);
-      wishes = connect();
+    SessionActions actions;
+    session_.begin(client_, now_, actions);
+    while (!session_.is_over() && actions.attempt && connections_ < 1'000) {
+      now_ = std::max(now_, actions.attempt->at);
+      actions = connect();
     }
     return session_.result();
   }
@@ -420,29 +420,29 @@ class ClosingServer {
 
  private:
   /// One connection, from its beginning to its end.
-  SessionWishes connect() {
+  SessionActions connect() {
     ++connections_;
-    SessionWishes wishes;
-    session_.connected(now_, wishes);
-    while (!session_.is_over() && !wishes.hangs_up) {
+    SessionActions actions;
+    session_.connected(now_, actions);
+    while (!session_.is_over() && !actions.hangs_up) {
       now_ += 1ms;
-      const std::string request = wishes.sends.empty() ? "" : wishes.sends.back();
+      const std::string request = actions.sends.empty() ? "" : actions.sends.back();
       const std::string answer = request.empty() ? "" : answer_(request, connections_);
-      wishes = {};
-      if (!answer.empty()) session_.received(now_, answer, wishes);
-      const auto question = wishes.question;
+      actions = {};
+      if (!answer.empty()) session_.received(now_, answer, actions);
+      const auto question = actions.question;
       const bool is_lost = closes_ || request.empty() || answer.empty();
-      if (is_lost && !wishes.hangs_up) session_.lost(now_, wishes);
-      if (question) think(*question, wishes);
+      if (is_lost && !actions.hangs_up) session_.lost(now_, actions);
+      if (question) think(*question, actions);
     }
-    return wishes;
+    return actions;
   }
-  void think(const SessionWishes::Question& question, SessionWishes& wishes) {
-    SessionWishes more;
+  void think(const SessionActions::Question& question, SessionActions& actions) {
+    SessionActions more;
     session_.answered(now_, question.number, question.decision.view.random_move(rng_), more);
-    if (more.attempt) wishes.attempt = more.attempt;
-    wishes.hangs_up |= more.hangs_up;
-    wishes.sends = more.sends;
+    if (more.attempt) actions.attempt = more.attempt;
+    actions.hangs_up |= more.hangs_up;
+    actions.sends = more.sends;
   }
 
   KimbleClient client_;
@@ -470,7 +470,7 @@ void expect_given_up(const std::function<std::string(int connection)>& answer) {
                          [&](const std::string&, int connection) { return answer(connection); });
     const GameResult& result = server.play();
     EXPECT_EQ(result.end.verdict, Verdict::kUnknown);
-    EXPECT_EQ(result.end.reason, "the server asks the same again over every connection");
+    EXPECT_EQ(result.end.reason, "the server asks the same question over every connection");
     EXPECT_LE(server.connections(), 10) << rests << closes;
     EXPECT_LE(server.now() - Time{}, 8s);
   }
@@ -498,12 +498,12 @@ TEST(Session, AKimbleGameOverOneConnectionAnAnswerIsPlayedToItsEnd) {
       KimbleHost host({.seed = seed});
       std::set<int> open;
       ClosingServer server(rests, closes, [&](const std::string& request, int connection) {
-        HostWishes wishes;
+        HostActions actions;
         const auto id = static_cast<ConnectionId>(connection);
-        if (open.insert(connection).second) host.opened({}, id, wishes);
-        host.received({}, id, request, wishes);
+        if (open.insert(connection).second) host.opened({}, id, actions);
+        host.received({}, id, request, actions);
         std::string answer;
-        for (const auto& send : wishes.sends) answer += send.text;
+        for (const auto& send : actions.sends) answer += send.text;
         return answer;
       });
       const GameResult& result = server.play();

@@ -48,14 +48,14 @@ class SolveKimble : public ::testing::Test {
   /// of the second layer.
   void leave_off(const std::string& name, int sweeps, int bits = 24,
                  double tolerance = 1e-6) const {
-    Tablebase duel(2, {{{.corner = 0}, {.corner = 2}}});
-    const auto file = TablebaseFile::open(directory_ / name, 2, duel.players(), bits);
-    ASSERT_TRUE(file);
-    ASSERT_FALSE((*file)->load(duel));
+    Tablebase tablebase(2, {{{.corner = 0}, {.corner = 2}}});
+    const auto file = TablebaseFile::open(directory_ / name, 2, tablebase.players(), bits);
+    ASSERT_TRUE(file.ok());
+    ASSERT_TRUE((*file)->load(tablebase).ok());
     std::stop_source stop;
     const std::string last = "layer 2 of 3, sweep " + std::to_string(sweeps);
     search::kimble::SolveRun run(
-        duel, (*file)->heading(), {.tolerance = tolerance, .threads = 1, .save_every = {}},
+        tablebase, (*file)->heading(), {.tolerance = tolerance, .threads = 1, .save_every = {}},
         [&](const std::string& what, double change) {
           const bool ends_the_first = what.starts_with("layer 1") && change <= tolerance;
           if (sweeps == 0 ? ends_the_first : what == last) stop.request_stop();
@@ -63,7 +63,7 @@ class SolveKimble : public ::testing::Test {
         [&](std::optional<search::kimble::Layer> layer, const search::kimble::SolveState& state) {
           return (*file)->save(layer, state);
         });
-    ASSERT_FALSE(run(stop.get_token()));
+    ASSERT_TRUE(run(stop.get_token()).ok());
     ASSERT_EQ(run.state().layers, 1);
     ASSERT_EQ(run.state().sweeps, sweeps);
     ASSERT_EQ((*file)->heading().sweeps, sweeps) << "not to be saved";
@@ -101,6 +101,58 @@ TEST_F(SolveKimble, TellsWhoWins) {
   EXPECT_LT(result.at("residual").as_double(), 1e-6);
   EXPECT_EQ(result.at("positions").as_int64(), 813);
   EXPECT_TRUE(result.at("against").is_null());
+  EXPECT_EQ(result.at("game").as_string(), "kimble:2/pieces=1");
+  EXPECT_EQ(result.at("position").as_string(), "00000000000000000000000000000000000000000000A0 AC");
+  EXPECT_EQ(result.at("value"), result.at("first_seat_wins_when_it_starts"));
+  EXPECT_TRUE(result.at("best").is_null()) << "the die comes first";
+  EXPECT_TRUE(result.at("pv").as_array().empty());
+  EXPECT_EQ(result.at("nodes"), result.at("positions"));
+  EXPECT_GE(result.at("time_ms").as_int64(), 0);
+}
+
+/// The mean over the throws is the value before the throw.
+TEST_F(SolveKimble, TellsTheValueAndTheBestMoveOfAPosition) {
+  const std::string mover = "A00000A0000C00000000000000000000000000000000A";
+  const auto solved = [&](const std::string& position) {
+    const Ended ended =
+        solve({"--pieces", "2", "--out", directory_ / "values", "--position", position, "--json"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return boost::json::parse(ended.out).as_object();
+  };
+  double sum = 0;
+  for (const char* number : {"1", "2", "3", "4", "5", "6"}) {
+    const auto result = solved(mover + number + " AC");
+    const std::string best(result.at("best").as_string());
+    EXPECT_TRUE(best == "0" || best == "1") << best;
+    EXPECT_EQ(result.at("pv").as_array(), boost::json::array{best});
+    sum += result.at("value").as_double();
+  }
+  const auto before = solved(mover + "0 AC");
+  EXPECT_NEAR(before.at("value").as_double(), sum / 6, 2e-6);
+  EXPECT_TRUE(before.at("best").is_null());
+
+  const Ended told =
+      solve({"--pieces", "2", "--out", directory_ / "values", "--position", mover + "5 AC"});
+  EXPECT_NE(told.out.find("\nA, who is to move, wins 0."), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("; best 0\n"), std::string::npos) << told.out;
+}
+
+TEST_F(SolveKimble, KeepsToItsLimits) {
+  const Ended late = solve({"--pieces", "3", "--time", "1ms", "--json"});
+  EXPECT_EQ(late.code, 0) << late.err;
+  const auto result = boost::json::parse(late.out).as_object();
+  for (const char* key : {"value", "best"}) EXPECT_TRUE(result.at(key).is_null()) << key;
+  EXPECT_TRUE(result.at("pv").as_array().empty());
+  for (const char* key : {"game", "position", "nodes", "time_ms"})
+    EXPECT_TRUE(result.contains(key)) << key;
+  EXPECT_NE(late.err.find("not solved within --time"), std::string::npos) << late.err;
+  const Ended kept = solve({"--pieces", "3", "--time", "1ms", "--out", directory_ / "kept"});
+  EXPECT_EQ(kept.out, "not solved within the limits\n");
+  EXPECT_NE(kept.err.find("to go on: "), std::string::npos) << kept.err;
+  const Ended large = solve({"--memory", "100", "--out", directory_ / "large"});
+  EXPECT_EQ(large.code, 2);
+  EXPECT_NE(large.err.find("more than --memory 100 MB"), std::string::npos) << large.err;
+  EXPECT_FALSE(std::filesystem::exists(directory_ / "large"));
 }
 
 TEST_F(SolveKimble, TellsWhoseBestResponseItIs) {
@@ -180,7 +232,7 @@ TEST_F(SolveKimble, RefinesToTheSameBytesHoweverOftenItIsKilled) {
     EXPECT_TRUE(is_torn || bytes(killed) == bytes(whole)) << bits;
     EXPECT_NE(bytes(killed).find("refines no"), std::string::npos);
     const auto one = map_tablebase(directory_ / whole), two = map_tablebase(directory_ / killed);
-    ASSERT_TRUE(one && two);
+    ASSERT_TRUE(one.ok() && two.ok());
     EXPECT_NEAR((*one)->value(0, 0, 0), (*two)->value(0, 0, 0), bits[0] == '2' ? 2e-6 : 1e-4);
   }
 }
@@ -207,7 +259,7 @@ TEST_F(SolveKimble, FindsOutThatValuesItWentOnWithAreWrong) {
   write("left", damaged);
   const Ended ended = solve_two("left");
   ASSERT_EQ(ended.code, 0) << ended.err;
-  const std::string look = "looked at once more";
+  const std::string look = "checked once more";
   EXPECT_NE(ended.err.find(look), ended.err.rfind(look)) << "once for nothing: " << ended.err;
   EXPECT_NE(ended.out.find("0.511092 when it starts"), std::string::npos) << ended.out;
 }
@@ -260,8 +312,9 @@ TEST_F(SolveKimble, PlaysBestResponsesWhereTheyAreAskedFor) {
   EXPECT_NEAR(players.at(0).at("score").as_double(), 0.607145, 0.03);
   const Ended expert = selfplay("AC", "expert", "A,C");
   EXPECT_EQ(expert.code, 2);
-  EXPECT_NE(expert.err.find("the best response to vaikea, which expert does not take"),
-            std::string::npos)
+  EXPECT_NE(
+      expert.err.find("the best response to vaikea, which is not the best play that expert needs"),
+      std::string::npos)
       << expert.err;
   const Ended beside = selfplay("AB", "table", "A,B");
   EXPECT_EQ(beside.code, 2);
@@ -324,7 +377,7 @@ TEST_F(SolveKimble, KeepsNarrowValuesInLittleMoreThanHalf) {
     EXPECT_LT(two.at("residual").as_double(), 7e-5);
     const auto wide_table = map_tablebase(directory_ / wide);
     const auto narrow_table = map_tablebase(directory_ / narrow);
-    ASSERT_TRUE(wide_table && narrow_table);
+    ASSERT_TRUE(wide_table.ok() && narrow_table.ok());
     double largest = 0, sum = 0;
     int count = 0;
     for (int mover = 0; mover < 2; ++mover)
@@ -347,7 +400,9 @@ TEST_F(SolveKimble, RefinesWhatALargerToleranceHasLeft) {
     const Ended ended =
         solve({"--pieces", "2", "--out", directory_ / name, "--tolerance", tolerance, "--json"});
     EXPECT_EQ(ended.code, 0) << ended.err;
-    return boost::json::parse(ended.out).as_object();
+    auto told = boost::json::parse(ended.out).as_object();
+    told.erase("time_ms");
+    return told;
   };
   const auto rough = solve_to("file", "1e-2");
   EXPECT_GT(rough.at("change").as_double(), 1e-6);
@@ -516,7 +571,15 @@ TEST_F(SolveKimble, SaysWhatIsWrong) {
   EXPECT_NE(refusal({"--against", "best"}).find("helppo, vaikea"), std::string::npos);
   EXPECT_NE(refusal({"--tolerance", "0"}).find("from 1e-7 to 0.1"), std::string::npos);
   EXPECT_NE(refusal({"--tolerance", "nan"}).find("from 1e-7 to 0.1"), std::string::npos);
-  EXPECT_NE(refusal({"--time", "5s"}).find("for solve sudokill"), std::string::npos);
+  EXPECT_NE(refusal({"--nodes", "5"}).find("for solve sudokill"), std::string::npos);
+  const std::string squares(44, '0');
+  const auto bad_position = [&](const std::string& text) {
+    return refusal({"--pieces", "1", "--against", "vaikea", "--position", text});
+  };
+  EXPECT_NE(bad_position(squares + "-0 AC").find("the starter is not drawn"), std::string::npos);
+  EXPECT_NE(bad_position(squares + "C6 AC").find("C moves by vaikea"), std::string::npos);
+  EXPECT_NE(bad_position(squares + "A0 AB").find("bad --position"), std::string::npos);
+  EXPECT_NE(bad_position("A").find("bad --position"), std::string::npos);
   EXPECT_NE(refusal({"--bits", "16"}).find("24 or 14"), std::string::npos);
   EXPECT_NE(refusal({"--bits", "14"}).find("give --out"), std::string::npos);
   ASSERT_EQ(solve_two("whole").code, 0);

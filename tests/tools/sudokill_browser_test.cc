@@ -7,7 +7,7 @@
 
 #include "tests/tools/sudokill_hall.h"
 #include "tests/tools/sudokill_page.h"
-#include "tools/protocol/pace.h"
+#include "tools/protocol/rate_limiter.h"
 
 namespace gauntlet::tools {
 
@@ -77,7 +77,7 @@ TEST(SudokillBrowserLine, Verbs) {
   for (const auto& [message, verb, text, density] : kLines) {
     SCOPED_TRACE(message);
     const auto line = read_browser_line(message);
-    ASSERT_TRUE(line) << line.error();
+    ASSERT_TRUE(line.ok()) << engine::message_of(line);
     EXPECT_EQ(line->verb, verb);
     EXPECT_EQ(line->text, text);
     EXPECT_EQ(line->density, density);
@@ -109,8 +109,8 @@ TEST(SudokillBrowserLine, EveryMistakeGetsASentence) {
   };
   for (const auto& [message, sentence] : kMistakes) {
     const auto line = read_browser_line(message);
-    ASSERT_FALSE(line) << message;
-    EXPECT_EQ(line.error(), sentence);
+    ASSERT_FALSE(line.ok()) << message;
+    EXPECT_EQ(engine::message_of(line), sentence);
   }
 }
 
@@ -126,14 +126,14 @@ TEST(SudokillBrowserText, IsSafeToShow) {
 }
 
 TEST(SudokillBrowserPace, ABurstAndARate) {
-  Pace pace(3, 2);
-  Pace::Time now{1h};
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(pace.allows(now));
-  EXPECT_FALSE(pace.allows(now));
-  EXPECT_FALSE(pace.allows(now + 499ms));
-  EXPECT_TRUE(pace.allows(now + 999ms));
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(pace.allows(now + 1h));
-  EXPECT_FALSE(pace.allows(now + 1h));
+  RateLimiter limiter(3, 2);
+  RateLimiter::Time now{1h};
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(limiter.allows(now));
+  EXPECT_FALSE(limiter.allows(now));
+  EXPECT_FALSE(limiter.allows(now + 499ms));
+  EXPECT_TRUE(limiter.allows(now + 999ms));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(limiter.allows(now + 1h));
+  EXPECT_FALSE(limiter.allows(now + 1h));
 }
 
 // ---- watching ----
@@ -595,7 +595,7 @@ TEST(SudokillBrowser, FloodsAreNotListenedTo) {
   for (int i = 0; i < 100; ++i) hall.say(ann, "hi");
   EXPECT_EQ(hall.messages(bob).size(), 59u);  // with the name 60 lines
   EXPECT_TRUE(
-      hall.heard(ann).ends_with("this is too fast: beyond 20 lines a second they are not read"));
+      hall.heard(ann).ends_with("this is too fast: no more than 20 lines per second are read"));
   hall.wait(1s);
   for (int i = 0; i < 70; ++i) hall.say(ann, "hi");
   EXPECT_EQ(hall.messages(bob).size(), 20u);

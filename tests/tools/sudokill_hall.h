@@ -19,9 +19,9 @@ class Hall {
  public:
   explicit Hall(SudokillHost::Options options = {}) : host_(std::move(options)) {}
   ConnectionId enter() {
-    HostWishes wishes;
-    host_.opened(now_, ++last_, wishes);
-    take(wishes);
+    HostActions actions;
+    host_.opened(now_, ++last_, actions);
+    take(actions);
     return last_;
   }
   ConnectionId enter(const std::string& name) {
@@ -30,14 +30,14 @@ class Hall {
     return who;
   }
   void say(ConnectionId who, const std::string& bytes) {
-    HostWishes wishes;
-    host_.received(now_, who, bytes, wishes);
-    take(wishes);
+    HostActions actions;
+    host_.received(now_, who, bytes, actions);
+    take(actions);
   }
   ConnectionId enter_browser() {
-    HostWishes wishes;
-    host_.opened_by_browser(now_, ++last_, wishes);
-    take(wishes);
+    HostActions actions;
+    host_.opened_by_browser(now_, ++last_, actions);
+    take(actions);
     return last_;
   }
   ConnectionId enter_browser(const std::string& name) {
@@ -48,26 +48,26 @@ class Hall {
   /// The built-in player that was asked last decides for a random legal move.
   void decide() {
     ASSERT_FALSE(questions.empty());
-    HostWishes wishes;
+    HostActions actions;
     engine::Rng rng(questions.size());
-    host_.decided(now_, questions.back().bot, questions.back().view.random_move(rng), wishes);
-    take(wishes);
+    host_.decided(now_, questions.back().bot, questions.back().view.random_move(rng), actions);
+    take(actions);
   }
   void leave(ConnectionId who) {
-    HostWishes wishes;
-    host_.half_closed(now_, who, wishes);
-    take(wishes);
+    HostActions actions;
+    host_.half_closed(now_, who, actions);
+    take(actions);
   }
   void wait(Milliseconds time) {
     now_ += time;
-    HostWishes wishes;
-    host_.ticked(now_, wishes);
-    take(wishes);
+    HostActions actions;
+    host_.ticked(now_, actions);
+    take(actions);
   }
   void vanish(ConnectionId who) {
-    HostWishes wishes;
-    host_.closed(now_, who, wishes);
-    take(wishes);
+    HostActions actions;
+    host_.closed(now_, who, actions);
+    take(actions);
   }
   /// What came since the last call.
   std::string heard(ConnectionId who) {
@@ -79,19 +79,19 @@ class Hall {
   std::vector<std::string> messages(ConnectionId who) { return std::exchange(heard_[who], {}); }
   bool was_hung_up(ConnectionId who) const { return hung_up_.contains(who); }
   std::vector<FinishedGame> finished;
-  std::vector<HostWishes::Question> questions;
-  std::vector<HostWishes::Bot> bots;
+  std::vector<HostActions::Question> questions;
+  std::vector<HostActions::Bot> bots;
 
  private:
-  void take(const HostWishes& wishes) {
-    for (const auto& send : wishes.sends) {
+  void take(const HostActions& actions) {
+    for (const auto& send : actions.sends) {
       EXPECT_FALSE(hung_up_.contains(send.to));
       heard_[send.to].push_back(send.text);
     }
-    hung_up_.insert(wishes.hang_ups.begin(), wishes.hang_ups.end());
-    finished.insert(finished.end(), wishes.finished.begin(), wishes.finished.end());
-    questions.insert(questions.end(), wishes.questions.begin(), wishes.questions.end());
-    bots.insert(bots.end(), wishes.bots.begin(), wishes.bots.end());
+    hung_up_.insert(actions.hang_ups.begin(), actions.hang_ups.end());
+    finished.insert(finished.end(), actions.finished.begin(), actions.finished.end());
+    questions.insert(questions.end(), actions.questions.begin(), actions.questions.end());
+    bots.insert(bots.end(), actions.bots.begin(), actions.bots.end());
   }
   SudokillHost host_;
   Host::Time now_{};

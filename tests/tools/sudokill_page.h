@@ -34,7 +34,7 @@ class SudokillPage {
       stages.push_back(stage);
       status = text(object, "message");
     }
-    return action == "COMMAND" ? obey(text(object, "command")) : "";
+    return action == "COMMAND" ? execute(text(object, "command")) : "";
   }
 
   std::optional<engine::AnyState> board;
@@ -56,7 +56,7 @@ class SudokillPage {
       for (const auto& digit : row.as_array())
         digits += digit == 0 ? '.' : static_cast<char>('0' + digit.as_int64());
     const auto state = game_.from_text(digits + " - 1");
-    ASSERT_TRUE(state) << state.error();
+    ASSERT_TRUE(state.ok()) << engine::message_of(state);
     board = *state;
   }
   void update(const boost::json::object& object) {
@@ -70,13 +70,13 @@ class SudokillPage {
     EXPECT_EQ(value.at(3).as_int64(), board->to_move() + 1);
     const auto move =
         board->parse(number(value, 0) + "," + number(value, 1) + "," + number(value, 2));
-    ASSERT_TRUE(move && board->is_playable(*move));
+    ASSERT_TRUE(move.ok() && board->is_playable(*move));
     board->apply(*move);
   }
   static std::string number(const boost::json::array& values, std::size_t i) {
     return std::to_string(values.at(i).as_int64());
   }
-  std::string obey(const std::string& command) {
+  std::string execute(const std::string& command) {
     const std::size_t bar = command.find('|');
     commands.push_back(command.substr(0, bar));
     if (commands.back() == "GAME OVER") game_over = command.substr(bar + 1);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/registry.h"
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "tests/tools/sudokill_hall.h"
 #include "tests/tools/wire.h"
 #include "tools/protocol/sudokill_client.h"
@@ -65,16 +65,16 @@ TEST(SudokillHost, ClocksRunOut) {
 TEST(SudokillHost, WhoTellsNoNameIsHungUpOn) {
   SudokillHost host({});
   SudokillHost::Time now{};
-  HostWishes wishes;
-  host.opened(now, 1, wishes);
-  host.opened(now, 2, wishes);
-  host.opened_by_browser(now, 3, wishes);
-  host.received(now, 2, "Bob\n", wishes);
-  wishes = {};
-  host.ticked(now + std::chrono::seconds(14), wishes);
-  EXPECT_TRUE(wishes.hang_ups.empty());
-  host.ticked(now + std::chrono::seconds(16), wishes);
-  EXPECT_EQ(wishes.hang_ups, (std::vector<ConnectionId>{1, 3}));
+  HostActions actions;
+  host.opened(now, 1, actions);
+  host.opened(now, 2, actions);
+  host.opened_by_browser(now, 3, actions);
+  host.received(now, 2, "Bob\n", actions);
+  actions = {};
+  host.ticked(now + std::chrono::seconds(14), actions);
+  EXPECT_TRUE(actions.hang_ups.empty());
+  host.ticked(now + std::chrono::seconds(16), actions);
+  EXPECT_EQ(actions.hang_ups, (std::vector<ConnectionId>{1, 3}));
 }
 
 TEST(SudokillHost, NamesAreTakenAsTheyAre) {
@@ -115,7 +115,7 @@ TEST(SudokillReferee, ChecksInTheRealOrder) {
       "........."
       "......... 44 1";
   const auto any = game->from_text(text);
-  ASSERT_TRUE(any) << any.error();
+  ASSERT_TRUE(any.ok()) << engine::message_of(any);
   const auto& state = any->as<engine::Sudokill>();
   const std::pair<WrittenMove, std::string> kCases[] = {
       {{9, 0, 99}, "Out of range error: 9 0 is not a valid space"},
@@ -155,8 +155,9 @@ TEST(SudokillReferee, AgreesWithTheEngine) {
     while (!state.is_over()) {
       for (int square = 0; square < 81; ++square)
         for (int digit = 1; digit <= 9; ++digit)
-          ASSERT_EQ(!violation(state.as<engine::Sudokill>(), {square / 9, square % 9, digit}),
-                    state.is_playable(engine::AnyMove(engine::SudokillMove(square, digit).bits())))
+          ASSERT_EQ(
+              !violation(state.as<engine::Sudokill>(), {square / 9, square % 9, digit}),
+              state.is_playable(engine::AnyMove(engine::Sudokill::Move(square, digit).bits())))
               << "seed " << seed << ": " << state.to_text() << ' ' << square << ' ' << digit;
       state.apply(state.random_move(rng));
     }
@@ -236,19 +237,19 @@ TEST(SudokillClient, UnderstandsTheRealServer) {
   const std::string dialogue = "WAIT\r\nREADY\r\nSTART|1|2" + start + "ADD" + start;
   for (std::size_t cut = 0; cut <= dialogue.size(); ++cut) {
     SudokillClient client({});
-    Wishes wishes;
-    client.connected({}, wishes);
-    client.received({}, dialogue.substr(0, cut), wishes);
-    client.received({}, dialogue.substr(cut), wishes);
-    EXPECT_EQ(wishes.sends, std::vector<std::string>{"Gauntlet\n"});
-    ASSERT_TRUE(wishes.decision) << cut;
-    EXPECT_EQ(wishes.decision->view.to_move(), 0);
-    const auto move = wishes.decision->view.parse("5,7,9");
-    ASSERT_TRUE(move);
-    Wishes more;
+    ClientActions actions;
+    client.connected({}, actions);
+    client.received({}, dialogue.substr(0, cut), actions);
+    client.received({}, dialogue.substr(cut), actions);
+    EXPECT_EQ(actions.sends, std::vector<std::string>{"Gauntlet\n"});
+    ASSERT_TRUE(actions.decision) << cut;
+    EXPECT_EQ(actions.decision->view.to_move(), 0);
+    const auto move = actions.decision->view.parse("5,7,9");
+    ASSERT_TRUE(move.ok());
+    ClientActions more;
     client.decided({}, *move, more);
     EXPECT_EQ(more.sends, std::vector<std::string>{"5 7 9\n"});
-    Wishes last;
+    ClientActions last;
     client.received({},
                     "5 7 9\r\n3 7 5\r\nADD|0 0 0 0 0 9 0 0 5|0 0 0 0 0 5 6 0 7|7 0 9 0 0 0 0 0 0"
                     "|0 0 0 0 8 0 0 5 4|0 4 0 0 0 3 0 1 0|5 8 0 0 0 0 0 9 0|8 0 0 0 4 0 0 0 3"
@@ -265,10 +266,10 @@ Verdict verdict_of(const std::string& text) {
       "|0 0 0 0 0 0 0 0 0|0 0 0 0 0 0 0 0 0|0 0 0 0 0 0 0 0 0"
       "|0 0 0 0 0 0 0 0 0|0 0 0 0 0 0 0 0 0|0 0 0 0 0 0 0 0 0\r\n";
   SudokillClient client({});
-  Wishes wishes;
-  client.connected({}, wishes);
-  client.received({}, "WAIT\r\nREADY\r\nSTART|2|2" + rows + text, wishes);
-  return wishes.end ? wishes.end->verdict : Verdict::kUnknown;
+  ClientActions actions;
+  client.connected({}, actions);
+  client.received({}, "WAIT\r\nREADY\r\nSTART|2|2" + rows + text, actions);
+  return actions.end ? actions.end->verdict : Verdict::kUnknown;
 }
 
 TEST(SudokillClient, ReadsTheVerdict) {
@@ -289,11 +290,11 @@ TEST(SudokillClient, BadServersEndTheGameWithASentence) {
   };
   for (const auto& [bytes, sentence] : kCases) {
     SudokillClient client({});
-    Wishes wishes;
-    client.connected({}, wishes);
-    client.received({}, bytes, wishes);
-    ASSERT_TRUE(wishes.end) << bytes.substr(0, 50);
-    EXPECT_EQ(wishes.end->reason, sentence);
+    ClientActions actions;
+    client.connected({}, actions);
+    client.received({}, bytes, actions);
+    ASSERT_TRUE(actions.end) << bytes.substr(0, 50);
+    EXPECT_EQ(actions.end->reason, sentence);
   }
 }
 
@@ -301,8 +302,8 @@ TEST(SudokillClient, SpendsItsClockWisely) {
   // A game of its own against a server that grants every move: all its thoughts fit the clock.
   SudokillClient client({});
   Client::Time now{};
-  Wishes wishes;
-  client.connected(now, wishes);
+  ClientActions actions;
+  client.connected(now, actions);
   engine::Rng rng(1);
   std::string board = engine::Sudokill::start({}, rng).to_text().substr(0, 81);
   std::replace(board.begin(), board.end(), '.', '0');
@@ -311,10 +312,10 @@ TEST(SudokillClient, SpendsItsClockWisely) {
     for (std::size_t i = 0; i < 81; ++i) text += (i % 9 == 0 ? "|" : " ") + board.substr(i, 1);
     return text + "\r\n";
   };
-  client.received(now, "WAIT\r\nREADY\r\nSTART|1|2" + rows(), wishes);
+  client.received(now, "WAIT\r\nREADY\r\nSTART|1|2" + rows(), actions);
   Milliseconds total{0};
   for (int move = 0; move < 40; ++move) {
-    Wishes asked;
+    ClientActions asked;
     client.received(now, "ADD" + rows(), asked);
     if (!asked.decision) break;
     EXPECT_GE(asked.decision->allowance, 10ms);
@@ -325,7 +326,7 @@ TEST(SudokillClient, SpendsItsClockWisely) {
     asked.decision->view.legal_moves(legal);
     const std::string text = asked.decision->view.format(legal[0]);
     board[static_cast<std::size_t>(9 * (text[0] - '0') + text[2] - '0')] = text[4];
-    Wishes sent;
+    ClientActions sent;
     client.decided(now, legal[0], sent);
     ASSERT_EQ(sent.sends.size(), 1u);
   }

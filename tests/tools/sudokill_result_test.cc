@@ -76,18 +76,18 @@ SudokillClient::Options named(const std::string& name) {
 /// What our client makes of it.
 Verdict verdict_of(const std::string& us, const std::string& text, const Story& story) {
   SudokillClient client(named(us));
-  Wishes wishes;
-  client.connected({}, wishes);
+  ClientActions actions;
+  client.connected({}, actions);
   const std::size_t move = story.heard.find('%');
-  client.received({}, "WAIT\r\nREADY\r\nSTART|1|2" + kRows + story.heard.substr(0, move), wishes);
+  client.received({}, "WAIT\r\nREADY\r\nSTART|1|2" + kRows + story.heard.substr(0, move), actions);
   if (move != std::string::npos) {
-    client.decided({}, *wishes.decision->view.parse("0,0,1"), wishes);
-    client.received({}, story.heard.substr(move + 1), wishes);
+    client.decided({}, *actions.decision->view.parse("0,0,1"), actions);
+    client.received({}, story.heard.substr(move + 1), actions);
   }
-  wishes = {};
-  client.received({}, "GAME OVER|" + text + "\r\n", wishes);
-  EXPECT_TRUE(wishes.end);
-  return wishes.end ? wishes.end->verdict : Verdict::kUnknown;
+  actions = {};
+  client.received({}, "GAME OVER|" + text + "\r\n", actions);
+  EXPECT_TRUE(actions.end);
+  return actions.end ? actions.end->verdict : Verdict::kUnknown;
 }
 
 /// Names made of what results are made of.
@@ -147,14 +147,14 @@ TEST(SudokillResult, NoPairOfNamesIsAResult) {
 
 TEST(SudokillResult, WhatTheGameContradictsIsUnknown) {
   // The same name, and the fault was told of a move that we have not made.
-  const SudokillStanding ours{"A", true, "1 2 3"}, theirs{"A", false, ""};
+  const SudokillTurn ours{"A", true, "1 2 3"}, theirs{"A", false, ""};
   EXPECT_EQ(sudokill_verdict("A WINS! A played 1 2 3: x", ours), Verdict::kLoss);
   EXPECT_EQ(sudokill_verdict("A WINS! A played 4 4 4: x", ours), Verdict::kUnknown);
   EXPECT_EQ(sudokill_verdict("A WINS! A played 4 4 4: x", theirs), Verdict::kWin);
 }
 
 TEST(SudokillResult, OtherServersWordsCountIfTheGameAgrees) {
-  const SudokillStanding ours{"A", true, ""}, theirs{"A", false, ""};
+  const SudokillTurn ours{"A", true, ""}, theirs{"A", false, ""};
   EXPECT_EQ(sudokill_verdict("A WINS! B resigned", theirs), Verdict::kWin);
   EXPECT_EQ(sudokill_verdict("A WINS! B resigned", ours), Verdict::kUnknown);
   EXPECT_EQ(sudokill_verdict("A WINS!", theirs), Verdict::kWin);
@@ -168,10 +168,10 @@ TEST(SudokillResult, OtherServersWordsCountIfTheGameAgrees) {
 TEST(SudokillResult, BlanksAtTheEndsOfOurNameAreNotSent) {
   for (const auto& [given, sent] : {std::pair("  A B ", "A B\n"), {" ", "Gauntlet\n"}}) {
     SudokillClient client(named(given));
-    Wishes wishes;
-    client.connected({}, wishes);
-    client.received({}, "WAIT\r\n", wishes);
-    EXPECT_EQ(wishes.sends, std::vector<std::string>{sent});
+    ClientActions actions;
+    client.connected({}, actions);
+    client.received({}, "WAIT\r\n", actions);
+    EXPECT_EQ(actions.sends, std::vector<std::string>{sent});
   }
 }
 
@@ -180,15 +180,15 @@ TEST(SudokillResult, ALongNameHidesNoWin) {
   for (const bool has_moved : {false, true})
     for (const std::string end : {"", "\r\n"}) {
       SudokillClient client({});
-      Wishes wishes;
-      client.connected({}, wishes);
-      client.received({}, "WAIT\r\nREADY\r\nSTART|1|2" + kRows + "ADD" + kRows, wishes);
-      client.decided({}, *wishes.decision->view.parse("0,0,1"), wishes);
-      if (has_moved) client.received({}, "0 0 1\r\n", wishes);
-      wishes = {};
-      client.received({}, "GAME OVER|Gauntlet WINS! " + std::string(1'000, 'x') + end, wishes);
-      ASSERT_TRUE(wishes.end);
-      EXPECT_EQ(wishes.end->verdict, has_moved ? Verdict::kWin : Verdict::kUnknown);
+      ClientActions actions;
+      client.connected({}, actions);
+      client.received({}, "WAIT\r\nREADY\r\nSTART|1|2" + kRows + "ADD" + kRows, actions);
+      client.decided({}, *actions.decision->view.parse("0,0,1"), actions);
+      if (has_moved) client.received({}, "0 0 1\r\n", actions);
+      actions = {};
+      client.received({}, "GAME OVER|Gauntlet WINS! " + std::string(1'000, 'x') + end, actions);
+      ASSERT_TRUE(actions.end);
+      EXPECT_EQ(actions.end->verdict, has_moved ? Verdict::kWin : Verdict::kUnknown);
     }
 }
 

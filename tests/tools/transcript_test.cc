@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "tests/tools/host_table.h"
@@ -36,30 +36,30 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-/// A client that hears what a server says, and what it wishes then.
+/// A client that hears what a server says, and its actions then.
 template <class Client>
 struct Listener {
   explicit Listener(typename Client::Options options) : client(std::move(options)) {
-    client.connected({}, wishes);
+    client.connected({}, actions);
   }
   void hear(std::string_view bytes) {
-    wishes = {};
-    client.received({}, bytes, wishes);
+    actions = {};
+    client.received({}, bytes, actions);
   }
   /// Fails unless the client is asked for a move and `text` is a legal one; what it sends.
   std::string decide(const std::string& text) {
-    EXPECT_TRUE(wishes.decision) << text;
-    if (!wishes.decision) return "";
-    const auto move = wishes.decision->view.parse(text);
-    EXPECT_TRUE(move) << text;
-    if (!move) return "";
-    wishes = {};
-    client.decided({}, *move, wishes);
-    return wishes.sends.empty() ? "" : wishes.sends.back();
+    EXPECT_TRUE(actions.decision) << text;
+    if (!actions.decision) return "";
+    const auto move = actions.decision->view.parse(text);
+    EXPECT_TRUE(move.ok()) << text;
+    if (!move.ok()) return "";
+    actions = {};
+    client.decided({}, *move, actions);
+    return actions.sends.empty() ? "" : actions.sends.back();
   }
 
   Client client;
-  Wishes wishes;
+  ClientActions actions;
 };
 
 // ---- Sudokill ----
@@ -78,15 +78,15 @@ TEST(Transcript, SudokillToOurClient) {
     if (exchange.player.empty()) break;
     // At last she has no legal move: ours makes one that loses by itself, as she did.
     if (exchange.player == "0 1 1\r\n") {
-      EXPECT_FALSE(alice.wishes.decision);
-      EXPECT_EQ(alice.wishes.sends.size(), 1u);
+      EXPECT_FALSE(alice.actions.decision);
+      EXPECT_EQ(alice.actions.sends.size(), 1u);
       continue;
     }
     const std::string sent = alice.decide(sudokill_move(exchange.player));
     EXPECT_EQ(sent, std::string(exchange.player.substr(0, 5)) + '\n');
   }
-  ASSERT_TRUE(alice.wishes.end);
-  EXPECT_EQ(alice.wishes.end->verdict, Verdict::kLoss);
+  ASSERT_TRUE(alice.actions.end);
+  EXPECT_EQ(alice.actions.end->verdict, Verdict::kLoss);
 }
 
 /// The position in which the game began.
@@ -132,14 +132,14 @@ const std::string kToken = 't' + std::string(64, 'f');
 TEST(Transcript, KimbleToOurClient) {
   for (const auto& game : kKimbleGames) {
     Listener<KimbleClient> client({});
-    ASSERT_EQ(client.wishes.sends, std::vector<std::string>{"v001222\n"});
+    ASSERT_EQ(client.actions.sends, std::vector<std::string>{"v001222\n"});
     client.hear(kToken + '\n' + std::string(game[0].server));
     int refused = 0, played = 0;
     for (const KimbleExchange& exchange : game.subspan(1)) {
-      ASSERT_TRUE(client.wishes.decision);
-      const engine::AnyState view = client.wishes.decision->view;
+      ASSERT_TRUE(client.actions.decision);
+      const engine::AnyState view = client.actions.decision->view;
       const auto move = view.parse(exchange.player.substr(0, 1));
-      if (!move) {
+      if (!move.ok()) {
         // Ours names no piece that cannot move; the real server asks once more.
         EXPECT_EQ(lines_of(exchange.server).size(), 2u);
         ++refused;
@@ -151,8 +151,8 @@ TEST(Transcript, KimbleToOurClient) {
       client.hear(exchange.server);
       ++played;
     }
-    ASSERT_TRUE(client.wishes.end);
-    EXPECT_NE(client.wishes.end->verdict, Verdict::kUnknown) << client.wishes.end->reason;
+    ASSERT_TRUE(client.actions.end);
+    EXPECT_NE(client.actions.end->verdict, Verdict::kUnknown) << client.actions.end->reason;
     EXPECT_GT(refused, 10);
     EXPECT_GT(played, 10);
   }
@@ -252,22 +252,23 @@ TEST(Transcript, KinarowPageToOurBot) {
 /// The same with the real bots' moves: the answers are theirs, and the games go as they went.
 TEST(Transcript, KinarowGamesGoAsTheyWent) {
   const KinarowExchange* asked = nullptr;
-  const KinarowBot bot({"expert", true}, [&](const KinarowQuestion& question, std::stop_token) {
+  const KinarowBot bot({"expert", true}, [&](const KinarowQuestion& question, std::stop_token,
+                                             const auto& answered) {
     EXPECT_EQ(question.view.to_text().substr(0, asked->position.size()), asked->position);
     engine::AnyMoves moves;
     question.view.legal_moves(moves);
     for (const engine::AnyMove move : moves)
-      if (std::to_string(engine::MnkMove::from_bits(move.bits()).square) == asked->answer)
-        return move;
+      if (std::to_string(engine::mnk::Move::from_bits(move.bits()).square) == asked->answer)
+        return answered({selfplay::Choice{move}});
     ADD_FAILURE() << asked->answer << " is not legal in " << asked->position;
-    return moves[0];
+    answered({selfplay::Choice{moves[0]}});
   });
   const KinarowExchange* next = std::begin(kKinarowVisit);
   const auto server = HttpServer::start({}, [&](const HttpRequest& request) {
     asked = next++;
     return bot.answer(request);
   });
-  ASSERT_TRUE(server);
+  ASSERT_TRUE(server.ok());
   replay_visit((*server)->port(), [](const KinarowExchange& exchange, const RawHttp::Reply& reply) {
     EXPECT_EQ(reply.body, exchange.answer);
   });

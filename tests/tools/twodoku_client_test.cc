@@ -26,26 +26,26 @@ const std::string kSeated = kHello + "seat red\nclock 120000\n";
 struct Heard {
   explicit Heard(const std::string& bytes, const TwoDokuClient::Options& options = {})
       : client(options) {
-    client.connected(now, wishes);
+    client.connected(now, actions);
     hear(bytes);
   }
-  void hear(const std::string& bytes) { client.received(now, bytes, wishes); }
+  void hear(const std::string& bytes) { client.received(now, bytes, actions); }
   void decide(const std::string& move) {
-    ASSERT_TRUE(wishes.decision);
-    const auto parsed = wishes.decision->view.parse(move);
-    ASSERT_TRUE(parsed) << parsed.error();
-    wishes.decision.reset();
-    client.decided(now, *parsed, wishes);
+    ASSERT_TRUE(actions.decision);
+    const auto parsed = actions.decision->view.parse(move);
+    ASSERT_TRUE(parsed.ok()) << engine::message_of(parsed);
+    actions.decision.reset();
+    client.decided(now, *parsed, actions);
   }
   void tick(Milliseconds time) {
     now += time;
-    client.ticked(now, wishes);
+    client.ticked(now, actions);
   }
-  std::string reason() const { return wishes.end ? wishes.end->reason : "it goes on"; }
+  std::string reason() const { return actions.end ? actions.end->reason : "it goes on"; }
 
   TwoDokuClient client;
   Client::Time now{};
-  Wishes wishes;
+  ClientActions actions;
 };
 
 /// The lines by which red gets to its first turn: red has rows 0 to 3, blue 4 to 7, row 8 is hidden
@@ -66,13 +66,13 @@ TEST(TwoDokuClient, AnswersTheQuestions) {
   TwoDokuClient::Options options;
   options.name = "Ada";
   Heard heard(kSeated + "clock 120000\ncolour?\n", options);
-  EXPECT_EQ(heard.wishes.sends, std::vector<std::string>{"name Ada\n"});
+  EXPECT_EQ(heard.actions.sends, std::vector<std::string>{"name Ada\n"});
   heard.decide("colour 0,8");
-  EXPECT_EQ(heard.wishes.sends.back(), "colour 0 8\n");
+  EXPECT_EQ(heard.actions.sends.back(), "colour 0 8\n");
   heard.hear("move red colour 0 8\nmove blue colour 0 8\nclock 118000\ncolour?\n");
-  ASSERT_TRUE(heard.wishes.decision);
-  EXPECT_EQ(heard.wishes.decision->view.to_move(), 0);
-  EXPECT_TRUE(heard.wishes.decision->view.to_text().starts_with("........x/"));
+  ASSERT_TRUE(heard.actions.decision);
+  EXPECT_EQ(heard.actions.decision->view.to_move(), 0);
+  EXPECT_TRUE(heard.actions.decision->view.to_text().starts_with("........x/"));
 }
 
 TEST(TwoDokuClient, UnderstandsPiecesOfAnySize) {
@@ -80,10 +80,10 @@ TEST(TwoDokuClient, UnderstandsPiecesOfAnySize) {
   for (std::size_t cut = 0; cut <= dialogue.size(); cut += cut < 100 ? 1 : 37) {
     Heard heard(dialogue.substr(0, cut));
     heard.hear(dialogue.substr(cut));
-    ASSERT_TRUE(heard.wishes.decision) << cut << heard.reason();
-    EXPECT_EQ(heard.wishes.decision->view.observer(), 0);
+    ASSERT_TRUE(heard.actions.decision) << cut << heard.reason();
+    EXPECT_EQ(heard.actions.decision->view.observer(), 0);
     heard.decide("play 0,8,9");
-    EXPECT_EQ(heard.wishes.sends.back(), "play 0 8 9\n");
+    EXPECT_EQ(heard.actions.sends.back(), "play 0 8 9\n");
   }
 }
 
@@ -96,7 +96,7 @@ TEST(TwoDokuClient, FollowsATurnOfEachKind) {
   EXPECT_EQ(heard.reason(), "it goes on");
   heard.hear("over red 200 blue 190 two turns in a row without a placement\n");
   EXPECT_EQ(heard.reason(), "two turns in a row without a placement: red 200, blue 190");
-  EXPECT_EQ(heard.wishes.end->verdict, Verdict::kWin);
+  EXPECT_EQ(heard.actions.end->verdict, Verdict::kWin);
 }
 
 TEST(TwoDokuClient, PlaysByTheVariantThatIsAnnounced) {
@@ -107,21 +107,21 @@ TEST(TwoDokuClient, PlaysByTheVariantThatIsAnnounced) {
   EXPECT_EQ(open.reason(), "it goes on");
   Heard java("twodoku 1\ngame twodoku/java\nseat red\ncolour?\n");
   java.hear("move red colour 0 0\ncolour?\n");
-  EXPECT_TRUE(java.wishes.decision);
+  EXPECT_TRUE(java.actions.decision);
   Heard none("twodoku 1\nseat red\ncolour?\n");  // without `game` it is the plain one
-  ASSERT_TRUE(none.wishes.decision);
-  EXPECT_EQ(none.wishes.decision->game.name(), "twodoku");
+  ASSERT_TRUE(none.actions.decision);
+  EXPECT_EQ(none.actions.decision->game.name(), "twodoku");
 }
 
 TEST(TwoDokuClient, PassesOverWhatLaterServersMaySay) {
   Heard heard("twodoku 1\nmotd Welcome!\n\ngame twodoku\nseat red\nopponent Bob\ncolour?\n");
-  EXPECT_TRUE(heard.wishes.decision);
+  EXPECT_TRUE(heard.actions.decision);
 }
 
 TEST(TwoDokuClient, ReadsTheVerdict) {
   const auto verdict = [](const std::string& seat, const std::string& line) {
     const Heard heard(kHello + "seat " + seat + '\n' + line + '\n');
-    return heard.wishes.end ? heard.wishes.end->verdict : Verdict::kUnknown;
+    return heard.actions.end ? heard.actions.end->verdict : Verdict::kUnknown;
   };
   EXPECT_EQ(verdict("red", "over red 12 blue 9 red's hand is empty"), Verdict::kWin);
   EXPECT_EQ(verdict("blue", "over red 12 blue 9 red's hand is empty"), Verdict::kLoss);
@@ -136,7 +136,7 @@ TEST(TwoDokuClient, ThinksAgainWhenItIsRefusedButNotForEver) {
   for (int refusal = 1; refusal < 3; ++refusal) {
     heard.decide("colour 0,0");
     heard.hear("error no\ncolour?\n");
-    ASSERT_TRUE(heard.wishes.decision) << "refusal " << refusal;
+    ASSERT_TRUE(heard.actions.decision) << "refusal " << refusal;
   }
   heard.decide("colour 0,0");
   heard.hear("error no\x07\ncolour?\n");
@@ -146,37 +146,37 @@ TEST(TwoDokuClient, ThinksAgainWhenItIsRefusedButNotForEver) {
 TEST(TwoDokuClient, ARepeatedQuestionIsAskedAgain) {
   Heard heard(kSeated + "colour?\ncolour?\n");
   heard.decide("colour 0,0");
-  EXPECT_EQ(heard.wishes.sends.size(), 2u) << "one answer";
+  EXPECT_EQ(heard.actions.sends.size(), 2u) << "one answer";
   heard.hear("colour?\n");
-  EXPECT_TRUE(heard.wishes.decision);
+  EXPECT_TRUE(heard.actions.decision);
 }
 
 TEST(TwoDokuClient, SilenceEndsTheGame) {
   {
     Heard mute("");
     mute.tick(15s);
-    EXPECT_FALSE(mute.wishes.end);
+    EXPECT_FALSE(mute.actions.end);
     mute.tick(1ms);
     EXPECT_EQ(mute.reason(), "this is no twodoku server: it did not greet us");
   }
   {
     Heard waiting(kHello);
     waiting.tick(1h);
-    EXPECT_FALSE(waiting.wishes.end) << "nobody has come yet";
+    EXPECT_FALSE(waiting.actions.end) << "nobody has come yet";
     waiting.tick(1ms);
     EXPECT_EQ(waiting.reason(), "no game has begun within 60 min");
   }
   {
     Heard game(kSeated + "clock 600000\n");
     game.tick(11min);
-    EXPECT_FALSE(game.wishes.end) << "the other has ten minutes too";
+    EXPECT_FALSE(game.actions.end) << "the other has ten minutes too";
     game.tick(1ms);
     EXPECT_EQ(game.reason(), "the server fell silent");
   }
   {
     Heard asked(kSeated + "colour?\n");
     asked.tick(24h);
-    EXPECT_FALSE(asked.wishes.end) << "it is we who are silent";
+    EXPECT_FALSE(asked.actions.end) << "it is we who are silent";
   }
   TwoDokuClient::Options options;
   options.idle = 2s;
@@ -188,9 +188,9 @@ TEST(TwoDokuClient, SilenceEndsTheGame) {
 TEST(TwoDokuClient, DisconnectionEndsTheGame) {
   for (const std::string& bytes : {""s, kHello, kSeated, kSeated + "colour?\n"}) {
     Heard heard(bytes);
-    heard.client.disconnected(heard.now, heard.wishes);
+    heard.client.disconnected(heard.now, heard.actions);
     EXPECT_EQ(heard.reason(), "the server closed the connection without a result");
-    EXPECT_FALSE(heard.wishes.decision);
+    EXPECT_FALSE(heard.actions.decision);
   }
 }
 
@@ -201,9 +201,9 @@ TEST(TwoDokuClient, GamesThatBreakOffHaveNoResult) {
   for (std::size_t cut = 0; cut <= dialogue.size(); ++cut) {
     Heard heard(dialogue.substr(0, cut));
     ASSERT_EQ(heard.reason(), "it goes on");
-    heard.client.disconnected(heard.now, heard.wishes);
-    ASSERT_EQ(heard.wishes.end->verdict, Verdict::kUnknown);
-    ASSERT_FALSE(heard.wishes.decision);
+    heard.client.disconnected(heard.now, heard.actions);
+    ASSERT_EQ(heard.actions.end->verdict, Verdict::kUnknown);
+    ASSERT_FALSE(heard.actions.decision);
   }
 }
 
@@ -212,7 +212,7 @@ TEST(TwoDokuClient, KeepsToTheShorterClock) {
     TwoDokuClient::Options options;
     options.clock = clock;
     const Heard heard(kSeated + setup() + told + "turn?\n", options);
-    return heard.wishes.decision ? heard.wishes.decision->allowance : Milliseconds(-1);
+    return heard.actions.decision ? heard.actions.decision->allowance : Milliseconds(-1);
   };
   const Milliseconds usual = allowance("", std::nullopt);
   EXPECT_GT(usual, 1s);
@@ -224,7 +224,7 @@ TEST(TwoDokuClient, KeepsToTheShorterClock) {
   EXPECT_EQ(allowance("clock 0\n", std::nullopt), 10ms);
   TwoDokuClient::Options fixed;
   fixed.allowance = 123ms;
-  EXPECT_EQ(Heard(kSeated + "colour?\n", fixed).wishes.decision->allowance, 123ms);
+  EXPECT_EQ(Heard(kSeated + "colour?\n", fixed).actions.decision->allowance, 123ms);
 }
 
 // ---- servers that do not behave ----
@@ -238,10 +238,10 @@ void expect_ends(const std::string& before, const Cases& cases) {
     ASSERT_EQ(heard.reason(), "it goes on");
     heard.hear(bytes + '\n');
     EXPECT_EQ(heard.reason(), reason);
-    if (heard.wishes.end) {
-      EXPECT_EQ(heard.wishes.end->verdict, Verdict::kUnknown);
+    if (heard.actions.end) {
+      EXPECT_EQ(heard.actions.end->verdict, Verdict::kUnknown);
     }
-    EXPECT_FALSE(heard.wishes.decision);
+    EXPECT_FALSE(heard.actions.decision);
   }
 }
 
@@ -492,18 +492,18 @@ TEST(TwoDokuClient, MutatedGamesNeverBreakIt) {
       if (bytes.empty()) break;
     }
     Heard heard("");
-    for (std::size_t at = 0; at < bytes.size() && !heard.wishes.end;) {
+    for (std::size_t at = 0; at < bytes.size() && !heard.actions.end;) {
       const std::size_t size = 1 + rng.below(300);
       heard.hear(bytes.substr(at, size));
       at += size;
-      if (!heard.wishes.decision) continue;
-      const auto view = heard.wishes.decision->view;
-      ASSERT_TRUE(heard.wishes.decision->game.from_text(view.to_text()));
-      heard.client.decided(heard.now, view.random_move(rng), heard.wishes);
+      if (!heard.actions.decision) continue;
+      const auto view = heard.actions.decision->view;
+      ASSERT_TRUE(heard.actions.decision->game.from_text(view.to_text()).ok());
+      heard.client.decided(heard.now, view.random_move(rng), heard.actions);
       view.determinized(rng);
-      heard.wishes = {};
+      heard.actions = {};
     }
-    ended += heard.wishes.end && heard.wishes.end->verdict == Verdict::kUnknown;
+    ended += heard.actions.end && heard.actions.end->verdict == Verdict::kUnknown;
     for (const char c : heard.reason()) ASSERT_TRUE(c >= 0x20 && c < 0x7f);
   }
   EXPECT_GT(ended, 200);

@@ -11,7 +11,7 @@
 #include "engine/words.h"
 #include "tests/tools/raw_client.h"
 #include "tests/tools/served_host.h"
-#include "tests/tools/twodoku_duel.h"
+#include "tests/tools/twodoku_table.h"
 #include "tools/protocol/twodoku_line.h"
 #include "tools/protocol/twodoku_view.h"
 
@@ -88,35 +88,35 @@ TEST(TwoDokuHost, WhoNamesItselfFirstIsRed) {
 }
 
 TEST(TwoDokuHost, ColoursInTurn) {
-  TwoDokuDuel duel;
-  duel.forget();
-  duel.pass(1500ms);
-  duel.say(duel.red, "colour 0 8\n");
-  EXPECT_EQ(duel.message(duel.red), "move red colour 0 8\n");
-  EXPECT_EQ(duel.message(duel.blue), "move red colour 0 8\nclock 120000\ncolour?\n");
-  duel.say(duel.blue, "colour 0 8\n");  // a square may get both colours
-  EXPECT_EQ(duel.message(duel.red), "move blue colour 0 8\nclock 118500\ncolour?\n");
+  TwoDokuTable pair;
+  pair.forget();
+  pair.pass(1500ms);
+  pair.say(pair.red, "colour 0 8\n");
+  EXPECT_EQ(pair.message(pair.red), "move red colour 0 8\n");
+  EXPECT_EQ(pair.message(pair.blue), "move red colour 0 8\nclock 120000\ncolour?\n");
+  pair.say(pair.blue, "colour 0 8\n");  // a square may get both colours
+  EXPECT_EQ(pair.message(pair.red), "move blue colour 0 8\nclock 118500\ncolour?\n");
 }
 
 TEST(TwoDokuHost, JavaColoursInBlocks) {
-  TwoDokuDuel duel(with_game("twodoku/java"));
-  duel.forget();
-  duel.say(duel.red, "colour 0 0\n");
-  EXPECT_EQ(duel.message(duel.red), "move red colour 0 0\nclock 120000\ncolour?\n");
-  EXPECT_EQ(duel.message(duel.blue), "move red colour 0 0\n");
+  TwoDokuTable pair(with_game("twodoku/java"));
+  pair.forget();
+  pair.say(pair.red, "colour 0 0\n");
+  EXPECT_EQ(pair.message(pair.red), "move red colour 0 0\nclock 120000\ncolour?\n");
+  EXPECT_EQ(pair.message(pair.blue), "move red colour 0 0\n");
 }
 
 TEST(TwoDokuHost, HidesAndDeals) {
-  TwoDokuDuel duel;
-  duel.colour();
-  EXPECT_TRUE(duel.text(duel.red).ends_with("move blue colour 7 8\nclock 120000\nhide?\n"));
-  duel.set_up();
+  TwoDokuTable pair;
+  pair.colour();
+  EXPECT_TRUE(pair.text(pair.red).ends_with("move blue colour 7 8\nclock 120000\nhide?\n"));
+  pair.set_up();
   int sums[2] = {0, 0};
   for (std::size_t seat = 0; seat < 2; ++seat) {
     int dominoes = 0;
     for (int digit = 1; digit <= 9; ++digit) {
-      dominoes += duel.hand[seat][static_cast<std::size_t>(digit)];
-      sums[seat] += digit * duel.hand[seat][static_cast<std::size_t>(digit)];
+      dominoes += pair.hand[seat][static_cast<std::size_t>(digit)];
+      sums[seat] += digit * pair.hand[seat][static_cast<std::size_t>(digit)];
     }
     EXPECT_EQ(dominoes, 40);
   }
@@ -125,13 +125,13 @@ TEST(TwoDokuHost, HidesAndDeals) {
 
 TEST(TwoDokuHost, TellsEachItsOwnHandAndWithOpenHandsBoth) {
   for (const bool is_open : {false, true}) {
-    TwoDokuDuel duel(with_game(is_open ? "twodoku/open" : "twodoku"));
-    duel.colour();
+    TwoDokuTable pair(with_game(is_open ? "twodoku/open" : "twodoku"));
+    pair.colour();
     for (int i = 0; i < 7; ++i)
-      duel.say(i % 2 == 0 ? duel.red : duel.blue, "hide 8 " + std::to_string(i) + '\n');
-    duel.forget();
-    duel.say(duel.blue, "hide 8 7\n");
-    const std::string to_red = duel.text(duel.red), to_blue = duel.text(duel.blue);
+      pair.say(i % 2 == 0 ? pair.red : pair.blue, "hide 8 " + std::to_string(i) + '\n');
+    pair.forget();
+    pair.say(pair.blue, "hide 8 7\n");
+    const std::string to_red = pair.text(pair.red), to_blue = pair.text(pair.blue);
     const auto line = [](const std::string& text, const std::string& word) {
       const std::size_t at = text.find('\n' + word + ' ');
       if (at == std::string::npos) return ""s;
@@ -150,38 +150,38 @@ TEST(TwoDokuHost, TellsEachItsOwnHandAndWithOpenHandsBoth) {
 // ---- turns ----
 
 TEST(TwoDokuHost, ATurnCanBeSeveralAnswersInOnePacket) {
-  TwoDokuDuel duel;
-  duel.set_up();
-  const int digit = duel.digit_of(0);
+  TwoDokuTable pair;
+  pair.set_up();
+  const int digit = pair.digit_of(0);
   const std::string play = "play 0 8 " + std::to_string(digit);  // sees nothing that lies face down
-  duel.say(duel.red, play + '\n');
-  EXPECT_EQ(duel.message(duel.red), "move red " + play + "\nresult accepted\n");
-  EXPECT_EQ(duel.message(duel.blue),
+  pair.say(pair.red, play + '\n');
+  EXPECT_EQ(pair.message(pair.red), "move red " + play + "\nresult accepted\n");
+  EXPECT_EQ(pair.message(pair.blue),
             "move red " + play + "\nresult accepted\nclock 120000\nturn?\n");
-  duel.say(duel.blue, "pass\n");
-  EXPECT_EQ(duel.message(duel.red), "move blue pass\nclock 120000\nturn?\n");
-  duel.forget();
-  duel.say(duel.red, "take 0 8\r\n" + play + "\r\n");
-  EXPECT_EQ(duel.text(duel.red),
+  pair.say(pair.blue, "pass\n");
+  EXPECT_EQ(pair.message(pair.red), "move blue pass\nclock 120000\nturn?\n");
+  pair.forget();
+  pair.say(pair.red, "take 0 8\r\n" + play + "\r\n");
+  EXPECT_EQ(pair.text(pair.red),
             "move red take 0 8\nclock 120000\nturn?\nmove red " + play + "\nresult accepted\n");
-  EXPECT_EQ(duel.text(duel.blue),
+  EXPECT_EQ(pair.text(pair.blue),
             "move red take 0 8\nmove red " + play + "\nresult accepted\nclock 120000\nturn?\n");
 }
 
 TEST(TwoDokuHost, WhatComesFromThePotIsForTheTakerAlone) {
   for (const bool is_open : {false, true}) {
-    TwoDokuDuel duel(with_game(is_open ? "twodoku/open" : "twodoku"));
-    duel.set_up();
-    duel.say(duel.red, "take pot\n");
-    const std::string to_red = duel.message(duel.red), to_blue = duel.message(duel.blue);
+    TwoDokuTable pair(with_game(is_open ? "twodoku/open" : "twodoku"));
+    pair.set_up();
+    pair.say(pair.red, "take pot\n");
+    const std::string to_red = pair.message(pair.red), to_blue = pair.message(pair.blue);
     const std::string drew = to_red.substr(0, to_red.find("clock"));
     EXPECT_TRUE(drew.starts_with("move red take pot\nresult drew ")) << to_red;
     EXPECT_EQ(to_red, drew + "clock 120000\nturn?\n");
     EXPECT_EQ(to_blue, is_open ? drew : "move red take pot\n");
-    const std::string digit = std::to_string(duel.digit_of(0));
-    duel.say(duel.red, "return " + digit + '\n');
-    EXPECT_EQ(duel.message(duel.red), "move red return " + digit + '\n');
-    EXPECT_EQ(duel.message(duel.blue),
+    const std::string digit = std::to_string(pair.digit_of(0));
+    pair.say(pair.red, "return " + digit + '\n');
+    EXPECT_EQ(pair.message(pair.red), "move red return " + digit + '\n');
+    EXPECT_EQ(pair.message(pair.blue),
               "move red return " + (is_open ? digit : "?") + "\nclock 120000\nturn?\n");
   }
 }
@@ -191,71 +191,71 @@ TEST(TwoDokuHost, AFailedPlacementRevealsADomino) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     TwoDokuHost::Options options;
     options.seed = seed;
-    TwoDokuDuel duel(options);
-    duel.set_up();
-    const std::string play = "play 0 0 " + std::to_string(duel.digit_of(0));
-    duel.say(duel.red, play + '\n');
-    const std::string to_red = duel.message(duel.red);
+    TwoDokuTable pair(options);
+    pair.set_up();
+    const std::string play = "play 0 0 " + std::to_string(pair.digit_of(0));
+    pair.say(pair.red, play + '\n');
+    const std::string to_red = pair.message(pair.red);
     if (to_red == "move red " + play + "\nresult accepted\n") continue;
     EXPECT_EQ(to_red, "move red " + play + "\nreveal 8 0 " + play.substr(9) + '\n');
-    EXPECT_EQ(duel.message(duel.blue), to_red + "clock 120000\nturn?\n");
+    EXPECT_EQ(pair.message(pair.blue), to_red + "clock 120000\nturn?\n");
     return;
   }
   FAIL() << "no placement failed";
 }
 
 TEST(TwoDokuHost, APlacementThatFailsAtSightForfeitsTheTurn) {
-  TwoDokuDuel duel;
-  duel.set_up();
-  const std::string digit = std::to_string(duel.digit_of(0));
-  duel.say(duel.red, "play 7 8 " + digit + '\n');  // blue's square
-  EXPECT_EQ(duel.message(duel.red),
+  TwoDokuTable pair;
+  pair.set_up();
+  const std::string digit = std::to_string(pair.digit_of(0));
+  pair.say(pair.red, "play 7 8 " + digit + '\n');  // blue's square
+  EXPECT_EQ(pair.message(pair.red),
             "error the square 7 8 has the wrong colour: first come the mover's own squares, then "
             "white ones, then the other's; your turn is over\nmove red pass\n");
-  EXPECT_EQ(duel.message(duel.blue), "move red pass\nclock 120000\nturn?\n");
-  const std::string theirs = std::to_string(duel.digit_of(1));
-  duel.say(duel.blue, "play 4 8 " + theirs + '\n');
-  duel.say(duel.red, "play 0 8 " + std::to_string(duel.digit_of(0, theirs[0] - '0' + 1)) + '\n');
-  duel.forget();
-  duel.say(duel.blue, "play 5 8 " + theirs + '\n');  // next to its own
-  EXPECT_EQ(duel.message(duel.blue), "error the square 5 8 sees a face-up " + theirs +
+  EXPECT_EQ(pair.message(pair.blue), "move red pass\nclock 120000\nturn?\n");
+  const std::string theirs = std::to_string(pair.digit_of(1));
+  pair.say(pair.blue, "play 4 8 " + theirs + '\n');
+  pair.say(pair.red, "play 0 8 " + std::to_string(pair.digit_of(0, theirs[0] - '0' + 1)) + '\n');
+  pair.forget();
+  pair.say(pair.blue, "play 5 8 " + theirs + '\n');  // next to its own
+  EXPECT_EQ(pair.message(pair.blue), "error the square 5 8 sees a face-up " + theirs +
                                          "; your turn is over\nmove blue pass\n");
-  EXPECT_EQ(duel.finished().size(), 0u);
+  EXPECT_EQ(pair.finished().size(), 0u);
 }
 
 TEST(TwoDokuHost, AFailedPlacementAfterATakeEndsTheTurnToo) {
-  TwoDokuDuel duel;
-  duel.set_up();
-  duel.say(duel.red, "take pot\nplay 7 8 " + std::to_string(duel.digit_of(0)) + '\n');
-  EXPECT_TRUE(duel.text(duel.blue).starts_with("move red take pot\nmove red pass\nclock"));
+  TwoDokuTable pair;
+  pair.set_up();
+  pair.say(pair.red, "take pot\nplay 7 8 " + std::to_string(pair.digit_of(0)) + '\n');
+  EXPECT_TRUE(pair.text(pair.blue).starts_with("move red take pot\nmove red pass\nclock"));
 }
 
 // ---- endings ----
 
 TEST(TwoDokuHost, TwoPassesEndTheGame) {
-  TwoDokuDuel duel;
-  duel.set_up();
-  duel.say(duel.red, "pass\n");
-  duel.say(duel.blue, "pass\n");
-  ASSERT_EQ(duel.finished().size(), 1u);
-  EXPECT_EQ(duel.finished()[0].moves.size(), 72u + 8 + 8 + 1 + 1 + 2);
-  duel.expect_over(over_by_scores(duel.finished()[0], kTwoIdle), kTie);
+  TwoDokuTable pair;
+  pair.set_up();
+  pair.say(pair.red, "pass\n");
+  pair.say(pair.blue, "pass\n");
+  ASSERT_EQ(pair.finished().size(), 1u);
+  EXPECT_EQ(pair.finished()[0].moves.size(), 72u + 8 + 8 + 1 + 1 + 2);
+  pair.expect_over(over_by_scores(pair.finished()[0], kTwoIdle), kTie);
 }
 
 TEST(TwoDokuHost, TheSmallerHandWins) {
   for (const bool red_plays : {true, false}) {
-    TwoDokuDuel duel;
-    duel.set_up();
-    const auto player = red_plays ? duel.red : duel.blue, other = red_plays ? duel.blue : duel.red;
-    const int digit = duel.digit_of(red_plays ? 0 : 1, 5);
-    if (!red_plays) duel.say(duel.red, "pass\n");
-    duel.say(player, "play " + (red_plays ? "0 8 "s : "4 8 "s) + std::to_string(digit) + '\n');
-    duel.say(other, "pass\n");
-    duel.say(player, "pass\n");
-    ASSERT_EQ(duel.finished().size(), 1u);
-    const engine::TwoDoku last = last_position(duel.finished()[0]);
+    TwoDokuTable pair;
+    pair.set_up();
+    const auto player = red_plays ? pair.red : pair.blue, other = red_plays ? pair.blue : pair.red;
+    const int digit = pair.digit_of(red_plays ? 0 : 1, 5);
+    if (!red_plays) pair.say(pair.red, "pass\n");
+    pair.say(player, "play " + (red_plays ? "0 8 "s : "4 8 "s) + std::to_string(digit) + '\n');
+    pair.say(other, "pass\n");
+    pair.say(player, "pass\n");
+    ASSERT_EQ(pair.finished().size(), 1u);
+    const engine::TwoDoku last = last_position(pair.finished()[0]);
     EXPECT_EQ(last.hand_sum(1) - last.hand_sum(0), red_plays ? digit : -digit);
-    duel.expect_over(over_by_scores(duel.finished()[0], kTwoIdle),
+    pair.expect_over(over_by_scores(pair.finished()[0], kTwoIdle),
                      red_plays ? kRedWins : kBlueWins);
   }
 }
@@ -263,101 +263,101 @@ TEST(TwoDokuHost, TheSmallerHandWins) {
 /// Both take their domino and put it back until the turns are used up: then nobody has won,
 /// whatever the hands are.
 TEST(TwoDokuHost, TheLastTurnIsADraw) {
-  TwoDokuDuel duel;
-  duel.set_up();
+  TwoDokuTable pair;
+  pair.set_up();
   const std::string red = "play 0 8 9\n", blue = "play 4 8 1\n";
-  ASSERT_TRUE(duel.hand[0][9] > 0 && duel.hand[1][1] > 0);
-  duel.say(duel.red, red);
-  duel.say(duel.blue, blue);
+  ASSERT_TRUE(pair.hand[0][9] > 0 && pair.hand[1][1] > 0);
+  pair.say(pair.red, red);
+  pair.say(pair.blue, blue);
   for (int turn = 2; turn < 400; turn += 2) {
-    ASSERT_TRUE(duel.finished().empty()) << turn;
-    duel.say(duel.red, "take 0 8\n" + red);
-    duel.say(duel.blue, "take 4 8\n" + blue);
+    ASSERT_TRUE(pair.finished().empty()) << turn;
+    pair.say(pair.red, "take 0 8\n" + red);
+    pair.say(pair.blue, "take 4 8\n" + blue);
   }
-  duel.expect_over("over red 0 blue 0 400 turns were played", kTie);
-  EXPECT_EQ(duel.finished().at(0).reason, "400 turns were played");
+  pair.expect_over("over red 0 blue 0 400 turns were played", kTie);
+  EXPECT_EQ(pair.finished().at(0).reason, "400 turns were played");
 }
 
 /// Blue makes room by taking whatever red has placed.
 TEST(TwoDokuHost, AnEmptyHandEndsTheGame) {
-  TwoDokuDuel duel;
-  duel.set_up();
+  TwoDokuTable pair;
+  pair.set_up();
   for (std::size_t digit = 1; digit <= 9; ++digit)
-    for (int i = 0; i < duel.hand[0][digit]; ++i) {
-      ASSERT_TRUE(duel.finished().empty());
-      duel.say(duel.red, "play 0 8 " + std::to_string(digit) + '\n');
-      duel.say(duel.blue, "take 0 8\npass\n");
+    for (int i = 0; i < pair.hand[0][digit]; ++i) {
+      ASSERT_TRUE(pair.finished().empty());
+      pair.say(pair.red, "play 0 8 " + std::to_string(digit) + '\n');
+      pair.say(pair.blue, "take 0 8\npass\n");
     }
-  ASSERT_EQ(duel.finished().size(), 1u);
-  duel.expect_over(over_by_scores(duel.finished()[0], "red's hand is empty"), kRedWins);
+  ASSERT_EQ(pair.finished().size(), 1u);
+  pair.expect_over(over_by_scores(pair.finished()[0], "red's hand is empty"), kRedWins);
 }
 
 TEST(TwoDokuHost, TimeRunsOutToTheMillisecond) {
-  TwoDokuDuel duel(with_clock(1000ms));
-  duel.forget();
-  duel.pass(400ms);
-  duel.say(duel.red, "colour 0 0\n");
-  duel.pass(1000ms);
-  duel.tick();
-  EXPECT_TRUE(duel.finished().empty());
-  duel.say(duel.blue, "colour 0 0\n");  // just in time, with nothing left
-  EXPECT_TRUE(duel.text(duel.red).ends_with("clock 600\ncolour?\n"));
-  duel.pass(600ms);
-  duel.tick();
-  EXPECT_TRUE(duel.finished().empty());
-  duel.pass(1ms);
-  duel.tick();
-  duel.expect_over("over red 0 blue 1 red ran out of time", kBlueWins);
+  TwoDokuTable pair(with_clock(1000ms));
+  pair.forget();
+  pair.pass(400ms);
+  pair.say(pair.red, "colour 0 0\n");
+  pair.pass(1000ms);
+  pair.tick();
+  EXPECT_TRUE(pair.finished().empty());
+  pair.say(pair.blue, "colour 0 0\n");  // just in time, with nothing left
+  EXPECT_TRUE(pair.text(pair.red).ends_with("clock 600\ncolour?\n"));
+  pair.pass(600ms);
+  pair.tick();
+  EXPECT_TRUE(pair.finished().empty());
+  pair.pass(1ms);
+  pair.tick();
+  pair.expect_over("over red 0 blue 1 red ran out of time", kBlueWins);
 }
 
 TEST(TwoDokuHost, ALateAnswerIsLateThoughNobodyLookedAtTheClock) {
-  TwoDokuDuel duel(with_clock(1000ms));
-  duel.say(duel.red, "colour 0 0\n");
-  duel.forget();
-  duel.pass(1001ms);
-  duel.say(duel.blue, "colour 0 0\n");
-  EXPECT_EQ(duel.finished().at(0).moves.size(), 1u);
-  duel.expect_over("over red 1 blue 0 blue ran out of time", kRedWins);
+  TwoDokuTable pair(with_clock(1000ms));
+  pair.say(pair.red, "colour 0 0\n");
+  pair.forget();
+  pair.pass(1001ms);
+  pair.say(pair.blue, "colour 0 0\n");
+  EXPECT_EQ(pair.finished().at(0).moves.size(), 1u);
+  pair.expect_over("over red 1 blue 0 blue ran out of time", kRedWins);
 }
 
 TEST(TwoDokuHost, ErrorsDoNotStopTheClock) {
-  TwoDokuDuel duel(with_clock(1000ms));
-  duel.forget();
+  TwoDokuTable pair(with_clock(1000ms));
+  pair.forget();
   for (int i = 0; i < 10; ++i) {
-    duel.pass(100ms);
-    duel.say(duel.red, "colour 9 9\n");
+    pair.pass(100ms);
+    pair.say(pair.red, "colour 9 9\n");
     EXPECT_TRUE(
-        duel.text(duel.red).ends_with("\nclock " + std::to_string(900 - 100 * i) + "\ncolour?\n"));
+        pair.text(pair.red).ends_with("\nclock " + std::to_string(900 - 100 * i) + "\ncolour?\n"));
   }
-  duel.pass(1ms);
-  duel.tick();
-  duel.expect_over("over red 0 blue 1 red ran out of time", kBlueWins);
+  pair.pass(1ms);
+  pair.tick();
+  pair.expect_over("over red 0 blue 1 red ran out of time", kBlueWins);
 }
 
 TEST(TwoDokuHost, WhoIsLeftBehindHasWon) {
   for (const bool red_leaves : {true, false}) {
-    TwoDokuDuel duel;
-    duel.set_up();
-    duel.close(red_leaves ? duel.red : duel.blue);
-    const auto stayed = red_leaves ? duel.blue : duel.red;
-    EXPECT_EQ(duel.message(stayed), red_leaves ? "over red 0 blue 1 red has left the game\n"
+    TwoDokuTable pair;
+    pair.set_up();
+    pair.close(red_leaves ? pair.red : pair.blue);
+    const auto stayed = red_leaves ? pair.blue : pair.red;
+    EXPECT_EQ(pair.message(stayed), red_leaves ? "over red 0 blue 1 red has left the game\n"
                                                : "over red 1 blue 0 blue has left the game\n");
-    EXPECT_TRUE(duel.was_hung_up(stayed));
-    ASSERT_EQ(duel.finished().size(), 1u);
-    EXPECT_EQ(duel.finished()[0].returns, red_leaves ? kBlueWins : kRedWins);
+    EXPECT_TRUE(pair.was_hung_up(stayed));
+    ASSERT_EQ(pair.finished().size(), 1u);
+    EXPECT_EQ(pair.finished()[0].returns, red_leaves ? kBlueWins : kRedWins);
   }
 }
 
 TEST(TwoDokuHost, HalfClosingIsLeavingAndIsTold) {
-  TwoDokuDuel duel;
-  duel.half_close(duel.blue);
-  duel.expect_over("over red 1 blue 0 blue has left the game", kRedWins);
-  duel.close(duel.blue);  // what comes later changes nothing
-  duel.say(duel.red, "colour 0 0\n");
-  duel.close(duel.red);
-  duel.pass(1h);
-  duel.tick();
-  EXPECT_EQ(duel.finished().size(), 1u);
+  TwoDokuTable pair;
+  pair.half_close(pair.blue);
+  pair.expect_over("over red 1 blue 0 blue has left the game", kRedWins);
+  pair.close(pair.blue);  // what comes later changes nothing
+  pair.say(pair.red, "colour 0 0\n");
+  pair.close(pair.red);
+  pair.pass(1h);
+  pair.tick();
+  EXPECT_EQ(pair.finished().size(), 1u);
 }
 
 TEST(TwoDokuHost, WhoLeavesTheLobbyIsForgotten) {
@@ -443,12 +443,12 @@ TEST(TwoDokuHost, EveryNameHasItsAnswer) {
 }
 
 TEST(TwoDokuHost, UnfinishedLinesAndEmptyOnesAreNotAnswered) {
-  TwoDokuDuel duel;
-  duel.forget();
-  duel.say(duel.red, "\n\r\n\n" + std::string(10'000'000, 'c'));
-  EXPECT_TRUE(duel.heard(duel.red).empty());
-  duel.say(duel.red, "\n");
-  EXPECT_EQ(duel.message(duel.red),
+  TwoDokuTable pair;
+  pair.forget();
+  pair.say(pair.red, "\n\r\n\n" + std::string(10'000'000, 'c'));
+  EXPECT_TRUE(pair.heard(pair.red).empty());
+  pair.say(pair.red, "\n");
+  EXPECT_EQ(pair.message(pair.red),
             "error a line is at most 80 characters\nclock 120000\ncolour?\n");
 }
 
@@ -458,18 +458,18 @@ using Answers = std::vector<std::pair<std::string, std::string>>;
 void expect_answers(const Answers& answers, const std::string& prompt, bool in_turns) {
   for (const auto& [answer, sentence] : answers) {
     SCOPED_TRACE(engine::printable(answer));
-    TwoDokuDuel duel;
-    if (prompt == "hide?") duel.colour();
-    if (in_turns) duel.set_up();
-    duel.forget();
-    duel.say(duel.red, answer + '\n');
-    const std::string heard = duel.text(duel.red);
+    TwoDokuTable pair;
+    if (prompt == "hide?") pair.colour();
+    if (in_turns) pair.set_up();
+    pair.forget();
+    pair.say(pair.red, answer + '\n');
+    const std::string heard = pair.text(pair.red);
     if (sentence.empty()) {
       EXPECT_TRUE(heard.starts_with("move red ")) << heard;
       continue;
     }
     EXPECT_EQ(heard, "error " + sentence + "\nclock 120000\n" + prompt + '\n');
-    EXPECT_TRUE(duel.heard(duel.blue).empty());
+    EXPECT_TRUE(pair.heard(pair.blue).empty());
   }
 }
 
@@ -605,12 +605,12 @@ TEST(TwoDokuHost, ADigitThatIsNotInTheHandCanBeAnsweredAgain) {
   for (std::uint64_t seed = 0; seed < 1'000; ++seed) {
     TwoDokuHost::Options options;
     options.seed = seed;
-    TwoDokuDuel duel(options);
-    duel.set_up();
+    TwoDokuTable pair(options);
+    pair.set_up();
     for (int digit = 1; digit <= 9; ++digit) {
-      if (duel.hand[0][static_cast<std::size_t>(digit)] > 0) continue;
-      duel.say(duel.red, "play 0 8 " + std::to_string(digit) + '\n');
-      EXPECT_EQ(duel.message(duel.red), "error no domino of digit " + std::to_string(digit) +
+      if (pair.hand[0][static_cast<std::size_t>(digit)] > 0) continue;
+      pair.say(pair.red, "play 0 8 " + std::to_string(digit) + '\n');
+      EXPECT_EQ(pair.message(pair.red), "error no domino of digit " + std::to_string(digit) +
                                             " is in the mover's hand\nclock 120000\nturn?\n");
       return;
     }
@@ -619,14 +619,14 @@ TEST(TwoDokuHost, ADigitThatIsNotInTheHandCanBeAnsweredAgain) {
 }
 
 TEST(TwoDokuHost, AnswersOutOfTurnAreDropped) {
-  TwoDokuDuel duel;
-  duel.forget();
-  duel.say(duel.blue, "colour 0 0\nname Blue\n");
+  TwoDokuTable pair;
+  pair.forget();
+  pair.say(pair.blue, "colour 0 0\nname Blue\n");
   const std::string error = "error it is not your turn: answer when you are asked\n";
-  EXPECT_EQ(duel.text(duel.blue), error + error);
-  duel.say(duel.red, "colour 0 0\ncolour 0 1\n");  // the second one comes too early
-  EXPECT_EQ(duel.text(duel.red), "move red colour 0 0\n" + error);
-  EXPECT_EQ(duel.text(duel.blue), "move red colour 0 0\nclock 120000\ncolour?\n");
+  EXPECT_EQ(pair.text(pair.blue), error + error);
+  pair.say(pair.red, "colour 0 0\ncolour 0 1\n");  // the second one comes too early
+  EXPECT_EQ(pair.text(pair.red), "move red colour 0 0\n" + error);
+  EXPECT_EQ(pair.text(pair.blue), "move red colour 0 0\nclock 120000\ncolour?\n");
   HostTable table(make_twodoku_host({}));
   const auto alone = table.join();
   table.heard(alone);
@@ -636,31 +636,31 @@ TEST(TwoDokuHost, AnswersOutOfTurnAreDropped) {
 }
 
 TEST(TwoDokuHost, ARepeatedAnswerIsNoAnswer) {
-  TwoDokuDuel duel;
-  duel.say(duel.red, "colour 0 0\n");
-  duel.say(duel.blue, "colour 0 0\n");
-  duel.forget();
-  duel.say(duel.red, "colour 0 0\n");
-  EXPECT_EQ(duel.message(duel.red),
+  TwoDokuTable pair;
+  pair.say(pair.red, "colour 0 0\n");
+  pair.say(pair.blue, "colour 0 0\n");
+  pair.forget();
+  pair.say(pair.red, "colour 0 0\n");
+  EXPECT_EQ(pair.message(pair.red),
             "error 'colour 0 0' cannot be played now" + kColourRule + "\nclock 120000\ncolour?\n");
 }
 
 TEST(TwoDokuHost, BytesMayComeOneByOne) {
-  TwoDokuDuel duel;
-  duel.forget();
-  duel.say_bytewise(duel.red, "colour 0 0\r\n");
-  EXPECT_EQ(duel.text(duel.red), "move red colour 0 0\n");
+  TwoDokuTable pair;
+  pair.forget();
+  pair.say_bytewise(pair.red, "colour 0 0\r\n");
+  EXPECT_EQ(pair.text(pair.red), "move red colour 0 0\n");
 }
 
 TEST(TwoDokuHost, AFloodOfLinesIsAnsweredLineByLine) {
-  TwoDokuDuel duel;
-  duel.forget();
+  TwoDokuTable pair;
+  pair.forget();
   std::string flood;
   for (int i = 0; i < 100; ++i) flood += "x\n";
-  duel.say(duel.red, flood);
-  EXPECT_EQ(duel.heard(duel.red).size(), 100u);
-  duel.say(duel.red, "colour 0 0\n");
-  EXPECT_EQ(duel.text(duel.red), "move red colour 0 0\n");
+  pair.say(pair.red, flood);
+  EXPECT_EQ(pair.heard(pair.red).size(), 100u);
+  pair.say(pair.red, "colour 0 0\n");
+  EXPECT_EQ(pair.text(pair.red), "move red colour 0 0\n");
 }
 
 TEST(TwoDokuHost, RandomBytesNeverBreakIt) {
@@ -671,19 +671,19 @@ TEST(TwoDokuHost, RandomBytesNeverBreakIt) {
   engine::Rng rng(7);
   for (int round = 0; round < 300; ++round) {
     SCOPED_TRACE("seed 7, round " + std::to_string(round));
-    TwoDokuDuel duel;
-    if (round % 3 != 0) duel.set_up();
+    TwoDokuTable pair;
+    if (round % 3 != 0) pair.set_up();
     for (int piece = 0; piece < 100; ++piece) {
       std::string bytes;
       for (std::uint32_t size = rng.below(8); size > 0; --size)
         bytes += kPieces[rng.below(static_cast<std::uint32_t>(kPieces.size()))];
-      duel.say(rng.below(2) == 0 ? duel.red : duel.blue, bytes);
+      pair.say(rng.below(2) == 0 ? pair.red : pair.blue, bytes);
     }
-    for (const auto who : {duel.red, duel.blue})
-      for (const char c : duel.text(who)) EXPECT_TRUE(c == '\n' || (c >= 0x20 && c < 0x7f));
-    duel.close(duel.red);
-    ASSERT_EQ(duel.finished().size(), 1u);
-    last_position(duel.finished()[0]);
+    for (const auto who : {pair.red, pair.blue})
+      for (const char c : pair.text(who)) EXPECT_TRUE(c == '\n' || (c >= 0x20 && c < 0x7f));
+    pair.close(pair.red);
+    ASSERT_EQ(pair.finished().size(), 1u);
+    last_position(pair.finished()[0]);
   }
 }
 

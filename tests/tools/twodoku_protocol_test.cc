@@ -26,8 +26,7 @@ using namespace std::chrono_literals;
 using engine::AnyMove;
 using engine::Player;
 using engine::TwoDoku;
-using engine::TwoDokuMove;
-using Kind = engine::TwoDokuMove::Kind;
+using Kind = engine::TwoDoku::Move::Kind;
 
 constexpr std::array<const char*, 4> kVariants = {"twodoku", "twodoku/java", "twodoku/open",
                                                   "twodoku/java/open"};
@@ -73,7 +72,7 @@ std::unique_ptr<Played> play_at_random(std::uint64_t seed) {
 std::string script(const FinishedGame& game, Player seat) {
   const std::string clock = "clock 120000\n";
   std::string text = "twodoku 1\ngame " + game.game.name() + "\nseat " +
-                     std::string(engine::kTwoDokuSeats[seat]) + '\n' + clock;
+                     std::string(engine::twodoku::kSeats[seat]) + '\n' + clock;
   engine::AnyState state = game.start;
   for (std::size_t i = 0; i <= game.moves.size(); ++i) {
     const engine::AnyState view = state.redacted(seat);
@@ -82,7 +81,7 @@ std::string script(const FinishedGame& game, Player seat) {
     const AnyMove seen = state.seen(game.moves[i], seat);
     state.apply(game.moves[i]);
     const engine::AnyState after = state.redacted(seat);
-    text += told(view.as<TwoDoku>(), TwoDokuMove::from_bits(seen.bits()), after.as<TwoDoku>());
+    text += told(view.as<TwoDoku>(), TwoDoku::Move::from_bits(seen.bits()), after.as<TwoDoku>());
   }
   return text;
 }
@@ -132,20 +131,20 @@ TEST(TwoDokuProtocol, TheRefereeSaysWhatFollowsFromAViewAndNothingElse) {
   }
 }
 
-bool can_happen(const TwoDoku& state, TwoDokuMove move) {
+bool can_happen(const TwoDoku& state, TwoDoku::Move move) {
   if (state.to_move() == engine::kChance) return state.is_outcome(move);
   TwoDoku::Moves legal;
   state.legal_moves(legal);
   return std::find(legal.begin(), legal.end(), move) != legal.end();
 }
 
-TwoDokuMove any_move(const TwoDoku& state, engine::Rng& rng) {
+TwoDoku::Move any_move(const TwoDoku& state, engine::Rng& rng) {
   return state.to_move() == engine::kChance ? state.sample_chance(rng) : state.random_move(rng);
 }
 
 /// Whether an observer sees the same of a move in one position and of a move in another. Of an open
 /// deal it sees both hands.
-bool looks_alike(const TwoDoku& state, TwoDokuMove move, const TwoDoku& twin, TwoDokuMove other,
+bool looks_alike(const TwoDoku& state, TwoDoku::Move move, const TwoDoku& twin, TwoDoku::Move other,
                  Player observer) {
   if (state.seen(move, observer) != twin.seen(other, observer)) return false;
   return move.kind() != Kind::kDeal || !state.rules().open ||
@@ -153,15 +152,15 @@ bool looks_alike(const TwoDoku& state, TwoDokuMove move, const TwoDoku& twin, Tw
 }
 
 /// A move of `twin` that looks to the observer like `move` in `state`, if one is found.
-std::optional<TwoDokuMove> lookalike(const TwoDoku& state, TwoDokuMove move, const TwoDoku& twin,
-                                     Player observer, engine::Rng& rng) {
-  std::vector<TwoDokuMove> candidates = {move};
+std::optional<TwoDoku::Move> lookalike(const TwoDoku& state, TwoDoku::Move move,
+                                       const TwoDoku& twin, Player observer, engine::Rng& rng) {
+  std::vector<TwoDoku::Move> candidates = {move};
   for (int digit = 1; digit <= 9; ++digit)
-    candidates.push_back(TwoDokuMove::of(move.kind(), 0, digit));
+    candidates.push_back(TwoDoku::Move::of(move.kind(), 0, digit));
   for (int i = 0; i < 20; ++i) candidates.push_back(any_move(twin, rng));
   // Those that look alike without being the same come first.
   std::rotate(candidates.begin(), candidates.begin() + 1, candidates.end());
-  for (const TwoDokuMove candidate : candidates)
+  for (const TwoDoku::Move candidate : candidates)
     if (can_happen(twin, candidate) && looks_alike(state, move, twin, candidate, observer))
       return candidate;
   return std::nullopt;
@@ -176,7 +175,7 @@ TEST(TwoDokuProtocol, HiddenStaysHidden) {
     engine::Rng rng(kSeed, number);
     TwoDoku state = TwoDoku::start({number % 2 == 1, number % 4 >= 2}, rng);
     while (!engine::is_over(state)) {
-      const TwoDokuMove move =
+      const TwoDoku::Move move =
           state.to_move() == engine::kChance ? state.sample_chance(rng) : state.random_move(rng);
       for (const Player observer : {0, 1}) {
         SCOPED_TRACE("seed " + std::to_string(kSeed) + ", game " + std::to_string(number) + ": " +
@@ -210,18 +209,18 @@ std::vector<std::string> searched_moves(const std::string& heard, std::uint64_t 
   auto player = selfplay::make_player(*spec, *game);
   (*player)->new_game(seed, engine::kNobody);
   std::vector<std::string> moves;
-  Wishes greeting;
+  ClientActions greeting;
   client.connected({}, greeting);
   for (std::size_t at = 0; at < heard.size();) {
     const std::size_t end = heard.find('\n', at) + 1;
-    Wishes wishes;
-    client.received({}, heard.substr(at, end - at), wishes);
+    ClientActions actions;
+    client.received({}, heard.substr(at, end - at), actions);
     at = end;
-    if (wishes.end) break;
-    if (!wishes.decision) continue;
+    if (actions.end) break;
+    if (!actions.decision) continue;
     const auto forever = std::chrono::steady_clock::now() + 1h;
-    const AnyMove move = (*player)->choose(wishes.decision->view, {forever}).move;
-    moves.push_back(wishes.decision->view.format(move));
+    const AnyMove move = (*player)->choose(actions.decision->view, {forever}).move;
+    moves.push_back(actions.decision->view.format(move));
   }
   return moves;
 }

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/registry.h"
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 
 namespace gauntlet::tools {
 
@@ -32,18 +32,18 @@ std::string saved(const std::string& name) {
 /// The position of a file as the engine has it, or what is wrong with it.
 std::string told(const std::string& file) {
   const auto save = read_twodoku_save(file);
-  if (!save) return save.error();
+  if (!save.ok()) return engine::message_of(save);
   const auto text = position_text(*save);
-  if (!text) return text.error();
+  if (!text.ok()) return engine::message_of(text);
   const auto state = TwoDoku::from_text({.java = true}, *text);
-  return state ? state->to_text() : state.error();
+  return state.ok() ? state->to_text() : engine::message_of(state);
 }
 
 TwoDoku state_of(const std::string& file) {
   const auto state = TwoDoku::from_text({.java = true}, told(file));
-  EXPECT_TRUE(state) << told(file) << ": " << state.error();
+  EXPECT_TRUE(state.ok()) << told(file) << ": " << engine::message_of(state);
   engine::Rng rng(0);
-  return state ? *state : TwoDoku::start({}, rng);
+  return state.ok() ? *state : TwoDoku::start({}, rng);
 }
 
 /// `text` with the first `from` replaced.
@@ -79,7 +79,7 @@ TEST(TwoDokuSave, the_first_turn_and_the_colouring) {
 
 TEST(TwoDokuSave, tiles_are_counted_down_the_columns) {
   const auto save = read_twodoku_save(saved("midgame"));
-  ASSERT_TRUE(save);
+  ASSERT_TRUE(save.ok());
   // Tile 25: the third column, the sixth row.
   EXPECT_EQ(save->tiles[5 * 9 + 2].digit, 9);
   EXPECT_EQ(save->tiles[5 * 9 + 2].colour, 2);
@@ -143,16 +143,16 @@ int next_digit(int digit) {
 TEST(TwoDokuSave, what_the_player_to_move_cannot_see_has_no_part_in_the_position) {
   for (const char* name : {"start", "midgame", "took-pot", "later", "last-pass"}) {
     const auto read = read_twodoku_save(saved(name));
-    ASSERT_TRUE(read) << name;
+    ASSERT_TRUE(read.ok()) << name;
     TwoDokuSave other = *read;
     for (TwoDokuSave::Tile& tile : other.tiles)
       if (tile.digit > 0 && !tile.is_face_up) tile.digit = next_digit(tile.digit);
-    engine::DigitCounts& hand = other.hands[1 - other.mover];
+    engine::twodoku::DigitCounts& hand = other.hands[1 - other.mover];
     for (int digit = 9; digit > 1; --digit) std::swap(hand[digit], hand[digit - 1]);
     EXPECT_NE(hand, read->hands[1 - other.mover]);
     EXPECT_EQ(*position_text(other), *position_text(*read)) << name;
     // And what it sees has.
-    engine::DigitCounts& own = other.hands[other.mover];
+    engine::twodoku::DigitCounts& own = other.hands[other.mover];
     std::swap(own[1], own[9]);
     EXPECT_NE(*position_text(other), *position_text(*read)) << name;
   }
@@ -163,7 +163,7 @@ TEST(TwoDokuSave, a_placed_domino_tells_what_the_face_down_ones_in_sight_are_not
   const TwoDoku state = state_of(saved("midgame"));
   int excluded = 0;
   for (int i = 0; i < state.face_down_count(); ++i) {
-    const engine::FaceDown& domino = state.face_down(i);
+    const engine::twodoku::FaceDown& domino = state.face_down(i);
     EXPECT_EQ(domino.digit, 0);
     EXPECT_FALSE(domino.excluded >> save->tiles[domino.square].digit & 1) << "it is that one";
     excluded += domino.excluded != 0;
@@ -175,15 +175,15 @@ TEST(TwoDokuSave, the_program_deals_eight_ones_and_two_dominoes_of_any_digit) {
   EXPECT_TRUE(told(saved("midgame")).ends_with(" swapped=11 view=red"));
   // What it has dealt is what a world may be.
   const auto save = read_twodoku_save(saved("start"));
-  engine::DigitCounts dealt = save->hands[0];
+  engine::twodoku::DigitCounts dealt = save->hands[0];
   for (int digit = 1; digit <= 9; ++digit) dealt[digit] += save->hands[1][digit];
   for (const TwoDokuSave::Tile& tile : save->tiles)
     if (tile.digit > 0) ++dealt[tile.digit];
-  EXPECT_EQ(dealt, (engine::DigitCounts{0, 8, 10, 10, 10, 10, 10, 10, 10, 10}));
+  EXPECT_EQ(dealt, (engine::twodoku::DigitCounts{0, 8, 10, 10, 10, 10, 10, 10, 10, 10}));
 }
 
 /// A file whose player to move holds `own`; the rest of the ninety is in the other's hand.
-TwoDokuSave holding(engine::DigitCounts own) {
+TwoDokuSave holding(engine::twodoku::DigitCounts own) {
   TwoDokuSave save = *read_twodoku_save(saved("start"));
   save.hands[save.mover] = own;
   return save;
@@ -193,7 +193,7 @@ TEST(TwoDokuSave, a_player_who_sees_more_ones_takes_it_that_others_were_left_out
   // Ten ones, and eleven nines: three more than eight ones and ten nines.
   EXPECT_TRUE(
       position_text(holding({0, 10, 4, 4, 4, 4, 3, 0, 0, 11}))->ends_with(" swapped=112 view=red"));
-  EXPECT_EQ(position_text(holding({0, 10, 4, 4, 4, 4, 0, 0, 0, 14})).error(),
+  EXPECT_EQ(engine::message_of(position_text(holding({0, 10, 4, 4, 4, 4, 0, 0, 0, 14}))),
             "the player to move sees more dominoes of some digits than the program deals: ten of "
             "each and two in the pot");
 }
@@ -213,8 +213,8 @@ TEST(TwoDokuSave, a_game_in_which_a_hand_is_empty_is_over) {
     TwoDokuSave save = *read_twodoku_save(saved("midgame"));
     save.hands[player] = {};
     const auto text = position_text(save);
-    ASSERT_FALSE(text) << *text;
-    EXPECT_EQ(text.error(), "the game of this file is over; no move is left to find");
+    ASSERT_FALSE(text.ok()) << *text;
+    EXPECT_EQ(engine::message_of(text), "the game of this file is over; no move is left to find");
   }
 }
 

@@ -43,23 +43,23 @@ class Wire {
   }
   void tick() {
     now_ += std::chrono::milliseconds(100);
-    HostWishes host_wishes;
-    host_.ticked(now_, host_wishes);
-    grant(host_wishes);
+    HostActions host_actions;
+    host_.ticked(now_, host_actions);
+    perform(host_actions);
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       if (peers_[i].end) continue;
-      Wishes wishes;
-      peers_[i].client->ticked(now_, wishes);
-      grant(i, wishes);
+      ClientActions actions;
+      peers_[i].client->ticked(now_, actions);
+      perform(i, actions);
     }
   }
   /// Breaks the connection of a client, seen by both sides; it connects again.
   void cut(std::size_t number) {
     Peer& peer = peers_[number];
     close(peer.connection);
-    Wishes wishes;
-    peer.client->disconnected(now_, wishes);
-    grant(number, wishes);
+    ClientActions actions;
+    peer.client->disconnected(now_, actions);
+    perform(number, actions);
     if (!peer.end) connect(number);
   }
 
@@ -83,17 +83,17 @@ class Wire {
   }
   void connect(std::size_t number) {
     peers_[number].connection = ++last_connection_;
-    HostWishes host_wishes;
-    host_.opened(now_, last_connection_, host_wishes);
-    grant(host_wishes);
-    Wishes wishes;
-    peers_[number].client->connected(now_, wishes);
-    grant(number, wishes);
+    HostActions host_actions;
+    host_.opened(now_, last_connection_, host_actions);
+    perform(host_actions);
+    ClientActions actions;
+    peers_[number].client->connected(now_, actions);
+    perform(number, actions);
   }
   void close(ConnectionId connection) {
-    HostWishes wishes;
-    host_.closed(now_, connection, wishes);
-    grant(wishes);
+    HostActions actions;
+    host_.closed(now_, connection, actions);
+    perform(actions);
   }
   std::size_t peer_of(ConnectionId connection) const {
     for (std::size_t i = 0; i < peers_.size(); ++i)
@@ -114,50 +114,50 @@ class Wire {
     const Piece piece = pieces_.front();
     pieces_.pop_front();
     if (piece.to_host) {
-      HostWishes wishes;
-      host_.received(now_, piece.connection, piece.bytes, wishes);
-      grant(wishes);
+      HostActions actions;
+      host_.received(now_, piece.connection, piece.bytes, actions);
+      perform(actions);
       return true;
     }
     const std::size_t number = peer_of(piece.connection);
     if (number == peers_.size() || peers_[number].end) return true;
     peers_[number].heard += piece.bytes;
-    Wishes wishes;
+    ClientActions actions;
     if (piece.bytes.empty()) {
-      peers_[number].client->disconnected(now_, wishes);
-      if (!wishes.end) connect(number);
+      peers_[number].client->disconnected(now_, actions);
+      if (!actions.end) connect(number);
     } else {
-      peers_[number].client->received(now_, piece.bytes, wishes);
+      peers_[number].client->received(now_, piece.bytes, actions);
     }
-    grant(number, wishes);
+    perform(number, actions);
     return true;
   }
-  void grant(std::size_t number, const Wishes& wishes) {
+  void perform(std::size_t number, const ClientActions& actions) {
     Peer& peer = peers_[number];
-    for (const std::string& text : wishes.sends) split(true, peer.connection, text);
-    if (wishes.end) {
-      peer.end = wishes.end;
+    for (const std::string& text : actions.sends) split(true, peer.connection, text);
+    if (actions.end) {
+      peer.end = actions.end;
       return close(peer.connection);
     }
-    if (wishes.reconnect) {
+    if (actions.reconnect) {
       close(peer.connection);
       return connect(number);
     }
-    if (!wishes.decision) return;
+    if (!actions.decision) return;
     ++decisions_;
-    Wishes more;
-    peer.client->decided(now_, wishes.decision->view.random_move(rng_), more);
-    grant(number, more);
+    ClientActions more;
+    peer.client->decided(now_, actions.decision->view.random_move(rng_), more);
+    perform(number, more);
   }
-  void grant(const HostWishes& wishes) {
-    for (const auto& send : wishes.sends) split(false, send.to, send.text);
-    for (const ConnectionId connection : wishes.hang_ups)
+  void perform(const HostActions& actions) {
+    for (const auto& send : actions.sends) split(false, send.to, send.text);
+    for (const ConnectionId connection : actions.hang_ups)
       pieces_.push_back({false, connection, ""});
-    finished_.insert(finished_.end(), wishes.finished.begin(), wishes.finished.end());
-    for (const auto& question : wishes.questions) {
-      HostWishes more;
+    finished_.insert(finished_.end(), actions.finished.begin(), actions.finished.end());
+    for (const auto& question : actions.questions) {
+      HostActions more;
       host_.decided(now_, question.bot, question.view.random_move(rng_), more);
-      grant(more);
+      perform(more);
     }
   }
 

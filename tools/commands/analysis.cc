@@ -1,5 +1,8 @@
 #include "tools/commands/analysis.h"
 
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_format.h>
+
 #include <algorithm>
 #include <boost/json.hpp>
 #include <utility>
@@ -115,40 +118,36 @@ std::string judged_text(const Analysis& analysis) {
 
 namespace {
 
-constexpr std::size_t kDepth = 5, kScore = 9, kWin = 8, kCount = 14, kRate = 13, kSeconds = 10;
-
 /// The columns that all tables have: how much was searched, how fast, for how long.
-std::string effort(const std::string& count, const std::string& rate, const std::string& seconds) {
-  return right_aligned(count, kCount) + right_aligned(rate, kRate) +
-         right_aligned(seconds, kSeconds);
+std::string cost_cells(const std::string& count, const std::string& rate,
+                       const std::string& seconds) {
+  return absl::StrFormat("%14s%13s%10s", count, rate, seconds);
 }
 
 }  // namespace
 
 std::string AnalysisTable::heading() const {
   const std::string what = tells_depths() ? "nodes" : "simulations";
-  const std::string first =
-      tells_depths() ? right_aligned("depth", kDepth) + right_aligned("score", kScore) : "";
-  return first + right_aligned("win %", kWin) + effort(what, "per second", "seconds") +
-         "  principal variation\n";
+  return absl::StrFormat("%s%8s%s  principal variation\n", tells_depths() ? "depth    score" : "",
+                         "win %", cost_cells(what, "per second", "seconds"));
 }
 
 std::string AnalysisTable::first_columns(const Analysis& analysis) {
   if (!tells_depths()) return "";
   const search::Result& result = analysis.result;
   const bool is_again = result.depth == std::exchange(told_depth_, result.depth);
-  return right_aligned(std::to_string(result.depth) + (is_again ? "+" : ""), kDepth) +
-         right_aligned(result.score ? std::to_string(*result.score) : "-", kScore);
+  return absl::StrFormat("%5s%9s", absl::StrCat(result.depth, is_again ? "+" : ""),
+                         result.score ? absl::StrCat(*result.score) : "-");
 }
 
 std::string AnalysisTable::line(const Analysis& analysis) {
   constexpr std::size_t kShown = 12;
   const auto moves = variation(analysis);
-  std::string line = first_columns(analysis) +
-                     right_aligned(fixed(100 * analysis.result.win, 1), kWin) +
-                     effort(grouped(analysis.result.nodes), grouped(nodes_per_second(analysis)),
-                            fixed(static_cast<double>(analysis.elapsed.count()) / 1000, 3)) +
-                     " ";
+  const double seconds = static_cast<double>(analysis.elapsed.count()) / 1000;
+  std::string line = absl::StrFormat(
+      "%s%8.1f%s ", first_columns(analysis), 100 * analysis.result.win,
+      cost_cells(grouped(analysis.result.nodes), grouped(nodes_per_second(analysis)),
+                 absl::StrFormat("%.3f", seconds)));
   for (std::size_t i = 0; i < std::min(moves.size(), kShown); ++i) line += " " + moves[i];
   return line + (moves.size() > kShown ? " ..\n" : "\n");
 }

@@ -1,4 +1,6 @@
 // `gauntlet analyze`: the best move of one position, told while it is being found.
+#include <absl/strings/str_format.h>
+
 #include <algorithm>
 #include <boost/json.hpp>
 #include <chrono>
@@ -29,7 +31,7 @@ using std::chrono::steady_clock;
 
 struct AnalyzeOptions {
   CommonOptions common;
-  PositionChoice position;
+  PositionOptions position;
   std::string player = "expert";
   std::optional<milliseconds> time;
   std::optional<std::uint64_t> nodes;
@@ -54,12 +56,23 @@ std::size_t hash_of(const AnalyzeOptions& options, const PlayerSpec& spec) {
   return spec.hash_mb.value_or(std::max(spec.method->hash_mb, kDefaultHashMb));
 }
 
-/// From the start of a game, nature moves by the seed; what it did, or "".
-std::string settle(engine::AnyState& state, std::uint64_t seed) {
+/// Whoever gives a seed wants the same result again.
+void tell_timed(const AnalyzeOptions& options, const PlayerSpec& spec,
+                const search::Limits& limits) {
+  const bool is_timed = limits.deadline && spec.method->counts != search::Counts::kNothing;
+  if (!options.common.seed || !is_timed) return;
+  std::fputs(
+      "gauntlet: a search limited by time differs from run to run; for equal results give --nodes "
+      "and --threads 1\n",
+      stderr);
+}
+
+/// From the start of a game, plays chance moves by the seed; which, or "".
+std::string play_chance_moves(engine::AnyState& state, std::uint64_t seed) {
   engine::Rng dice(seed);
   engine::AnyState before = state;
   std::vector<engine::AnyMove> played;
-  state.settle(dice, &played);
+  state.play_chance_moves(dice, &played);
   std::string told;
   for (const engine::AnyMove move : played) {
     told += (told.empty() ? "" : ", ") + before.format(move);
@@ -68,8 +81,8 @@ std::string settle(engine::AnyState& state, std::uint64_t seed) {
   return told;
 }
 
-/// What to say when nature has to move before anybody can think.
-std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
+/// What to say at a chance node, where nobody can think.
+std::string chance_sentence(const engine::AnyState& state, std::uint64_t seed) {
   constexpr std::size_t kNamed = 8;
   std::vector<engine::ChanceOutcome> outcomes;
   state.chance_outcomes(outcomes);
@@ -77,23 +90,25 @@ std::string nature_sentence(const engine::AnyState& state, std::uint64_t seed) {
   for (std::size_t i = 0; i < std::min(outcomes.size(), kNamed); ++i)
     named += (i > 0 ? ", " : "") + state.format(outcomes[i].move);
   if (outcomes.size() > kNamed) named += ", .. " + std::to_string(outcomes.size()) + " in all";
-  return "nature moves in this position (" + named +
-         "); give one in which it has moved, for example --position '" + settled_text(state, seed) +
+  return "chance moves next in this position (" + named +
+         "); give a position after it, for example --position '" + text_after_chance(state, seed) +
          "'";
 }
 
-/// Which of the limits mean nothing to `method`, or "".
-std::string limits_objection(const AnalyzeOptions& options, const search::Method& method) {
+/// Whether all limits mean something to `method`.
+absl::Status limits_objection(const AnalyzeOptions& options, const search::Method& method) {
   const std::string word(method.word);
   if (method.counts == search::Counts::kNothing && (options.has_limits() || options.hash_mb))
-    return "the " + word +
-           " needs no limits: its moves are looked up; leave --time, --nodes, --depth and --hash "
-           "out, or let another player think";
+    return absl::InvalidArgumentError(
+        "the " + word +
+        " needs no limits: its moves are looked up; leave --time, --nodes, --depth and --hash "
+        "out, or name another --player");
   if (method.hash_mb == 0 && options.hash_mb)
-    return word + " has no memory to limit; leave --hash out";
+    return absl::InvalidArgumentError(word + " has no memory to limit; leave --hash out");
   if (!method.takes_depth && options.depth)
-    return "--depth does not limit " + word + "; give --time or --nodes";
-  return "";
+    return absl::InvalidArgumentError("--depth does not limit " + word +
+                                      "; give --time or --nodes");
+  return absl::OkStatus();
 }
 
 /// "ab, mcts and expert": who takes limits, and who judges each choice, of those that fit the game.
@@ -104,37 +119,43 @@ std::string players_who(const engine::AnyGame& game, bool (*does)(const search::
   return words.empty() ? "expert" : words + " and expert";
 }
 
-/// What keeps `spec` from thinking about `position` as `options` say, or "".
-std::string objection(const AnalyzeOptions& options, const Position& position,
-                      const PlayerSpec& spec) {
-  if (position.state.is_over()) return "the game is over in this position; no move is left to find";
+/// Whether `spec` can think about `position` as `options` say.
+absl::Status objection(const AnalyzeOptions& options, const Position& position,
+                       const PlayerSpec& spec) {
+  if (position.state.is_over())
+    return absl::InvalidArgumentError("the game is over in this position; no move is left to find");
   const engine::Player observer = position.state.observer();
   if (observer != engine::kNobody && observer != position.state.to_move())
-    return "this is what player " + std::to_string(observer + 1) +
-           " knows, who is not to move; give the mover's view, or the whole position";
+    return absl::InvalidArgumentError(
+        "this is the view of player " + std::to_string(observer + 1) +
+        ", who is not to move; give the mover's view, or the whole position");
   if (options.position.text)
     if (const auto passed = engine::why_passed(position.state, *options.position.text);
         !passed.empty())
-      return passed + "; give a position whose throw moves something, for example --position '" +
-             settled_text(position.state, options.position.seed) + "'";
+      return absl::InvalidArgumentError(
+          passed + "; give a position whose throw moves a piece, for example --position '" +
+          text_after_chance(position.state, options.position.seed) + "'");
   if (position.state.to_move() == engine::kChance)
-    return nature_sentence(position.state, options.position.seed);
-  if (spec.kind == PlayerSpec::Kind::kHuman) return "human cannot analyse; every other player can";
+    return absl::InvalidArgumentError(chance_sentence(position.state, options.position.seed));
+  if (spec.kind == PlayerSpec::Kind::kHuman)
+    return absl::InvalidArgumentError("human cannot analyse; every other player can");
   if (!is_searcher(spec) && (options.has_limits() || options.hash_mb))
-    return spec.text + " has limits of its own; --time, --nodes, --depth and --hash are for " +
-           players_who(position.game, [](const search::Method& method) {
-             return method.counts != search::Counts::kNothing;
-           });
+    return absl::InvalidArgumentError(
+        spec.text + " has limits of its own; --time, --nodes, --depth and --hash are for " +
+        players_who(position.game, [](const search::Method& method) {
+          return method.counts != search::Counts::kNothing;
+        }));
   if (!is_searcher(spec) && options.table)
-    return spec.text +
-           " tells nothing beside its move; --table is for table, expert and the others "
-           "that judge the choices";
+    return absl::InvalidArgumentError(
+        spec.text +
+        " tells only its move; --table is for table, expert and the other players that judge "
+        "each choice");
   if (options.table && !spec.method->judges_all_moves)
-    return spec.text +
-           " does not judge each choice, so that --table has nothing to stand beside; it is for " +
-           players_who(position.game,
-                       [](const search::Method& method) { return method.judges_all_moves; });
-  return is_searcher(spec) ? limits_objection(options, *spec.method) : "";
+    return absl::InvalidArgumentError(
+        spec.text + " does not judge each choice, so --table has nothing to add; it is for " +
+        players_who(position.game,
+                    [](const search::Method& method) { return method.judges_all_moves; }));
+  return is_searcher(spec) ? limits_objection(options, *spec.method) : absl::OkStatus();
 }
 
 /// The command line's limits, else the player's own, else a default time.
@@ -191,8 +212,8 @@ void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
     return print_json(object);
   }
   print_best(analysis.view, best,
-             "  win " + fixed(100 * analysis.result.win, 1) + " %" +
-                 (proven.empty() ? "" : "  proven " + std::string(proven)));
+             absl::StrFormat("  win %.1f %%%s%s", 100 * analysis.result.win,
+                             proven.empty() ? "" : "  proven ", proven));
   print(judged_text(analysis));
 }
 
@@ -225,6 +246,7 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
     std::fflush(stdout);
   };
   const auto limits = limits_of(options, spec, interrupt.token());
+  tell_timed(options, spec, limits);
   const search::Result result = searcher->search(view, limits, progress);
   // The last line may say it already.
   if (!json && told != result.nodes) print(table.line(analysis(result)));
@@ -235,7 +257,7 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
 Exit ask_player(const AnalyzeOptions& options, const Position& position,
                 const engine::AnyState& view, const PlayerSpec& spec) {
   const auto player = selfplay::make_player(spec, position.game);
-  if (!player) return complain(Exit::kUsage, player.error());
+  if (!player.ok()) return complain(player.status());
   (*player)->new_game(options.position.seed, view.to_move());
   const auto start = steady_clock::now();
   const selfplay::Choice choice = (*player)->choose(view, {});
@@ -263,17 +285,17 @@ Exit ask_player(const AnalyzeOptions& options, const Position& position,
 Exit run(AnalyzeOptions options) {
   options.position.seed = seed_of(options.common);
   auto position = read_position(options.position);
-  if (!position) return complain(position.failure());
+  if (!position.ok()) return complain(position.status());
   const std::string drawn =
-      options.position.is_start() ? settle(position->state, options.position.seed) : "";
+      options.position.is_start() ? play_chance_moves(position->state, options.position.seed) : "";
   // Whoever thinks, what the table says is told beside it.
   const auto knowledge = knowledge_for(options.table, position->game, {options.player, "table"});
-  if (!knowledge) return complain(Exit::kUsage, knowledge.error());
+  if (!knowledge.ok()) return complain(knowledge.status());
   const auto spec = selfplay::parse_player(options.player, position->game, *knowledge);
-  if (!spec) return complain(Exit::kUsage, spec.error());
-  if (const auto why = objection(options, *position, *spec); !why.empty())
-    return complain(Exit::kUsage, why);
-  if (!drawn.empty()) std::fprintf(stderr, "nature has moved, by the seed: %s\n", drawn.c_str());
+  if (!spec.ok()) return complain(spec.status());
+  if (const absl::Status status = objection(options, *position, *spec); !status.ok())
+    return complain(status);
+  if (!drawn.empty()) std::fprintf(stderr, "chance moves, drawn by the seed: %s\n", drawn.c_str());
   const engine::AnyState view = position->state.redacted(position->state.to_move());
   print_heading(options, *position, view, *spec, knowledge->get());
   if (!is_searcher(*spec)) return ask_player(options, *position, view, *spec);
@@ -299,29 +321,32 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
   command.add_option("GAME", options->position.game, "The game, as 'gauntlet games' lists them")
       ->required()
       ->type_name("");
-  command.add_option("--position", options->position.text, "The position; the start if not given")
+  command.add_option("--position", options->position.text, "The position; the start if omitted")
       ->type_name("TEXT");
   add_save_file_option(command, options->position);
   command
       .add_option("--player", options->player,
                   "Who thinks: expert (the default), ab, mcts, solver, level:3, ..")
       ->type_name("SPEC");
-  add_duration(command, "--time", "Stop after this long: 500ms, 5s, 2min; 5s if there is no limit",
+  add_duration(command, "--time", "Stop after this long: 500ms, 5s, 2min; 5s if no limit is given",
                [options](std::chrono::milliseconds time) { options->time = time; });
   add_number(command, "--nodes", {1, UINT64_MAX}, "Stop after this many nodes, or mcts simulations",
              [options](std::uint64_t nodes) { options->nodes = nodes; });
   add_number(command, "--depth", {1, 1000}, "Search at most this many plies deep (ab, expectimax)",
              [options](std::uint64_t depth) { options->depth = static_cast<int>(depth); });
-  add_number(command, "--hash", {1, 65536}, "Memory of the search in MB; 64 if not given",
+  add_number(command, "--hash,--memory", {1, 65536}, "Memory of the search in MB; 64 if omitted",
              [options](std::uint64_t megabytes) { options->hash_mb = megabytes; });
   add_table_option(command, options->table);
   add_common_options(command, options->common);
   command.footer(
       "The limits replace the player's own. Whichever is reached first ends the search; so\n"
-      "does Ctrl-C, which still prints the best move. In games with hidden information only\n"
-      "what the mover may know is used. A line is told for each depth of ab (6+ while depth 7 is\n"
-      "under way), and each time mcts has doubled its simulations; win is for who is to move.\n"
-      "A solver also tells how many moves are safe, and the safest square.\n"
+      "does Ctrl-C, which still prints the best move. In games with hidden information the\n"
+      "search uses only what the mover may know. One line is printed for each depth of ab (6+\n"
+      "while depth 7 is under way), and each time mcts has doubled its simulations; win is the\n"
+      "chance to win of the player to move. A solver also tells how many moves are safe, and the "
+      "safest\n"
+      "square. With --nodes and --threads 1 the same seed gives the same result; several threads,\n"
+      "or a limit of time, may give another one each time.\n"
       "With --save-file the next turn is analysed, with what its player knows: docs/interop.md.\n\n"
       "Examples:\n" +
       examples());

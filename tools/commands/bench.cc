@@ -1,9 +1,11 @@
 // `gauntlet bench`: speed per game, and the signature that tells whether behaviour has changed.
+#include <absl/container/btree_map.h>
+#include <absl/strings/str_format.h>
+
 #include <boost/json.hpp>
 #include <chrono>
 #include <cmath>
 #include <fstream>
-#include <map>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -26,7 +28,7 @@ struct BenchOptions {
   std::chrono::milliseconds time{1000};
 };
 
-using Signatures = std::map<std::string, std::uint64_t, std::less<>>;
+using Signatures = absl::btree_map<std::string, std::uint64_t>;
 
 boost::json::value or_null(const std::optional<double>& rate) {
   return rate ? boost::json::value(std::llround(*rate)) : boost::json::value();
@@ -45,17 +47,14 @@ void print_speed(std::string_view game, const Speed& speed, std::uint64_t sum, b
                        {"mcts_sims_per_s", or_null(speed.mcts_simulations)},
                        {"ab_nodes_per_s", or_null(speed.alpha_beta_nodes)},
                        {"signature", sum}});
-  print(padded(game, 11) + right_aligned(or_dash(speed.playouts), 12) +
-        right_aligned(fixed(speed.playout_plies, 1), 8) +
-        right_aligned(or_dash(speed.perft_leaves), 16) +
-        right_aligned(or_dash(speed.mcts_simulations), 13) +
-        right_aligned(or_dash(speed.alpha_beta_nodes), 13) +
-        right_aligned(std::to_string(sum), 16) + "\n");
+  print(absl::StrFormat("%-11s%12s%8.1f%16s%13s%13s%16d\n", game, or_dash(speed.playouts),
+                        speed.playout_plies, or_dash(speed.perft_leaves),
+                        or_dash(speed.mcts_simulations), or_dash(speed.alpha_beta_nodes), sum));
   std::fflush(stdout);
 }
 
 /// Reads "game signature" lines; '#' starts a comment line.
-engine::Expected<Signatures> read_signatures(const std::string& path) {
+absl::StatusOr<Signatures> read_signatures(const std::string& path) {
   constexpr std::size_t kMaxBytes = 1 << 16;
   const std::string shown = engine::printable(path);
   std::ifstream file(path, std::ios::binary);
@@ -63,8 +62,8 @@ engine::Expected<Signatures> read_signatures(const std::string& path) {
   file.read(text.data(), kMaxBytes);
   text.resize(static_cast<std::size_t>(file.gcount()));
   if (text.empty() || text.size() == kMaxBytes)
-    return engine::Error{"cannot read signatures from '" + shown +
-                         "'; it should be what 'gauntlet bench --signature' prints"};
+    return absl::InvalidArgumentError("cannot read signatures from '" + shown +
+                                      "'; it should be what 'gauntlet bench --signature' prints");
   Signatures signatures;
   int number = 0;
   for (const std::string_view line : engine::split(text, '\n')) {
@@ -73,8 +72,8 @@ engine::Expected<Signatures> read_signatures(const std::string& path) {
     const auto words = engine::split(line, ' ');
     const auto sum = words.size() == 2 ? parse_number(words[1], {0, UINT64_MAX}) : std::nullopt;
     if (!sum)
-      return engine::Error{"line " + std::to_string(number) + " of '" + shown +
-                           "' is not a game, a blank and its signature"};
+      return absl::InvalidArgumentError("line " + std::to_string(number) + " of '" + shown +
+                                        "' should be a game, a blank and its signature");
     signatures[std::string(words[0])] = *sum;
   }
   return signatures;
@@ -96,9 +95,8 @@ std::string difference(const Signatures& expected, const Signatures& found,
       changed += (changed.empty() ? "" : ", ") + engine::printable(game) + " (" +
                  std::to_string(sum) + " expected, no such game measured)";
   if (changed.empty()) return "";
-  return "rules or search behave differently: " + changed +
-         "; if that is wanted, write the output "
-         "of 'gauntlet bench --signature' to '" +
+  return "the rules or the search have changed: " + changed +
+         "; if that is intended, write the output of 'gauntlet bench --signature' to '" +
          engine::printable(path) + "'";
 }
 
@@ -106,7 +104,7 @@ Exit run(const BenchOptions& options) {
   Signatures expected, found;
   if (options.expected_file) {
     const auto read = read_signatures(*options.expected_file);
-    if (!read) return complain(Exit::kUsage, read.error());
+    if (!read.ok()) return complain(read.status());
     expected = *read;
   }
   if (!options.signature_only && !options.common.json)
@@ -117,7 +115,7 @@ Exit run(const BenchOptions& options) {
   const double seconds = static_cast<double>(options.time.count()) / 1000;
   for (const std::string_view name : measured_games()) {
     const auto game = engine::find_game(name);
-    if (!game) continue;
+    if (!game.ok()) continue;
     const std::uint64_t sum = found[std::string(name)] = signature(*game);
     if (!options.signature_only)
       print_speed(name, measure_speed(*game, seconds), sum, options.common.json);
@@ -135,16 +133,17 @@ Exit run(const BenchOptions& options) {
 
 void add_bench(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<BenchOptions>();
-  CLI::App& command = *app.add_subcommand("bench", "Measure speed, and the signature of behaviour");
+  CLI::App& command =
+      *app.add_subcommand("bench", "Measure speed, and print the signature of the search");
   command
       .add_flag("--signature", options->signature_only,
-                "Print only the signatures: sums of node counts of fixed searches")
+                "Print only the signatures: sums of what fixed searches do and say")
       ->disable_flag_override();
   command
       .add_option("--expect", options->expected_file,
                   "Compare the signatures with this file; exit 1 if one differs")
       ->type_name("FILE");
-  add_duration(command, "--time", "CPU time for each figure; 1s if not given",
+  add_duration(command, "--time", "CPU time for each figure; 1s if omitted",
                [options](std::chrono::milliseconds time) { options->time = time; });
   add_common_options(command, options->common);
   command.footer(

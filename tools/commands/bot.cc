@@ -7,12 +7,12 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/players/player_spec.h"
 #include "tools/commands/command.h"
 #include "tools/commands/http_service.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
-#include "tools/deadline_players.h"
 #include "tools/net/address.h"
 #include "tools/protocol/kinarow_bot.h"
 
@@ -40,25 +40,27 @@ void tell_start(const BotOptions& options, const std::string& url, std::uint16_t
   std::fflush(stdout);
 }
 
-/// Why the options cannot be served, or "".
-std::string objection(const BotOptions& options) {
+/// Whether the options can be served.
+absl::Status objection(const BotOptions& options) {
   if (options.protocol != "kinarow")
-    return "'" + engine::printable(options.protocol) + "' is no protocol that a bot speaks" +
-           engine::did_you_mean(options.protocol, std::vector<std::string_view>{"kinarow"}) +
-           "; kinarow is";
+    return absl::InvalidArgumentError(
+        "'" + engine::printable(options.protocol) + "' is not a protocol of gauntlet bot" +
+        engine::did_you_mean(options.protocol, std::vector<std::string_view>{"kinarow"}) +
+        "; the only one is kinarow");
   if (!is_ip_address(options.listen))
-    return "--listen takes an IP address such as 127.0.0.1 or ::1, not '" +
-           engine::printable(options.listen) + "'";
+    return absl::InvalidArgumentError(
+        "--listen takes an IP address such as 127.0.0.1 or ::1, not '" +
+        engine::printable(options.listen) + "'");
   const auto spec =
       selfplay::parse_deadline_player(options.player, *engine::find_game("mnk:3x5x3/page"));
-  return spec ? "" : spec.error();
+  return spec.status();
 }
 
 Exit run(const BotOptions& options) {
-  if (const std::string why = objection(options); !why.empty()) return complain(Exit::kUsage, why);
+  if (const absl::Status status = objection(options); !status.ok()) return complain(status);
   const Interrupt interrupt;
-  DeadlinePlayers players(seed_of(options.common), std::max(options.common.threads, 1));
-  const KinarowBot bot({options.player, options.page_rules}, think_with(players));
+  const KinarowBot bot({options.player, options.page_rules},
+                       think_with(seed_of(options.common), std::max(options.common.threads, 1)));
   return serve_http(
       {.listen = options.listen,
        .port = static_cast<std::uint16_t>(options.port),
@@ -97,15 +99,16 @@ void add_player_options(CLI::App& command, BotOptions& options) {
 
 void add_bot(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<BotOptions>();
-  CLI::App& command = *app.add_subcommand("bot", "Be the bot that a game's page calls");
+  CLI::App& command = *app.add_subcommand("bot", "Run the bot that a game's web page calls");
   command.add_option("PROTOCOL", options->protocol, "kinarow, the K-in-a-Row page's HTTP")
       ->required()
       ->type_name("");
-  add_number(command, "--port", {0, 65'535}, "Where to listen: 5005 if not given, 0 for any free",
+  add_number(command, "--port", {0, 65'535},
+             "The port to listen on; 5005 if omitted, 0 picks a free one",
              [options](std::uint64_t port) { options->port = port; });
   command
       .add_option("--listen", options->listen,
-                  "The address to listen on; 127.0.0.1, this machine only, if not given")
+                  "The address to listen on; 127.0.0.1, this machine only, if omitted")
       ->type_name("IP");
   add_connections_option(command, options->connections);
   add_player_options(command, *options);
@@ -113,9 +116,9 @@ void add_bot(CLI::App& app, Chosen& chosen) {
   command.footer(
       "Give the page the URL that is printed; URL/level/3 plays at level 3 whatever --player\n"
       "says. Moves take the page's timePerMove, less a margin that is learned. Many games can be\n"
-      "played at once: they share the time, and a move that cannot be had in time gets 503. Each\n"
-      "search takes one thread, or --threads. One line per answer is printed, up to 12 KB per\n"
-      "second; Ctrl-C ends the bot.\n\n"
+      "played at once: they share the time, and a move that cannot be found in time is\n"
+      "answered with 503. Each search takes one thread, or --threads. One line per answer is\n"
+      "printed, up to 12 KB per second; Ctrl-C ends the bot.\n\n"
       "Examples:\n"
       "  gauntlet bot kinarow\n"
       "  gauntlet bot kinarow --port 7001 --level 4\n"

@@ -16,8 +16,24 @@ Exit complain(Exit code, std::string_view sentence) {
   return code;
 }
 
-Exit complain(const engine::Error& error) {
-  return complain(error.is_io ? Exit::kIo : Exit::kUsage, error.message);
+Exit exit_of(absl::StatusCode code) {
+  switch (code) {
+    case absl::StatusCode::kOk:
+      return Exit::kDone;
+    case absl::StatusCode::kCancelled:
+      return Exit::kInterrupted;
+    case absl::StatusCode::kUnavailable:
+      return Exit::kPeer;
+    case absl::StatusCode::kDataLoss:
+    case absl::StatusCode::kResourceExhausted:
+      return Exit::kIo;
+    default:
+      return Exit::kUsage;
+  }
+}
+
+Exit complain(const absl::Status& status) {
+  return complain(exit_of(status.code()), engine::message_of(status));
 }
 
 void add_common_options(CLI::App& command, CommonOptions& options) {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 
 namespace gauntlet::tools {
 
@@ -24,8 +24,11 @@ enum class Exit : int {
 /// Writes "gauntlet: <sentence>" to stderr and returns `code`. `sentence` has no final newline and
 /// is already safe to show (engine::printable).
 Exit complain(Exit code, std::string_view sentence);
-/// The same with kIo or kUsage, whichever the error is.
-Exit complain(const engine::Error& error);
+/// The exit code that a status leads to: kUsage for an invalid argument, kPeer for unavailable, kIo
+/// for data loss and resource exhausted, kInterrupted for cancelled.
+Exit exit_of(absl::StatusCode code);
+/// The same as above with the status's sentence and exit code. REQUIRES: !status.ok().
+Exit complain(const absl::Status& status);
 
 /// Options that all subcommands take.
 struct CommonOptions {

@@ -1,4 +1,6 @@
 // `gauntlet connect`: join a server and play games there.
+#include <absl/strings/str_format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -27,12 +29,10 @@ namespace gauntlet::tools {
 
 namespace {
 
-using engine::Error;
-using engine::Expected;
 using engine::printable;
 using selfplay::PlayerSpec;
 
-constexpr std::uint64_t kMostGames = 1'000'000;
+constexpr std::uint64_t kMostServerGames = 1'000'000;
 constexpr std::size_t kLongestHost = 253;
 constexpr std::size_t kLongestName = 60;
 constexpr std::string_view kLogLevels[] = {"quiet", "info", "debug"};
@@ -49,6 +49,7 @@ struct ConnectOptions {
   std::string store;
   std::optional<std::string> table;
   ServerOptions of_server;
+  bool is_named = false;                 // --name was given
   std::vector<std::string> own_options;  // given, of those that not every server takes
 };
 
@@ -80,26 +81,35 @@ bool is_printable(std::string_view text, std::size_t longest) {
   return !text.empty() && text.size() <= longest && printable(text, longest) == text;
 }
 
-/// Why the options do not fit the server, or "".
-std::string objection(const ConnectOptions& options, const Server& server) {
+bool takes(const Server& server, std::string_view own_option) {
+  const auto& own = server.own_options;
+  return std::find(own.begin(), own.end(), own_option) != own.end();
+}
+
+/// Whether the options fit the server.
+absl::Status objection(const ConnectOptions& options, const Server& server) {
   for (const std::string& own : options.own_options)
-    if (std::find(server.own_options.begin(), server.own_options.end(), own) ==
-        server.own_options.end())
-      return own + " is no option of " + std::string(server.word) +
-             (own == "--store" ? ": its players do not see the whole game, its host keeps it" : "");
+    if (!takes(server, own))
+      return absl::InvalidArgumentError(
+          own + " is not an option of " + std::string(server.word) +
+          (own == "--store" ? ": its players do not see the whole game; the host can keep it"
+                            : ""));
   const std::string& opponents = options.of_server.opponents;
   if (opponents.size() != 3 || opponents.find_first_not_of("0123456789") != std::string::npos)
-    return "--opponents takes three digits for B, C and D, as in 120: 0 nobody, 1 helppo (easy), "
-           "2 vaikea (hard), and on our own servers 3 to 9 for level:3 to level:9";
+    return absl::InvalidArgumentError(
+        "--opponents takes three digits for B, C and D, as in 120: 0 nobody, 1 helppo (easy), "
+        "2 vaikea (hard), and on our own servers 3 to 9 for level:3 to level:9");
   if (!is_printable(options.of_server.name, kLongestName))
-    return "--name takes 1 to " + std::to_string(kLongestName) + " printable ASCII characters";
+    return absl::InvalidArgumentError("--name takes 1 to " + std::to_string(kLongestName) +
+                                      " printable ASCII characters");
   if (!is_printable(options.host, kLongestHost))
-    return "--host takes a name or an address, as in 127.0.0.1";
+    return absl::InvalidArgumentError("--host takes a name or an address, as in 127.0.0.1");
   if (const std::string_view level = options.log_level;
       std::find(std::begin(kLogLevels), std::end(kLogLevels), level) == std::end(kLogLevels))
-    return "unknown log level '" + printable(level) + "'" +
-           engine::did_you_mean(level, kLogLevels) + "; it is quiet, info or debug";
-  return "";
+    return absl::InvalidArgumentError("unknown log level '" + printable(level) + "'" +
+                                      engine::did_you_mean(level, kLogLevels) +
+                                      "; it is quiet, info or debug");
+  return absl::OkStatus();
 }
 
 /// A method that can be told what the others play, and was not, is told what is known of the
@@ -114,10 +124,10 @@ std::string player_of(const ConnectOptions& options, const Server& server, const
   return names.empty() ? options.player : options.player + ":against=" + names;
 }
 
-Expected<Plan> read_plan(const ConnectOptions& options) {
+absl::StatusOr<Plan> read_plan(const ConnectOptions& options) {
   const auto server = find_server(options.server);
-  if (!server) return Error{server.error()};
-  if (const std::string why = objection(options, **server); !why.empty()) return Error{why};
+  if (!server.ok()) return server.status();
+  if (const absl::Status status = objection(options, **server); !status.ok()) return status;
   Plan plan{*server, {}, options.player, {}};
   if (options.port.empty()) {
     for (unsigned port = (*server)->first_port; port <= (*server)->last_port; ++port)
@@ -126,19 +136,20 @@ Expected<Plan> read_plan(const ConnectOptions& options) {
     plan.ports = parse_ports(options.port);
   }
   if (plan.ports.empty())
-    return Error{
+    return absl::InvalidArgumentError(
         "--port takes a port from 1 to 65535, or up to 100 of them as in 65430-65439, not '" +
-        printable(options.port) + "'"};
+        printable(options.port) + "'");
   const auto game = engine::find_game((*server)->game(options.of_server));
-  if (!game) return Error{game.error()};
+  if (!game.ok()) return game.status();
   auto knowledge = knowledge_for(options.table, *game, {options.player});
-  if (!knowledge) return Error{knowledge.error()};
+  if (!knowledge.ok()) return knowledge.status();
   plan.knowledge = std::move(*knowledge);
   const auto spec = selfplay::parse_deadline_player(options.player, *game, plan.knowledge);
-  if (!spec) return Error{spec.error()};
+  if (!spec.ok()) return spec.status();
   plan.player = player_of(options, **server, *spec);
-  if (const auto told = selfplay::parse_deadline_player(plan.player, *game, plan.knowledge); !told)
-    return Error{told.error()};
+  if (const auto told = selfplay::parse_deadline_player(plan.player, *game, plan.knowledge);
+      !told.ok())
+    return told.status();
   return plan;
 }
 
@@ -149,10 +160,8 @@ std::string log_text(std::uint64_t game, std::string_view sentence) {
   const auto since = std::chrono::duration_cast<Milliseconds>(now.time_since_epoch());
   std::tm local{};
   localtime_r(&seconds, &local);
-  char clock[32];
-  const std::size_t size = std::strftime(clock, sizeof clock, "%H:%M:%S", &local);
-  std::snprintf(clock + size, sizeof clock - size, ".%03d", static_cast<int>(since.count() % 1000));
-  return std::string(clock) + " game " + std::to_string(game) + ": " + std::string(sentence) + '\n';
+  return absl::StrFormat("%02d:%02d:%02d.%03d game %d: %s\n", local.tm_hour, local.tm_min,
+                         local.tm_sec, since.count() % 1000, game, sentence);
 }
 
 /// "120 moves, all in time".
@@ -165,10 +174,10 @@ std::string punctuality(const Score& score) {
 }
 
 /// The games on one server, one after the other.
-class Visit {
+class ServerVisit {
  public:
-  Visit(const ConnectOptions& options, const Plan& plan, GameLogFile& kept, std::uint64_t seed,
-        std::stop_token stop)
+  ServerVisit(const ConnectOptions& options, const Plan& plan, GameLogFile& kept,
+              std::uint64_t seed, std::stop_token stop)
       : options_(options),
         plan_(plan),
         kept_(kept),
@@ -217,8 +226,8 @@ class Visit {
   void keep(const GameEnd& end) {
     if (!kept_.is_open() || end.verdict == Verdict::kUnknown) return;
     if (!end.seen)
-      return log_.write(
-          log_text(number_, "it is not kept: what the server told of it does not add up"));
+      return log_.write(log_text(
+          number_, "this game is not kept: what the server sent about it does not add up"));
     selfplay::FinishedGame game = end.seen->game;
     game.players[static_cast<std::size_t>(end.seen->seat)] = plan_.player;
     kept_.add(game);
@@ -237,7 +246,8 @@ class Visit {
     if (options_.common.json) {
       print_json(summary_json());
     } else {
-      print("\n" + std::string(plan_.server->word) + " on " + options_.host + ", player " +
+      print("\n" + std::string(plan_.server->word) + " on " + options_.host +
+            (options_.is_named ? " as " + options_.of_server.name : "") + ", player " +
             plan_.player + ", seed " + std::to_string(seed_) + "\n" + played + ": " +
             score_.text() + "; " + punctuality(score_) + "\n");
     }
@@ -252,6 +262,7 @@ class Visit {
     object["event"] = "summary";
     object["server"] = plan_.server->word;
     object["host"] = options_.host;
+    object["name"] = options_.of_server.name;
     object["player"] = plan_.player;
     object["moves"] = score_.moves();
     object["longest_overshoot_ms"] = score_.longest_overshoot().count();
@@ -269,16 +280,25 @@ class Visit {
   GameClient game_client_;
 };
 
+void tell_unused_name(const ConnectOptions& options, const Server& server) {
+  if (!options.is_named || options.log_level == "quiet" || takes(server, "--name")) return;
+  std::fprintf(stderr,
+               "gauntlet: the protocol of %s has no names, so the server does not see '%s'; the "
+               "results do\n",
+               std::string(server.word).c_str(), options.of_server.name.c_str());
+}
+
 Exit run(ConnectOptions options) {
   if (options.player.empty()) options.player = "expert";
   const auto plan = read_plan(options);
-  if (!plan) return complain(Exit::kUsage, plan.error());
+  if (!plan.ok()) return complain(plan.status());
   const std::uint64_t seed = seed_of(options.common);
   GameLogFile log;
-  if (const auto error = log.open(options.store)) return complain(*error);
+  if (const absl::Status status = log.open(options.store); !status.ok()) return complain(status);
   std::signal(SIGPIPE, SIG_IGN);  // games go on when nobody reads the results any more
+  tell_unused_name(options, *plan->server);
   const Interrupt interrupt;
-  return Visit(options, *plan, log, seed, interrupt.token()).play();
+  return ServerVisit(options, *plan, log, seed, interrupt.token()).play();
 }
 
 /// The options that not every server takes.
@@ -288,16 +308,17 @@ void add_own_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& o
                 "sudokill: ask the server to start the game")
       ->disable_flag_override();
   add_duration(command, "--clock",
-               "For all our moves together; 120s (sudokill) or what the server says (twodoku)",
+               "Time for all our moves together; 120s (sudokill) or what the server says (twodoku)",
                [options](Milliseconds time) { options->of_server.clock = time; });
   command
-      .add_option(
-          "--opponents", options->of_server.opponents,
-          "kimble: B, C and D as digits: 0 nobody, 1 helppo (easy), 2 vaikea (hard), and on our "
-          "own servers 3 to 9 for level:3 to level:9; 222 if not given")
+      .add_option("--opponents", options->of_server.opponents,
+                  "kimble: B, C and D as digits: 0 nobody, 1 helppo (easy), 2 vaikea (hard), and "
+                  "on our own servers 3 to 9 for level:3 to level:9; 222 if omitted")
       ->type_name("BCD");
   add_table_option(command, options->table);
-  command.add_flag("--rest", options->of_server.rests, "kimble: a connection for each request")
+  command
+      .add_flag("--rest", options->of_server.rests,
+                "kimble: open a new connection for each request")
       ->disable_flag_override();
 }
 
@@ -309,36 +330,36 @@ void add_game_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& 
   add_number(command, "--level", {1, 10}, "Who plays, as a level: short for --player level:N",
              [options](std::uint64_t level) { options->player = "level:" + std::to_string(level); })
       ->excludes(player);
-  add_number(command, "--games", {1, kMostGames}, "Games to play; 1 if not given",
+  add_number(command, "--games", {1, kMostServerGames}, "Games to play; 1 if omitted",
              [options](std::uint64_t games) { options->games = games; });
   add_duration(command, "--time-per-move",
-               "Time for each of our moves; the protocol's less a margin if not given",
+               "Time for each of our moves; if omitted the protocol's, less a margin",
                [options](Milliseconds time) { options->of_server.time_per_move = time; });
   GameLogFile::add_option(command, options->store);
-  command.add_option("--name", options->of_server.name, "Our name, where the protocol has names")
+  command
+      .add_option("--name", options->of_server.name,
+                  "Our name, in the results and where the protocol has names; Gauntlet if omitted")
       ->type_name("NAME");
 }
 
 void add_connection_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& options) {
-  command.add_option("--host", options->host, "Where the server runs; 127.0.0.1 if not given")
+  command.add_option("--host", options->host, "Where the server runs; 127.0.0.1 if omitted")
       ->type_name("HOST");
   command
       .add_option("--port", options->port,
-                  "Its port, or several to try: 65430-65439; the usual ones if not given")
+                  "Its port, or several to try: 65430-65439; the usual ones if omitted")
       ->type_name("PORT");
-  add_duration(
-      command, "--retry-for",
-      "How long to try again while it cannot be reached or the game does not go on; 60s if "
-      "not given",
-      [options](Milliseconds time) { options->retry_for = time; });
-  add_duration(
-      command, "--idle",
-      "Leave a server after this long without a line that takes the game on, or begins it; "
-      "the protocol's usual if not given, 1h for a game to begin",
-      [options](Milliseconds time) { options->of_server.idle = time; });
+  add_duration(command, "--retry-for",
+               "How long to keep trying while the server cannot be reached or the game stands "
+               "still; 60s if omitted",
+               [options](Milliseconds time) { options->retry_for = time; });
+  add_duration(command, "--idle",
+               "Leave a server that has sent nothing of use for this long; if omitted the "
+               "protocol's usual time, and 1h for a game to begin",
+               [options](Milliseconds time) { options->of_server.idle = time; });
   command
       .add_option("--log-level", options->log_level,
-                  "quiet, info (the default) or debug: every byte, without a limit")
+                  "quiet, info (the default) or debug, which logs every byte, without a limit")
       ->type_name("LEVEL");
   command
       .add_flag_callback(
@@ -351,7 +372,7 @@ std::string servers_text() {
   for (const Server& server : servers()) {
     std::string ports = std::to_string(server.first_port);
     if (server.last_port != server.first_port) ports += "-" + std::to_string(server.last_port);
-    text += "  " + padded(server.word, 10) + padded(ports, 13) + std::string(server.summary) + "\n";
+    absl::StrAppendFormat(&text, "  %-10s%-13s%s\n", server.word, ports, server.summary);
   }
   return text;
 }
@@ -372,9 +393,10 @@ void add_connect(CLI::App& app, Chosen& chosen) {
   add_common_options(command, options->common);
   command.footer(
       "Servers and their usual ports:\n" + servers_text() +
-      "\nPlayers are those of selfplay, but not human. A searcher without limits uses all of the\n"
-      "time for a move; one with limits never more than that. What happens is told on stderr,\n"
-      "results on stdout. Ctrl-C leaves the game. Exit codes: 0 all games finished, whatever\n"
+      "\n"
+      "Players are those of selfplay, but not human. A searcher without limits uses all of the\n"
+      "time for a move; one with limits never takes more than that. The log goes to stderr, the\n"
+      "results to stdout. Ctrl-C leaves the game. Exit codes: 0 all games finished, whatever\n"
       "their results, 1 interrupted, 3 the server cannot be reached, speaks another protocol or\n"
       "has left a game without a result.\n\n"
       "Examples:\n"
@@ -383,8 +405,8 @@ void add_connect(CLI::App& app, Chosen& chosen) {
       "  gauntlet connect twodoku --name Ada --level 6\n"
       "  gauntlet connect kimble --opponents 120 --player mcts:sims=2000 --games 10 --json");
   command.callback([options, &command, &chosen] {
-    for (const char* own :
-         {"--name", "--start", "--clock", "--opponents", "--rest", "--store", "--table"})
+    options->is_named = command.count("--name") > 0;
+    for (const char* own : {"--start", "--clock", "--opponents", "--rest", "--store", "--table"})
       if (command.count(own) > 0) options->own_options.emplace_back(own);
     chosen.run = [options] { return run(*options); };
   });

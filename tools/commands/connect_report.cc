@@ -1,5 +1,7 @@
 #include "tools/commands/connect_report.h"
 
+#include <absl/strings/str_format.h>
+
 #include <algorithm>
 
 #include "tools/commands/print.h"
@@ -55,10 +57,9 @@ boost::json::object Score::json() const {
 
 std::string game_text(std::uint64_t number, std::uint64_t games, const GameResult& result,
                       const Score& score) {
-  return "game " + std::to_string(number) + " of " + std::to_string(games) + ": " +
-         std::string(verdict_word(result.end.verdict)) + " (" + result.end.reason + "), " +
-         counted(result.moves, "move") + " in " + fixed(result.duration.count(), 1) +
-         " s; so far " + score.text() + "\n";
+  return absl::StrFormat("game %d of %d: %s (%s), %s in %.1f s; so far %s\n", number, games,
+                         verdict_word(result.end.verdict), result.end.reason,
+                         counted(result.moves, "move"), result.duration.count(), score.text());
 }
 
 boost::json::object game_json(std::uint64_t number, const GameResult& result, const Score& score) {

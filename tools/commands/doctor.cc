@@ -1,4 +1,5 @@
 // `gauntlet doctor`: what this machine offers, and whether gauntlet works on it.
+#include <absl/strings/str_format.h>
 #include <sqlite3.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -80,7 +81,7 @@ bool search_is_right(const engine::AnyGame& game, const engine::AnyState& start)
 
 bool self_test() {
   const auto game = engine::find_game("mnk:3x3x3");
-  if (!game) return false;
+  if (!game.ok()) return false;
   engine::Rng rng(1);
   const engine::AnyState start = game->start(rng);
   return perft_is_right(start) && search_is_right(*game, start);
@@ -91,19 +92,20 @@ using Facts = std::vector<std::pair<std::string_view, std::string>>;
 Facts examine(const CommonOptions& options, bool healthy) {
   utsname system{};
   uname(&system);
-  return {{"version", GAUNTLET_VERSION},
-          {"compiler", compiler()},
-          {"instructions", std::string(search::name_of(search::instruction_set()))},
-          {"system", std::string(system.sysname) + " " + system.release},
-          {"processor", line_of("/proc/cpuinfo", "model name")},
-          {"threads", std::to_string(threads_of(options))},
-          {"memory", memory()},
-          {"huge_pages", huge_pages()},
-          {"onetbb", GAUNTLET_TBB_VERSION},
-          {"sqlite", sqlite3_libversion()},
-          {"boost", BOOST_LIB_VERSION},
-          {"folder", access(".", W_OK) == 0 ? "writable" : "not writable: stores need another one"},
-          {"self_test", healthy ? "passed" : "FAILED"}};
+  return {
+      {"version", GAUNTLET_VERSION},
+      {"compiler", compiler()},
+      {"instructions", std::string(search::name_of(search::instruction_set()))},
+      {"system", std::string(system.sysname) + " " + system.release},
+      {"processor", line_of("/proc/cpuinfo", "model name")},
+      {"threads", std::to_string(threads_of(options))},
+      {"memory", memory()},
+      {"huge_pages", huge_pages()},
+      {"onetbb", GAUNTLET_TBB_VERSION},
+      {"sqlite", sqlite3_libversion()},
+      {"boost", BOOST_LIB_VERSION},
+      {"folder", access(".", W_OK) == 0 ? "writable" : "not writable: keep stores in another one"},
+      {"self_test", healthy ? "passed" : "FAILED"}};
 }
 
 Exit run(const CommonOptions& options) {
@@ -111,7 +113,7 @@ Exit run(const CommonOptions& options) {
   boost::json::object object;
   for (const auto& [name, fact] : examine(options, healthy)) {
     object[name] = fact;
-    if (!options.json) print(padded(name, 14) + fact + "\n");
+    if (!options.json) print(absl::StrFormat("%-14s%s\n", name, fact));
   }
   if (options.json) print_json(object);
   if (healthy) return Exit::kDone;
@@ -122,7 +124,8 @@ Exit run(const CommonOptions& options) {
 
 void add_doctor(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<CommonOptions>();
-  CLI::App& command = *app.add_subcommand("doctor", "Tell about this machine, and test gauntlet");
+  CLI::App& command =
+      *app.add_subcommand("doctor", "Describe this machine, and test gauntlet on it");
   add_common_options(command, *options);
   command.footer("Examples:\n  gauntlet doctor\n  gauntlet doctor --json");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });

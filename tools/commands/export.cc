@@ -14,36 +14,35 @@
 #include "selfplay/schedule.h"
 #include "selfplay/store.h"
 #include "tools/commands/command.h"
-#include "tools/commands/damage.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/json_text.h"
-#include "tools/commands/replayed_games.h"
-#include "tools/commands/stored_batch.h"
+#include "tools/lab/damage.h"
+#include "tools/lab/replayed_games.h"
+#include "tools/lab/stored_batch.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
-using engine::Error;
 using selfplay::GameRecord;
 
 struct ExportOptions {
   CommonOptions common;
   std::string store;
-  bool jsonl = false;
+  bool jsonl = false;  // What it is anyway: for scripts that say so.
   std::optional<std::string> out;
 };
 
-std::string result_word(const selfplay::Outcome& outcome) {
-  switch (outcome.ending) {
-    case selfplay::Ending::kIllegalMove:
+std::string result_word(const selfplay::GameSummary& summary) {
+  switch (summary.termination) {
+    case selfplay::Termination::kIllegalMove:
       return "illegal move";
-    case selfplay::Ending::kGaveUp:
+    case selfplay::Termination::kGaveUp:
       return "gave up";
-    case selfplay::Ending::kTooLong:
+    case selfplay::Termination::kTooLong:
       return "too long";
-    case selfplay::Ending::kPlayed:
-    case selfplay::Ending::kStopped:
+    case selfplay::Termination::kPlayed:
+    case selfplay::Termination::kStopped:
       break;
   }
   return "played";
@@ -58,14 +57,14 @@ struct CloseFile {
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
 /// stdout, or a new file.
-engine::Expected<File> open_output(const ExportOptions& options) {
+absl::StatusOr<File> open_output(const ExportOptions& options) {
   if (!options.out) return File(stdout);
   const int descriptor = open(options.out->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   std::FILE* const file = descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
   if (file) return File(file);
   if (errno == EEXIST)
-    return Error{"'" + engine::printable(*options.out, 200) +
-                 "' exists already; give --out a new file"};
+    return absl::InvalidArgumentError("'" + engine::printable(*options.out, 200) +
+                                      "' exists already; give --out a new file");
   return selfplay::file_refusal("create", *options.out, errno);
 }
 
@@ -74,19 +73,20 @@ class Lines {
  public:
   explicit Lines(File file) : file_(std::move(file)) {}
 
-  std::optional<Error> write(const boost::json::object& object) {
+  absl::Status write(const boost::json::object& object) {
     const std::string line = json_text(object) + "\n";
-    if (std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size()) return std::nullopt;
+    if (std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size())
+      return absl::OkStatus();
     return fail();
   }
-  std::optional<Error> finish() { return std::fflush(file_.get()) == 0 ? std::nullopt : fail(); }
+  absl::Status finish() { return std::fflush(file_.get()) == 0 ? absl::OkStatus() : fail(); }
   /// Whether writing was what went wrong.
   bool has_failed() const { return has_failed_; }
 
  private:
-  std::optional<Error> fail() {
+  absl::Status fail() {
     has_failed_ = true;
-    return Error{std::string("cannot write the games: ") + std::strerror(errno), true};
+    return absl::DataLossError(std::string("cannot write the games: ") + std::strerror(errno));
   }
 
   File file_;
@@ -100,24 +100,24 @@ class BatchJson {
       : run_(run), game_(game), schedule_(run.seed, game.players()) {}
 
   boost::json::object object(const GameRecord& record, boost::json::array moves) const {
-    const selfplay::Outcome& outcome = record.result.outcome;
+    const selfplay::GameSummary& summary = record.result.summary;
     const int rotation = schedule_.slot(record.index).rotation;
     boost::json::array players, returns, nodes, proved;
     for (int seat = 0; seat < game_.players(); ++seat) {
       const auto place = static_cast<std::size_t>(seat);
       players.emplace_back(
           run_.players[static_cast<std::size_t>(schedule_.player_at(seat, rotation))]);
-      returns.push_back(outcome.returns[place]);
-      nodes.push_back(outcome.nodes[place]);
-      proved.push_back(outcome.has_proved(place) ? boost::json::value(outcome.proved_after[place])
+      returns.push_back(summary.returns[place]);
+      nodes.push_back(summary.nodes[place]);
+      proved.push_back(summary.has_proved(place) ? boost::json::value(summary.proved_after[place])
                                                  : boost::json::value());
     }
     boost::json::object object = {{"index", record.index},     {"game", run_.game},
                                   {"players", players},        {"start", record.start},
                                   {"moves", std::move(moves)}, {"returns", returns},
-                                  {"plies", outcome.plies},    {"nodes", nodes},
-                                  {"proved_after", proved},    {"result", result_word(outcome)}};
-    if (outcome.offender >= 0) object["offender"] = outcome.offender;
+                                  {"plies", summary.plies},    {"nodes", nodes},
+                                  {"proved_after", proved},    {"result", result_word(summary)}};
+    if (summary.offender >= 0) object["offender"] = summary.offender;
     return object;
   }
 
@@ -128,8 +128,7 @@ class BatchJson {
 };
 
 /// A batch's games.
-std::optional<Error> export_batch(const StoredBatch& batch, int threads, Lines& out,
-                                  Damage& damage) {
+absl::Status export_batch(const StoredBatch& batch, int threads, Lines& out, Damage& damage) {
   const BatchJson json(batch.store->run(), batch.game);
   const auto play = [&](const GameRecord& record, boost::json::array& moves) {
     return replay(batch.game, record, [&](const engine::AnyState& state, engine::AnyMove move) {
@@ -143,7 +142,7 @@ std::optional<Error> export_batch(const StoredBatch& batch, int threads, Lines& 
 }
 
 /// Games played on servers: as a batch's, but each with its own rules and players.
-std::optional<Error> export_log(selfplay::GameLog& log, Lines& out, Damage& damage) {
+absl::Status export_log(selfplay::GameLog& log, Lines& out, Damage& damage) {
   const auto write = [&](const selfplay::LoggedGame& logged) {
     boost::json::object object = {{"index", logged.index}, {"ended", logged.ended}};
     for (auto& member : game_json(logged.game)) object.insert(member);
@@ -156,29 +155,27 @@ std::optional<Error> export_log(selfplay::GameLog& log, Lines& out, Damage& dama
 template <class Games>
 Exit write_out(const ExportOptions& options, const Games& games) {
   auto file = open_output(options);
-  if (!file) return complain(file.failure());
+  if (!file.ok()) return complain(file.status());
   Lines out(std::move(*file));
   Damage damage;
   auto error = games(out, damage);
-  if (!error) error = out.finish();
+  if (error.ok()) error = out.finish();
   if (out.has_failed() && options.out) std::remove(options.out->c_str());
-  if (error) return complain(*error);
+  if (!error.ok()) return complain(error);
   if (!damage.any()) return Exit::kDone;
   return complain(Exit::kIo,
                   damage.sentence(options.store) + "; all games that can be read were written");
 }
 
 Exit run(const ExportOptions& options) {
-  if (!options.jsonl && !options.common.json)
-    return complain(Exit::kUsage, "say in which form: --jsonl, one JSON object per line");
   if (selfplay::GameLog::is_log(options.store)) {
     const auto log = selfplay::GameLog::open_to_read(options.store);
-    if (!log) return complain(log.failure());
+    if (!log.ok()) return complain(log.status());
     return write_out(options,
                      [&](Lines& out, Damage& damage) { return export_log(**log, out, damage); });
   }
   const auto batch = open_batch(options.store);
-  if (!batch) return complain(batch.failure());
+  if (!batch.ok()) return complain(batch.status());
   const int threads = threads_of(options.common);
   return write_out(options, [&](Lines& out, Damage& damage) {
     return export_batch(*batch, threads, out, damage);
@@ -195,17 +192,20 @@ void add_export(CLI::App& app, Chosen& chosen) {
                   "The file that selfplay, connect or host wrote with --store")
       ->required()
       ->type_name("F.db");
-  command.add_flag("--jsonl", options->jsonl, "One JSON object per game, each on a line, by index")
+  command
+      .add_flag("--jsonl", options->jsonl,
+                "One JSON object per line; the default, and the only form so far")
       ->disable_flag_override();
   command.add_option("--out", options->out, "Write to this new file instead of stdout")
       ->type_name("FILE");
   add_common_options(command, options->common);
   command.footer(
-      "Each line is one game: who played (players), where it began (start), its moves, what\n"
+      "Each line is one game, a JSON object: who played (players), where it began (start), its "
+      "moves, what\n"
       "each seat got (returns, 0 to 1) and how it ended (result or reason). docs/export.md tells\n"
       "what every field means and when it is absent; 'gauntlet games GAME' how moves and\n"
       "positions are written.\n\n"
-      "Example:\n  gauntlet export games.db --jsonl --out games.jsonl");
+      "Example:\n  gauntlet export games.db --out games.jsonl");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

@@ -1,6 +1,8 @@
 // `gauntlet fit`: evaluations fitted to what search has found.
 #include "search/sudokill/fit/fit.h"
 
+#include <absl/strings/str_format.h>
+
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cstdio>
@@ -44,7 +46,7 @@ struct FitOptions {
 
 /// The command that goes on with what this one does, and makes the same; on one line whatever the
 /// files are called, for it stands in the header too.
-std::string command_of(const FitOptions& options) {
+std::string fit_command_of(const FitOptions& options) {
   std::string command = "gauntlet fit sudokill --labels " + shell_quoted(*options.labels) +
                         " --positions " + std::to_string(options.positions) + " --candidates " +
                         std::to_string(options.recipe.candidates) + " --seed " +
@@ -54,17 +56,17 @@ std::string command_of(const FitOptions& options) {
 }
 
 /// Fits for a fixed number of epochs; nothing when interrupted.
-std::optional<search::sudokill::Network> fit(std::span<const Siblings> families, std::uint64_t seed,
-                                             const std::stop_token& stop) {
+std::optional<search::sudokill::Network> fit(std::span<const Siblings> sibling_sets,
+                                             std::uint64_t seed, const std::stop_token& stop) {
   constexpr int kEpochs = 12;
   const std::vector<search::sudokill::Example> examples =
-      search::sudokill::training_examples(families);
+      search::sudokill::training_examples(sibling_sets);
   if (examples.empty()) return search::sudokill::Network{};
   search::sudokill::Fit fit(examples, kEpochs, seed);
   for (int epoch = 1; epoch <= kEpochs; ++epoch) {
     if (stop.stop_requested()) return std::nullopt;
     const double loss = fit.epoch();
-    std::fprintf(stderr, "epoch %d of %d: log loss %s\n", epoch, kEpochs, fixed(loss, 4).c_str());
+    std::fprintf(stderr, "epoch %d of %d: log loss %.4f\n", epoch, kEpochs, loss);
   }
   return fit.network();
 }
@@ -79,22 +81,18 @@ boost::json::object marks_json(const FitMarks& marks) {
           {"won", mean(static_cast<double>(marks.won), marks.positions)},
           {"log_loss", mean(marks.log_loss, marks.positions)},
           {"accuracy", mean(static_cast<double>(marks.right), marks.positions)},
-          {"families", marks.families},
-          {"best_wins", mean(static_cast<double>(marks.best_wins), marks.families)},
-          {"winning_share", mean(marks.winning_share, marks.families)}};
+          {"families", marks.sibling_sets},
+          {"best_wins", mean(static_cast<double>(marks.best_wins), marks.sibling_sets)},
+          {"winning_share", mean(marks.winning_share, marks.sibling_sets)}};
 }
 
 std::string marks_line(const std::string& name, const FitMarks& marks) {
-  const auto share = [](double sum, std::uint64_t count) {
-    return right_aligned(fixed(mean(sum, count), 3), 9);
-  };
-  return right_aligned(name, 7) + right_aligned(grouped(marks.positions), 12) +
-         share(static_cast<double>(marks.won), marks.positions) +
-         share(marks.log_loss, marks.positions) +
-         share(static_cast<double>(marks.right), marks.positions) +
-         right_aligned(grouped(marks.families), 11) +
-         share(static_cast<double>(marks.best_wins), marks.families) +
-         share(marks.winning_share, marks.families) + "\n";
+  return absl::StrFormat(
+      "%7s%12s%9.3f%9.3f%9.3f%11s%9.3f%9.3f\n", name, grouped(marks.positions),
+      mean(static_cast<double>(marks.won), marks.positions), mean(marks.log_loss, marks.positions),
+      mean(static_cast<double>(marks.right), marks.positions), grouped(marks.sibling_sets),
+      mean(static_cast<double>(marks.best_wins), marks.sibling_sets),
+      mean(marks.winning_share, marks.sibling_sets));
 }
 
 void tell(const FitOptions& options, const LabelFile& file,
@@ -108,16 +106,17 @@ void tell(const FitOptions& options, const LabelFile& file,
       by_empties.push_back(std::move(line));
     }
     return print_json({{"positions", file.positions()},
-                       {"families", file.families().size()},
+                       {"families", file.sibling_sets().size()},
                        {"held_out", marks_json(total(held_out))},
                        {"by_empties", std::move(by_empties)},
                        {"candidates", options.recipe.candidates},
                        {"seed", options.recipe.seed}});
   }
-  std::string text = counted(file.positions(), "position") + " in " +
-                     counted(file.families().size(), "family", "families") + ", seed " + seed +
-                     "; held out, each tenth game:\n\nempties   positions      won log loss "
-                     "accuracy   families best wins  random\n";
+  std::string text =
+      counted(file.positions(), "position") + " in " +
+      counted(file.sibling_sets().size(), "family", "families") + ", seed " + seed +
+      "; on every tenth game, which was held out:\n\n"
+      "empties   positions      won log loss accuracy   families best wins  random\n";
   for (const auto& [empties, marks] : held_out) text += marks_line(std::to_string(empties), marks);
   print(text + marks_line("all", total(held_out)));
 }
@@ -126,48 +125,55 @@ Exit fit_sudokill(FitOptions options) {
   options.recipe.seed = seed_of(options.common);
   const Interrupt interrupt;
   const auto file = LabelFile::open(*options.labels, options.recipe);
-  if (!file) return complain(file.failure());
+  if (!file.ok()) return complain(file.status());
   std::unique_ptr<WeightsFile> weights;
   if (options.weights) {
     auto opened = WeightsFile::open(*options.weights, search::sudokill::kWeightsHeading);
-    if (!opened) return complain(opened.failure());
+    if (!opened.ok()) return complain(opened.status());
     weights = std::move(*opened);
   }
-  if (const auto error = LabelRun({options.recipe, options.positions, threads_of(options.common)},
-                                  **file, interrupt.token())())
-    return complain(*error);
-  const auto& families = (*file)->families();
+  if (const absl::Status error =
+          LabelRun({options.recipe, options.positions, threads_of(options.common)}, **file,
+                   interrupt.token())();
+      !error.ok())
+    return complain(error);
+  const auto& sibling_sets = (*file)->sibling_sets();
   const bool is_whole = (*file)->positions() >= options.positions;
   const auto network =
-      is_whole ? fit(families, options.recipe.seed, interrupt.token()) : std::nullopt;
+      is_whole ? fit(sibling_sets, options.recipe.seed, interrupt.token()) : std::nullopt;
   if (!network)
-    return complain(Exit::kInterrupted, "interrupted; to go on: " + command_of(options));
+    return complain(Exit::kInterrupted, "interrupted; to go on: " + fit_command_of(options));
   std::vector<Siblings> held_out;
-  std::copy_if(families.begin(), families.end(), std::back_inserter(held_out),
+  std::copy_if(sibling_sets.begin(), sibling_sets.end(), std::back_inserter(held_out),
                search::sudokill::is_held_out);
   tell(options, **file, search::sudokill::mark(*network, held_out));
   if (!weights) return Exit::kDone;
   const auto error =
-      weights->write(search::sudokill::weights_header(*network, command_of(options)));
-  return error ? complain(*error) : Exit::kDone;
+      weights->write(search::sudokill::weights_header(*network, fit_command_of(options)));
+  return error.ok() ? Exit::kDone : complain(error);
 }
 
-/// What is wrong with the options beside the game, or "".
-std::string objection(const FitOptions& options) {
+/// Whether the options go with the game.
+absl::Status objection(const FitOptions& options) {
   if (options.game == "sudokill") {
-    if (options.kimble.is_any_given()) return "--rounds and --games are for fit kimble";
-    return options.labels ? "" : "fit sudokill needs --labels FILE, where it keeps the positions";
+    if (options.kimble.is_any_given())
+      return absl::InvalidArgumentError("--rounds and --games are for fit kimble");
+    return options.labels ? absl::OkStatus()
+                          : absl::InvalidArgumentError(
+                                "fit sudokill needs --labels FILE, where it keeps the positions");
   }
   if (options.game == "kimble")
     return options.labels || options.of_sudokill
-               ? "--labels, --positions and --candidates are for fit sudokill"
-               : "";
-  return "there is nothing to fit for '" + engine::printable(options.game, 100) +
-         "' yet; fit takes sudokill and kimble";
+               ? absl::InvalidArgumentError(
+                     "--labels, --positions and --candidates are for fit sudokill")
+               : absl::OkStatus();
+  return absl::InvalidArgumentError("there is nothing to fit for '" +
+                                    engine::printable(options.game, 100) +
+                                    "' yet; fit takes sudokill and kimble");
 }
 
 Exit run(const FitOptions& options) {
-  if (const std::string why = objection(options); !why.empty()) return complain(Exit::kUsage, why);
+  if (const absl::Status status = objection(options); !status.ok()) return complain(status);
   return options.game == "kimble" ? fit_kimble(options.common, options.kimble, options.weights)
                                   : fit_sudokill(options);
 }
@@ -182,7 +188,7 @@ void add_fit(CLI::App& app, Chosen& chosen) {
       ->type_name("");
   command
       .add_option("--labels", options->labels,
-                  "Sudokill: keep the labelled positions in this file, and go on with it")
+                  "Sudokill: keep the labelled positions in this file, and continue from it")
       ->type_name("FILE");
   add_number(command, "--positions", {1, 1'000'000'000},
              "Sudokill: positions to label, those in the file included; 1000000 if omitted",
@@ -208,16 +214,16 @@ void add_fit(CLI::App& app, Chosen& chosen) {
   add_kimble_fit_options(command, options->kimble);
   add_common_options(command, options->common);
   command.footer(
-      "Sudokill: plays games until few candidates are left, solves the positions of a few ways on\n"
-      "from there and all their moves, and fits a network that predicts who wins from what can be\n"
-      "counted on the board. Reports on each tenth game, which it has not seen: log loss and\n"
-      "accuracy, and how often the move that looks best really wins, against a move at random.\n"
-      "Five more candidates take twice the time. Ctrl-C keeps the labels.\n\n"
-      "Kimble: plays games by rollouts for two, three and four players, and fits weights of what\n"
-      "moves change to what the rollouts found, and a network of the chances to win. Each round\n"
-      "rolls out by the weights of the round before. Reports what the choices of the weights lose\n"
-      "beside the best ones, on each tenth game. With --weights Ctrl-C keeps the rounds that are "
-      "done.\n\n"
+      "Sudokill: plays games until few candidates are left, plays on from there in a few ways,\n"
+      "solves these positions and all their moves, and fits a network that predicts the winner\n"
+      "from what can be counted on the board. Every tenth game is held out, and the report is on\n"
+      "those: log loss and accuracy, and how often the move that looks best really wins, compared\n"
+      "with a random move. Five more candidates take twice the time. Ctrl-C keeps the labels.\n\n"
+      "Kimble: plays games by rollouts for two, three and four players. To what the rollouts\n"
+      "found it fits the weights of a policy, and a network for the chances to win. Each round\n"
+      "rolls out by the weights of the round before. Every tenth game is held out, and the report\n"
+      "says how much the policy's choices lose there, compared with the best ones. With --weights\n"
+      "Ctrl-C keeps the finished rounds.\n\n"
       "The program uses the weights once it is built with them.\n\n"
       "Examples:\n"
       "  gauntlet fit sudokill --labels labels.txt --seed 7 --weights "

@@ -24,34 +24,35 @@ boost::json::object game_json(const selfplay::FinishedGame& game) {
 void GameLogFile::add_option(CLI::App& command, std::string& path) {
   command
       .add_option("--store", path,
-                  "Keep the games in this file, new or of earlier games; export reads it")
+                  "Add the games to this file, a new one or one of earlier games; export reads it")
       ->type_name("F.db");
 }
 
-std::optional<engine::Error> GameLogFile::open(const std::string& path) {
-  if (path.empty()) return std::nullopt;
+absl::Status GameLogFile::open(const std::string& path) {
+  if (path.empty()) return absl::OkStatus();
   auto log = selfplay::GameLog::open(path);
-  if (!log && log.failure().is_io) return log.failure();
-  if (!log)
-    return engine::Error{log.error() +
-                         "; --store takes a new file, or one that connect or host has written"};
+  if (absl::IsInvalidArgument(log.status()))
+    return absl::InvalidArgumentError(
+        engine::message_of(log) +
+        "; --store takes a new file, or one that connect or host has written");
+  if (!log.ok()) return log.status();
   log_ = std::move(*log);
-  return std::nullopt;
+  return absl::OkStatus();
 }
 
 void GameLogFile::add(const selfplay::FinishedGame& game) {
   if (!log_) return;
   const auto error = log_->add(game);
   // Told once: peers decide how many games there are.
-  if (error && !std::exchange(has_failed_, true))
-    complain(Exit::kIo, "a game could not be kept: " + error->message);
+  if (!error.ok() && !std::exchange(has_failed_, true))
+    complain(Exit::kIo, "a game could not be kept: " + engine::message_of(error));
 }
 
 bool GameLogFile::has_all() {
   if (has_failed_ || !log_) return !has_failed_;
-  if (const auto error = log_->loss()) {
+  if (const absl::Status error = log_->loss(); !error.ok()) {
     has_failed_ = true;
-    complain(Exit::kIo, error->message + ", so its games are not kept there");
+    complain(Exit::kIo, engine::message_of(error) + ", so its games are not kept there");
   }
   return !has_failed_;
 }

@@ -22,7 +22,7 @@ class GameLogFile {
   static void add_option(CLI::App& command, std::string& path);
 
   /// Opens it; a sentence when that is not possible. Keeps nothing when `path` is empty.
-  std::optional<engine::Error> open(const std::string& path);
+  absl::Status open(const std::string& path);
   void add(const selfplay::FinishedGame& game);
   bool is_open() const { return log_ != nullptr; }
   /// To be asked at the end: whether all games added are kept. Tells when they are no longer.

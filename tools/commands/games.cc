@@ -1,4 +1,6 @@
 // `gauntlet games`: what can be played, and by whom.
+#include <absl/strings/str_format.h>
+
 #include <boost/json.hpp>
 #include <memory>
 #include <optional>
@@ -47,10 +49,10 @@ void print_families(bool json) {
       print_json(described(family));
       continue;
     }
-    print(padded(family.word, 10) + std::string(family.summary) + "\n");
-    print(padded("", 10) + "written  " + std::string(family.usage) + "\n");
-    print(padded("", 10) + "players  " + std::string(family.players) + "\n");
-    print(padded("", 10) + "limits   " + std::string(family.limits) + "\n");
+    print(absl::StrFormat("%-10s%s\n", family.word, family.summary));
+    print(absl::StrFormat("%-10swritten  %s\n", "", family.usage));
+    print(absl::StrFormat("%-10splayers  %s\n", "", family.players));
+    print(absl::StrFormat("%-10slimits   %s\n", "", family.limits));
   }
   if (!json)
     print(
@@ -67,17 +69,17 @@ std::vector<std::string> searchers_for(const engine::AnyGame& game) {
 }
 
 constexpr std::size_t kWidth = 88;
-constexpr std::size_t kLabel = 10;
+constexpr int kLabel = 10;
 
 /// "Rules     The players ..", wrapped.
 std::string paragraph(std::string_view label, const std::string& text) {
-  return padded(label, kLabel) + wrapped(text, kWidth, kLabel, kLabel);
+  return absl::StrFormat("%-*s", kLabel, label) + wrapped(text, kWidth, kLabel, kLabel);
 }
 
 /// The beginning of a line of a list below a paragraph.
-constexpr std::size_t kItem = kLabel + 12;
+constexpr int kItem = kLabel + 12;
 std::string item_name(std::string_view name) {
-  return padded(std::string(kLabel, ' ') + std::string(name), kItem);
+  return absl::StrFormat("%*s%-*s", kLabel, "", kItem - kLabel, name);
 }
 
 std::string item(std::string_view name, std::string_view text) {
@@ -98,7 +100,7 @@ std::string players_text(const engine::AnyGame& game) {
 }
 
 std::string kind_text(const engine::AnyGame& game) {
-  return std::string(game.is_stochastic() ? "Nature moves too (dice, draws). " : "No chance. ") +
+  return std::string(game.is_stochastic() ? "Chance moves too (dice, draws). " : "No chance. ") +
          (game.is_hidden() ? "Players do not see everything." : "Players see everything.");
 }
 
@@ -150,7 +152,7 @@ Exit run(const GamesOptions& options) {
     return Exit::kDone;
   }
   const auto game = engine::find_game(*options.name);
-  if (!game) return complain(Exit::kUsage, game.error());
+  if (!game.ok()) return complain(game.status());
   options.common.json ? print_game_json(*game) : print_game_text(*game);
   return Exit::kDone;
 }
@@ -160,8 +162,8 @@ Exit run(const GamesOptions& options) {
 void add_games(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<GamesOptions>();
   CLI::App& command =
-      *app.add_subcommand("games", "List the games, or tell the rules and notation of one");
-  command.add_option("GAME", options->name, "Tell about this game: mnk:7x6x4, kimble:AC, ..")
+      *app.add_subcommand("games", "List the games, or explain the rules and notation of one");
+  command.add_option("GAME", options->name, "Explain this game: mnk:7x6x4, kimble:AC, ..")
       ->type_name("");
   add_common_options(command, options->common);
   command.footer(

@@ -1,19 +1,21 @@
 // `gauntlet gomocup`: a brain for gomoku managers, on stdin and stdout.
 #include "tools/protocol/gomocup.h"
 
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
+#include <absl/time/time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
+#include <stop_token>
 #include <string>
-#include <thread>
-#include <utility>
 
 #include "engine/registry.h"
-#include "selfplay/players/make_player.h"
+#include "engine/rng.h"
+#include "selfplay/thinking/player_recipe.h"
+#include "selfplay/thinking/thinking_pool.h"
 #include "tools/commands/command.h"
 #include "tools/commands/print.h"
 
@@ -31,6 +33,7 @@ constexpr std::uint64_t kProgramMb = 40;  // what the process needs beside the s
 constexpr std::chrono::milliseconds kTimeToForget{500};
 /// What a search may take, from its beginning, when nobody will wait for it any more.
 constexpr std::chrono::milliseconds kLastThoughts{700};
+constexpr std::chrono::milliseconds kMoment{20};
 
 struct GomocupOptions {
   CommonOptions common;
@@ -46,13 +49,11 @@ std::size_t most_hash_mb(std::uint64_t most_memory) {
       std::min<std::uint64_t>((megabytes - kProgramMb) / 2, selfplay::kMostHashMb));
 }
 
-/// The machine, its player and the thread that thinks.
-class Session {
+/// The machine and who thinks for it.
+class GomocupLoop {
  public:
-  explicit Session(const GomocupOptions& options)
-      : options_(options), seed_(seed_of(options.common)) {
-    thinker_ = std::jthread([this](std::stop_token stop) { think(std::move(stop)); });
-  }
+  explicit GomocupLoop(const GomocupOptions& options)
+      : options_(options), seed_(seed_of(options.common)) {}
 
   /// Reads stdin until END or its end. What was asked before is still answered, soon.
   void run() {
@@ -69,102 +70,91 @@ class Session {
 
  private:
   /// False when END was among the lines.
-  bool take(std::string_view bytes) {
-    const std::lock_guard lock(mutex_);
+  bool take(std::string_view bytes) ABSL_LOCKS_EXCLUDED(mutex_) {
+    const absl::MutexLock lock(&mutex_);
     lines_.add(bytes);
     while (const auto line = lines_.next()) {
-      GomocupWishes wishes;
-      machine_.received(steady_clock::now(), *line, wishes);
-      fulfil(wishes);
+      GomocupActions actions;
+      machine_.received(steady_clock::now(), *line, actions);
+      perform(actions);
     }
     return !machine_.is_ending();
   }
 
-  /// REQUIRES: mutex_ is held.
-  void fulfil(GomocupWishes& wishes) {
-    if (wishes.stop) {
-      stop_search_.request_stop();
-      next_.reset();
-    }
-    for (const std::string& line : wishes.lines) print(line + "\n");
+  void perform(GomocupActions& actions) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    if (actions.stop) stop_search_.request_stop();
+    for (const std::string& line : actions.lines) print(line + "\n");
     std::fflush(stdout);
-    if (wishes.search) {
-      next_ = std::move(wishes.search);
-      stop_search_ = std::stop_source();
-      search_began_ = steady_clock::now();
-      changed_.notify_all();
-    }
+    if (actions.search) ask(*actions.search);
   }
 
-  void finish() {
-    std::unique_lock lock(mutex_);
-    const auto end = search_began_ + kLastThoughts;
-    while (machine_.is_thinking()) {
-      if (steady_clock::now() >= end) stop_search_.request_stop();
-      changed_.wait_for(lock, std::chrono::milliseconds(20));
-    }
+  void ask(const GomocupSearch& search) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    search_began_ = steady_clock::now();
+    stop_search_ = std::stop_source();
+    if (search.is_new_game && search.deadline - search_began_ > kTimeToForget) ++game_number_;
+    const selfplay::PlayerRecipe recipe{.player = options_.player,
+                                        .threads = threads_of(options_.common),
+                                        .most_hash_mb = most_hash_mb(search.most_memory),
+                                        .usual_hash_mb = kOwnHashMb};
+    pool_.ask({.game = search.game,
+               .view = search.view,
+               .mind = search.game.name() + ' ' + std::to_string(recipe.most_hash_mb),
+               .make = [recipe](const auto& game) { return make_player(recipe, game); },
+               .seed = seed_,
+               .round = game_number_,
+               .due = search.deadline,
+               .stop = stop_search_.get_token(),
+               .answered = [this, search](const auto& answer) { take_answer(search, answer); }});
   }
 
-  void think(std::stop_token stop) {
-    std::unique_lock lock(mutex_);
-    while (changed_.wait(lock, stop, [this] { return next_.has_value(); })) {
-      const GomocupSearch search = *std::exchange(next_, std::nullopt);
-      const std::stop_token stop_search = stop_search_.get_token();
-      lock.unlock();
-      const selfplay::Choice answer = answer_to(search, stop_search);
-      lock.lock();
-      GomocupWishes wishes;
-      machine_.decided(steady_clock::now(), search.number, answer.move, answer.win, wishes);
-      fulfil(wishes);
-      changed_.notify_all();
-    }
+  void take_answer(const GomocupSearch& search, const selfplay::Answer& answer)
+      ABSL_LOCKS_EXCLUDED(mutex_) {
+    // Nobody has thought about it when it was to be answered at once, or memory has run out.
+    const selfplay::Choice choice = answer.choice.value_or(at_random(search.view));
+    const absl::MutexLock lock(&mutex_);
+    if (answer.failure) print("MESSAGE the search has failed, so this move is a random one\n");
+    GomocupActions actions;
+    machine_.decided(steady_clock::now(), search.number, choice.move, choice.win, actions);
+    perform(actions);
   }
 
-  selfplay::Choice answer_to(const GomocupSearch& search, const std::stop_token& stop) {
-    const std::size_t hash = most_hash_mb(search.most_memory);
-    if (!player_ || game_->name() != search.game.name() || hash != hash_mb_) {
-      player_.reset();  // first, so that both never exist together
-      game_ = search.game;
-      hash_mb_ = hash;
-      player_ = make_player();
-      player_->new_game(seed_, search.view.to_move());
-    } else if (search.is_new_game && search.deadline - steady_clock::now() > kTimeToForget) {
-      player_->new_game(seed_, search.view.to_move());
-    }
-    return player_->choose(search.view, {search.deadline, stop});
+  selfplay::Choice at_random(const engine::AnyState& view) const {
+    engine::Rng rng(seed_);
+    return {view.random_move(rng)};
   }
 
-  /// The player chosen, for the game being played; it was checked that this one exists.
-  std::unique_ptr<selfplay::Player> make_player() const {
-    auto spec = selfplay::parse_deadline_player(options_.player, *game_);
-    spec->hash_mb = spec->hash_mb.value_or(kOwnHashMb);
-    auto player = selfplay::make_player(
-        *spec, *game_, {.threads = threads_of(options_.common), .most_hash_mb = hash_mb_});
-    return std::move(*player);
+  /// Waits until nothing is thought about any more, which is soon.
+  void finish() ABSL_LOCKS_EXCLUDED(mutex_) {
+    const absl::MutexLock lock(&mutex_);
+    const auto is_done = [this]()
+                             ABSL_SHARED_LOCKS_REQUIRED(mutex_) { return !machine_.is_thinking(); };
+    while (!is_done()) {
+      const auto left = search_began_ + kLastThoughts - steady_clock::now();
+      if (left.count() <= 0) stop_search_.request_stop();
+      const auto patience = std::max<steady_clock::duration>(left, kMoment);
+      mutex_.AwaitWithTimeout(absl::Condition(&is_done), absl::FromChrono(patience));
+    }
   }
 
   const GomocupOptions options_;
   const std::uint64_t seed_;
   LineBuffer lines_{Gomocup::kLongestLine};
-  std::unique_ptr<selfplay::Player> player_;  // used by thinker_ only, like the next two
-  std::optional<engine::AnyGame> game_;
-  std::size_t hash_mb_ = 0;
 
-  std::mutex mutex_;  // guards what follows
-  Gomocup machine_;
-  std::optional<GomocupSearch> next_;
-  std::stop_source stop_search_;
-  steady_clock::time_point search_began_;
-  std::condition_variable_any changed_;
-  std::jthread thinker_;  // last: it ends before the rest goes
+  absl::Mutex mutex_;
+  Gomocup machine_ ABSL_GUARDED_BY(mutex_);
+  std::stop_source stop_search_ ABSL_GUARDED_BY(mutex_);
+  steady_clock::time_point search_began_ ABSL_GUARDED_BY(mutex_);
+  std::uint64_t game_number_ ABSL_GUARDED_BY(mutex_) = 0;
+  /// Keeps one player, for memory is scarce. Last: it ends before the rest goes.
+  selfplay::ThinkingPool pool_{{.most_kept = 1}};
 };
 
 Exit run(const GomocupOptions& options) {
   for (const char* name : {"gomoku", "gomoku/exact", "mnk:20x15x5"}) {
     const auto spec = selfplay::parse_deadline_player(options.player, *engine::find_game(name));
-    if (!spec) return complain(Exit::kUsage, spec.error());
+    if (!spec.ok()) return complain(spec.status());
   }
-  Session(options).run();
+  GomocupLoop(options).run();
   return Exit::kDone;
 }
 
@@ -182,7 +172,7 @@ void add_gomocup(CLI::App& app, Chosen& chosen) {
       "Speaks the Gomocup protocol: START, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD,\n"
       "PLAY, TAKEBACK, INFO, ABOUT, END; rule 0 (five or more) and 1 (exactly five), boards of 5\n"
       "to 32. A player without a limit of its own uses the time that the manager allows. --json\n"
-      "changes nothing, for the protocol says what is written.\n\n"
+      "changes nothing: the protocol says what is written.\n\n"
       "Examples:\n"
       "  gauntlet gomocup\n"
       "  gauntlet gomocup --player level:5 --threads 1\n"

@@ -25,7 +25,7 @@ namespace gauntlet::tools {
 
 namespace {
 
-constexpr std::uint64_t kMostGames = 1'000'000'000'000;
+constexpr std::uint64_t kMostHostedGames = 1'000'000'000'000;
 constexpr std::uint64_t kGamesOfPrograms = 2;  // each colour once
 constexpr std::string_view kAll = "all";
 
@@ -35,7 +35,7 @@ struct HostOptions {
   std::uint64_t games = 0;  // 0: no end
   std::string store;
   std::string output;
-  HostChoices choices;
+  HostSettings settings;
   std::optional<std::string> opponent_colour;
   std::vector<std::string> given;  // the names of the options on the command line
 };
@@ -46,62 +46,72 @@ constexpr std::string_view kSpecial[] = {
     "--readme", "--web-port",      "--allow-origin", "--games",    "--store",
     "--run",    "--output"};
 
-/// What is wrong with the options for servers that know those of `takes`, or "".
-std::string objection(const HostOptions& options, std::string_view word, std::string_view takes) {
+/// Whether the options are right for servers that know those of `takes`.
+absl::Status objection(const HostOptions& options, std::string_view word, std::string_view takes) {
   if (!is_ip_address(options.places.listen))
-    return "--listen takes an IP address such as 127.0.0.1 or ::1, not '" +
-           engine::printable(options.places.listen) + "'";
+    return absl::InvalidArgumentError(
+        "--listen takes an IP address such as 127.0.0.1 or ::1, not '" +
+        engine::printable(options.places.listen) + "'");
   const auto known = engine::split(takes, ' ');
   for (const std::string& name : options.given)
     if (std::find(std::begin(kSpecial), std::end(kSpecial), name) != std::end(kSpecial) &&
         std::find(known.begin(), known.end(), name) == known.end())
-      return name + " is no option of " + std::string(word);
+      return absl::InvalidArgumentError(name + " is not an option of " + std::string(word));
   for (const std::string& origin : options.places.origins)
     if (!is_origin(origin))
-      return "--allow-origin takes an origin such as http://example.org:8000, not '" +
-             engine::printable(origin) + "'";
-  return "";
+      return absl::InvalidArgumentError(
+          "--allow-origin takes an origin such as http://example.org:8000, not '" +
+          engine::printable(origin) + "'");
+  return absl::OkStatus();
 }
 
-/// What is wrong with the programs to be started, or "".
-std::string objection_to_programs(const HostOptions& options) {
-  const auto& commands = options.choices.commands;
+/// Whether the programs can be started.
+absl::Status objection_to_programs(const HostOptions& options) {
+  const auto& commands = options.settings.commands;
   const auto& given = options.given;
   if (options.output.empty() && std::find(given.begin(), given.end(), "--output") != given.end())
-    return "--output takes a folder's name, not an empty one";
+    return absl::InvalidArgumentError("--output takes a folder's name, not an empty one");
   if (commands.empty())
-    return options.output.empty() ? "" : "--output needs --run, the programs whose output it keeps";
+    return options.output.empty() ? absl::OkStatus()
+                                  : absl::InvalidArgumentError(
+                                        "--output needs --run, the programs whose output it keeps");
   for (const std::string& command : commands)
-    if (std::string why = objection_to_name(command); !why.empty()) return why;
+    if (absl::Status status = objection_to_name(command); !status.ok()) return status;
   for (const std::string& command : commands)
     if (command_of(command).find_first_not_of(" \t\r\n") == std::string_view::npos)
-      return "--run takes the command that starts a player, not an empty one";
+      return absl::InvalidArgumentError(
+          "--run takes the command that starts a player, not an empty one");
   if (commands.size() > 2)
-    return "--run is for two programs at most, not " + std::to_string(commands.size());
-  if (commands.size() == 2 && !options.choices.opponent.empty())
-    return "two programs play each other: leave out --opponent, or one --run";
-  if (commands.size() == 1 && options.choices.opponent.empty())
-    return "one program needs an opponent: another --run, or --opponent";
+    return absl::InvalidArgumentError("--run is for two programs at most, not " +
+                                      std::to_string(commands.size()));
+  if (commands.size() == 2 && !options.settings.opponent.empty())
+    return absl::InvalidArgumentError(
+        "two programs play each other: leave out --opponent, or one --run");
+  if (commands.size() == 1 && options.settings.opponent.empty())
+    return absl::InvalidArgumentError(
+        "one program needs an opponent: another --run, or --opponent");
   if (!is_loopback(options.places.listen))
-    return "--run is for programs on this machine: leave out --listen, or name 127.0.0.1 or ::1";
-  return "";
+    return absl::InvalidArgumentError(
+        "--run is for programs on this machine: leave out --listen, or name 127.0.0.1 or ::1");
+  return absl::OkStatus();
 }
 
-/// The seat of the built-in player, if one was asked for; what is wrong with that, or "".
-std::string choose_seat(HostOptions& options, const HostKind& kind) {
-  if (!options.opponent_colour) return "";
+/// Takes the seat of the built-in player over, if one was asked for.
+absl::Status choose_seat(HostOptions& options, const HostKind& kind) {
+  if (!options.opponent_colour) return absl::OkStatus();
   const auto seat = find_seat(kind, *options.opponent_colour);
-  if (!seat) return seat.error();
-  if (options.choices.opponent.empty())
-    return "--opponent-colour needs --opponent, the player whose colour it is";
-  options.choices.opponent_seat = *seat;
-  return "";
+  if (!seat.ok()) return seat.status();
+  if (options.settings.opponent.empty())
+    return absl::InvalidArgumentError(
+        "--opponent-colour needs --opponent, the player whose colour it is");
+  options.settings.opponent_seat = *seat;
+  return absl::OkStatus();
 }
 
 void warn_if_public(const HostPlaces& places) {
   if (!is_loopback(places.listen))
     log_line("warning: listening on " + places.listen +
-             ", so whoever reaches this machine can play and make it think");
+             ", so anyone who can reach this machine can play and make it compute");
 }
 
 KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind,
@@ -110,7 +120,7 @@ KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind
           .listen = options.places.listen,
           .port = options.places.port.value_or(kind.port),
           .connections = options.places.connections,
-          .opponent = options.choices.opponent,
+          .opponent = options.settings.opponent,
           .origins = options.places.origins,
           .stop = std::move(stop)};
 }
@@ -125,11 +135,9 @@ Exit finish(HostResults& results) {
 /// One server, until enough games are finished or somebody interrupts.
 Exit serve(const HostOptions& options, const HostKind& kind, HostResults& results) {
   warn_if_public(options.places);
-  std::unique_ptr<HostService> service;
-  if (const auto failure =
-          HostService::start(options.places, kind, options.choices, results, service))
-    return complain(failure->is_io ? Exit::kIo : Exit::kUsage, failure->sentence);
-  service->run(results.enough());
+  const auto service = HostService::start(options.places, kind, options.settings, results);
+  if (!service.ok()) return complain(service.status());
+  (*service)->run(results.enough());
   return finish(results);
 }
 
@@ -143,11 +151,11 @@ Exit serve_all(const HostOptions& options, HostResults& results) {
       page = &kind;
       continue;
     }
-    HostChoices choices = options.choices;
-    choices.game = kind.word;
-    if (const auto failure =
-            HostService::start(options.places, kind, choices, results, services.emplace_back()))
-      return complain(failure->is_io ? Exit::kIo : Exit::kUsage, failure->sentence);
+    HostSettings settings = options.settings;
+    settings.game = kind.word;
+    auto service = HostService::start(options.places, kind, settings, results);
+    if (!service.ok()) return complain(service.status());
+    services.push_back(std::move(*service));
   }
   std::vector<std::jthread> threads;
   for (const auto& service : services)
@@ -159,31 +167,30 @@ Exit serve_all(const HostOptions& options, HostResults& results) {
 }
 
 Exit run(HostOptions options) {
-  const bool is_all = options.choices.game == kAll;
-  const auto kind = find_host(is_all ? host_kinds().front().word : options.choices.game);
-  if (!kind) return complain(Exit::kUsage, kind.error());
+  const bool is_all = options.settings.game == kAll;
+  const auto kind = find_host(is_all ? host_kinds().front().word : options.settings.game);
+  if (!kind.ok()) return complain(kind.status());
   const std::string_view takes = is_all ? "--store --allow-origin" : (*kind)->takes;
-  if (const auto why = objection(options, is_all ? kAll : (*kind)->word, takes); !why.empty())
-    return complain(Exit::kUsage, why);
-  if (const auto why = choose_seat(options, **kind); !why.empty())
-    return complain(Exit::kUsage, why);
-  if (const auto why = objection_to_programs(options); !why.empty())
-    return complain(Exit::kUsage, why);
+  absl::Status status = objection(options, is_all ? kAll : (*kind)->word, takes);
+  if (status.ok()) status = choose_seat(options, **kind);
+  if (status.ok()) status = objection_to_programs(options);
+  if (!status.ok()) return complain(status);
   if (is_all && options.places.port.value_or(0) != 0)
     return complain(Exit::kUsage,
-                    "each server of all has its own port; --port 0 gives each any free one");
+                    "with all each server has its own port; --port 0 picks a free one for each");
   if (is_all && options.places.port) options.places.web_port = 0;
-  options.choices.seed = seed_of(options.common);
+  options.settings.seed = seed_of(options.common);
   options.places.threads = threads_of(options.common);
-  if (!options.choices.commands.empty() && options.games == 0) options.games = kGamesOfPrograms;
+  if (!options.settings.commands.empty() && options.games == 0) options.games = kGamesOfPrograms;
   std::signal(SIGPIPE, SIG_IGN);  // games go on when nobody reads the results any more
   std::signal(SIGCHLD, SIG_DFL);  // how programs end must not be lost
   const Interrupt interrupt;
   HostResults results(options.common.json, options.games);
   const std::stop_callback on_interrupt(interrupt.token(), [&] { results.request_stop(); });
-  if (const auto error = results.keep_in(options.store)) return complain(*error);
-  if (const auto error = results.keep_outputs_in(options.output))
-    return complain(Exit::kUsage, error->message);
+  if (const absl::Status status = results.keep_in(options.store); !status.ok())
+    return complain(status);
+  if (const absl::Status status = results.keep_outputs_in(options.output); !status.ok())
+    return complain(status);
   if (is_all) return serve_all(options, results);
   if (!(*kind)->make) return host_kinarow(page_options(options, **kind, results.enough()));
   return serve(options, **kind, results);
@@ -203,7 +210,7 @@ void add_web_options(CLI::App& command, const std::shared_ptr<HostOptions>& opti
   command
       .add_option_function<std::string>(
           "--web-port", [options](const std::string& word) { read_web_port(word, *options); },
-          "The port for browsers; 8080 if not given, 0 for any free one, or off")
+          "The port for browsers; 8080 if omitted, 0 picks a free one, or off")
       ->type_name("PORT|off");
   command
       .add_option("--allow-origin", options->places.origins,
@@ -214,7 +221,7 @@ void add_web_options(CLI::App& command, const std::shared_ptr<HostOptions>& opti
 void add_program_options(CLI::App& command, const std::shared_ptr<HostOptions>& options) {
   command
       .add_option(
-          "--run", options->choices.commands,
+          "--run", options->settings.commands,
           "Start this player for each game; twice for two that play each other. NAME= before "
           "the command says what it is called")
       ->type_name("[NAME=]COMMAND")
@@ -269,7 +276,7 @@ std::string footer() {
          "3 to 9 levels 3 to 9, or with --opponent that player instead of level 9. kinarow is a\n"
          "page for browsers, on which people and bots play; --opponent is the bot beside it, at\n"
          "/bot. Two-Doku's variants are part of its name: twodoku/java, twodoku/open,\n"
-         "twodoku/java/open. Results go to stdout, what happens to stderr. Ctrl-C ends it.\n"
+         "twodoku/java/open. Results go to stdout, the log to stderr. Ctrl-C ends it.\n"
          "With --run the host starts the players itself, as /bin/sh -c 'exec COMMAND', once per\n"
          "game; {host} and {port} in it, and GAUNTLET_HOST and GAUNTLET_PORT, are where to\n"
          "connect. Colours alternate. One --run plays --opponent. Exit code 3: a program never\n"
@@ -295,45 +302,46 @@ void add_host(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<HostOptions>();
   CLI::App& command = *app.add_subcommand("host", "Run a game server for bots");
   command
-      .add_option("GAME", options->choices.game,
+      .add_option("GAME", options->settings.game,
                   "Whose protocol: gomoku, sudokill, .., or all of them at once: all")
       ->required()
       ->type_name("");
   command
       .add_option("--listen", options->places.listen,
-                  "The address to listen on; 127.0.0.1, this machine alone, if not given")
+                  "The address to listen on; 127.0.0.1, this machine only, if omitted")
       ->type_name("ADDRESS");
   add_number(
       command, "--port", {0, 65535},
-      "The port; the game's own if not given, 0 picks any free one (for all: one for each)",
+      "The port; the game's own if omitted, 0 picks a free one (with all: one for each)",
       [options](std::uint64_t port) { options->places.port = static_cast<std::uint16_t>(port); });
   add_connections_option(command, options->places.connections);
-  add_number(command, "--size", {5, 32}, "The board's side; 9 if not given",
-             [options](std::uint64_t size) { options->choices.size = static_cast<int>(size); });
+  add_number(command, "--size", {5, 32}, "The board's side; 9 if omitted",
+             [options](std::uint64_t size) { options->settings.size = static_cast<int>(size); });
   add_duration(
-      command, "--time-per-move", "For a move; 2s if not given",
-      [options](std::chrono::milliseconds time) { options->choices.time_per_move = time; });
-  add_duration(command, "--clock", "For all moves of a player; 120s if not given",
-               [options](std::chrono::milliseconds time) { options->choices.clock = time; });
+      command, "--time-per-move", "Time for a move; 2s if omitted",
+      [options](std::chrono::milliseconds time) { options->settings.time_per_move = time; });
+  add_duration(command, "--clock", "Time of a player per game; 120s if omitted",
+               [options](std::chrono::milliseconds time) { options->settings.clock = time; });
   command
-      .add_option("--opponent", options->choices.opponent,
-                  "Everybody plays this built-in player: level:1 to level:10, ab:depth=6, ..")
+      .add_option(
+          "--opponent", options->settings.opponent,
+          "Everybody plays against this built-in player: level:1 to level:10, ab:depth=6, ..")
       ->type_name("SPEC");
   command
       .add_option("--opponent-colour", options->opponent_colour,
-                  "The built-in player's: black or white, sudokill first or second, twodoku red or "
-                  "blue; else it changes after every game")
+                  "The built-in player's colour: black or white, in sudokill first or second, in "
+                  "twodoku red or blue; if omitted it changes after every game")
       ->type_name("COLOUR");
   add_program_options(command, options);
-  add_number(command, "--games", {1, kMostGames},
-             "Stop after this many finished games; if not given never, but after 2 with --run",
+  add_number(command, "--games", {1, kMostHostedGames},
+             "Stop after this many finished games; if omitted after 2 with --run, else never",
              [options](std::uint64_t games) { options->games = games; });
   GameLogFile::add_option(command, options->store);
   command
-      .add_flag("--readme", options->choices.readme,
-                "Write what the protocol's README says and not what its program does: sudokill's "
-                "moves are told with who made them, '4 5 7 1' instead of '4 5 7'; gomoku's two "
-                "agree, so nothing changes")
+      .add_flag("--readme", options->settings.readme,
+                "Write what the protocol's README says where its program does otherwise: "
+                "sudokill's moves say who made them, '4 5 7 1' instead of '4 5 7'; in gomoku the "
+                "two agree, so nothing changes")
       ->disable_flag_override();
   add_web_options(command, options);
   add_common_options(command, options->common);

@@ -16,72 +16,73 @@ namespace gauntlet::tools {
 
 namespace {
 
-using engine::Error;
-using engine::Expected;
-using MadeHost = Expected<std::unique_ptr<Host>>;
+using MadeHost = absl::StatusOr<std::unique_ptr<Host>>;
 
-/// What is wrong with a player spec for `game`, or ""; no spec is fine. The spec is used as it was
+/// Whether a player spec is one for `game`; no spec is fine. The spec is used as it was
 /// written, for its canonical form has limits that it may not have.
-std::string objection(const std::string& opponent, const std::string& game) {
-  if (opponent.empty()) return "";
+absl::Status objection(const std::string& opponent, const std::string& game) {
+  if (opponent.empty()) return absl::OkStatus();
   const auto spec = selfplay::parse_deadline_player(opponent, *engine::find_game(game));
-  return spec ? "" : "bad --opponent: " + spec.error();
+  return spec.ok() ? absl::OkStatus()
+                   : absl::InvalidArgumentError("bad --opponent: " + engine::message_of(spec));
 }
 
 /// README and real server say the same but for what is FORFEIT-MOVE here anyway, so `readme` has
 /// nothing to change.
-MadeHost make_gomoku(const HostChoices& choices) {
+MadeHost make_gomoku(const HostSettings& settings) {
   GomokuHost::Options options;
-  options.seed = choices.seed;
-  options.size = choices.size.value_or(options.size);
-  options.time_per_move = choices.time_per_move.value_or(options.time_per_move);
+  options.seed = settings.seed;
+  options.size = settings.size.value_or(options.size);
+  options.time_per_move = settings.time_per_move.value_or(options.time_per_move);
   const std::string game = "gomoku:" + std::to_string(options.size);
-  if (const auto why = objection(choices.opponent, game); !why.empty()) return Error{why};
-  options.opponent = choices.opponent;
-  options.opponent_seat = choices.opponent_seat;
-  const auto names = program_names(choices.commands, choices.opponent);
+  if (const absl::Status status = objection(settings.opponent, game); !status.ok()) return status;
+  options.opponent = settings.opponent;
+  options.opponent_seat = settings.opponent_seat;
+  const auto names = program_names(settings.commands, settings.opponent);
   for (std::size_t i = 0; i < names.size(); ++i)
-    options.programs.push_back({names[i], std::string(command_of(choices.commands[i]))});
+    options.programs.push_back({names[i], std::string(command_of(settings.commands[i]))});
   return MadeHost(std::make_unique<GomokuHost>(options));
 }
 
-MadeHost make_sudokill(const HostChoices& choices) {
+MadeHost make_sudokill(const HostSettings& settings) {
   SudokillHost::Options options;
-  options.seed = choices.seed;
-  options.numbers_moves = choices.readme;
-  options.clock = choices.clock.value_or(options.clock);
-  if (const auto why = objection(choices.opponent, "sudokill"); !why.empty()) return Error{why};
-  options.opponent = choices.opponent;
-  options.opponent_seat = choices.opponent_seat;
+  options.seed = settings.seed;
+  options.numbers_moves = settings.readme;
+  options.clock = settings.clock.value_or(options.clock);
+  if (const absl::Status status = objection(settings.opponent, "sudokill"); !status.ok())
+    return status;
+  options.opponent = settings.opponent;
+  options.opponent_seat = settings.opponent_seat;
   return MadeHost(std::make_unique<SudokillHost>(options));
 }
 
-MadeHost make_kimble(const HostChoices& choices) {
+MadeHost make_kimble(const HostSettings& settings) {
   KimbleHost::Options options;
-  options.seed = choices.seed;
+  options.seed = settings.seed;
   for (const char* game : {"kimble:2", "kimble:3", "kimble:4"})
-    if (const auto why = objection(choices.opponent, game); !why.empty()) return Error{why};
-  options.opponent = choices.opponent;
+    if (const absl::Status status = objection(settings.opponent, game); !status.ok()) return status;
+  options.opponent = settings.opponent;
   return MadeHost(std::make_unique<KimbleHost>(std::move(options)));
 }
 
-MadeHost make_twodoku(const HostChoices& choices) {
+MadeHost make_twodoku(const HostSettings& settings) {
   TwoDokuHost::Options options;
-  const auto game = engine::find_game(choices.game);
-  if (!game) return Error{game.error()};
-  if (const auto why = objection(choices.opponent, choices.game); !why.empty()) return Error{why};
-  options.game = choices.game;
-  options.clock = choices.clock.value_or(options.clock);
-  options.opponent = choices.opponent;
-  options.opponent_seat = choices.opponent_seat;
-  options.seed = choices.seed;
+  const auto game = engine::find_game(settings.game);
+  if (!game.ok()) return game.status();
+  if (const absl::Status status = objection(settings.opponent, settings.game); !status.ok())
+    return status;
+  options.game = settings.game;
+  options.clock = settings.clock.value_or(options.clock);
+  options.opponent = settings.opponent;
+  options.opponent_seat = settings.opponent_seat;
+  options.seed = settings.seed;
   return MadeHost(std::make_unique<TwoDokuHost>(options));
 }
 
 constexpr HostKind kKinds[] = {
     {"gomoku", 17033, 1, 0,
      "--size --time-per-move --opponent --opponent-colour --readme --games --store --run --output",
-     "black white", "five or more in a row win there, as the protocol has it", make_gomoku},
+     "black white", "in its protocol five or more in a row win", make_gomoku},
     {"sudokill", 4444, 1, 8080,
      "--clock --opponent --opponent-colour --readme --web-port --allow-origin --games --store",
      "first second", "its players say how full the board is, as in PLAY|50", make_sudokill},
@@ -98,7 +99,7 @@ std::string why_no_variant(const HostKind& kind, std::string_view game) {
   const std::string_view variant = game.substr(kind.word.size());
   if (kind.word != "gomoku" || !variant.starts_with(':')) return std::string(kind.instead);
   const auto size = engine::parse_int(variant.substr(1), 5, 32);
-  return "its board's side is an option: gauntlet host gomoku --size " +
+  return "give the board's side as an option: gauntlet host gomoku --size " +
          std::to_string(size.value_or(15));
 }
 
@@ -108,30 +109,33 @@ std::span<const HostKind> host_kinds() {
   return kKinds;
 }
 
-Expected<engine::Player> find_seat(const HostKind& kind, std::string_view word) {
+absl::StatusOr<engine::Player> find_seat(const HostKind& kind, std::string_view word) {
   const auto seats = engine::split(kind.seats, ' ');
   for (const engine::Player player : {0, 1})
     if (seats[static_cast<std::size_t>(player)] == word) return player;
-  return Error{"--opponent-colour of " + std::string(kind.word) + " is " + std::string(seats[0]) +
-               " or " + std::string(seats[1]) + ", not '" + engine::printable(word) + "'" +
-               engine::did_you_mean(word, seats)};
+  return absl::InvalidArgumentError("--opponent-colour of " + std::string(kind.word) + " is " +
+                                    std::string(seats[0]) + " or " + std::string(seats[1]) +
+                                    ", not '" + engine::printable(word) + "'" +
+                                    engine::did_you_mean(word, seats));
 }
 
-Expected<const HostKind*> find_host(std::string_view game) {
+absl::StatusOr<const HostKind*> find_host(std::string_view game) {
   const std::string_view word = game.substr(0, game.find_first_of(":/"));
   const std::string none = "there is no server for '" + engine::printable(game) + "'";
   if (word == "mnk")
-    return Error{none + ": m,n,k boards are played on a page in a browser: gauntlet host kinarow"};
+    return absl::InvalidArgumentError(
+        none + ": m,n,k boards are played on a page in a browser: gauntlet host kinarow");
   std::vector<std::string_view> words;
   std::string all;
   for (const HostKind& kind : kKinds) {
     if (kind.word == game || (kind.word == word && kind.instead.empty())) return &kind;
-    if (kind.word == word) return Error{none + ": " + why_no_variant(kind, game)};
+    if (kind.word == word)
+      return absl::InvalidArgumentError(none + ": " + why_no_variant(kind, game));
     words.push_back(kind.word);
     all += (all.empty() ? "" : ", ") + std::string(kind.word);
   }
-  return Error{none + engine::did_you_mean(game, words) + "; there are " + all +
-               ", and all of them: all"};
+  return absl::InvalidArgumentError(none + engine::did_you_mean(game, words) +
+                                    "; the servers are " + all + ", and all of them: all");
 }
 
 }  // namespace gauntlet::tools

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "engine/any_game.h"
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "tools/protocol/host.h"
 
 namespace gauntlet::tools {
 
 /// What the command line says about the games; what it does not say is up to the host.
-struct HostChoices {
+struct HostSettings {
   std::string game;  ///< As it was given, variants included.
   std::uint64_t seed = 0;
   bool readme = false;  ///< The wording of the protocol's README, where real programs differ.
@@ -43,7 +43,7 @@ struct HostKind {
   std::string_view instead;
   /// Fails with a sentence when a choice does not fit. Null for K-in-a-Row, which is a page over
   /// HTTP (kinarow_page.h).
-  engine::Expected<std::unique_ptr<Host>> (*make)(const HostChoices& choices);
+  absl::StatusOr<std::unique_ptr<Host>> (*make)(const HostSettings& settings);
 };
 
 /// All of them, in the order in which they are listed.
@@ -51,10 +51,10 @@ std::span<const HostKind> host_kinds();
 
 /// The player that `word` calls so. Fails with a sentence. REQUIRES: the kind takes
 /// --opponent-colour.
-engine::Expected<engine::Player> find_seat(const HostKind& kind, std::string_view word);
+absl::StatusOr<engine::Player> find_seat(const HostKind& kind, std::string_view word);
 
 /// The kind whose word begins `game`, up to its variants. Fails with a sentence that names what
 /// would be right.
-engine::Expected<const HostKind*> find_host(std::string_view game);
+absl::StatusOr<const HostKind*> find_host(std::string_view game);
 
 }  // namespace gauntlet::tools

@@ -1,5 +1,7 @@
 #include "tools/commands/host_results.h"
 
+#include <absl/strings/str_format.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -14,7 +16,7 @@ HostResults::HostResults(bool json, std::uint64_t games)
       wanted_(games) {}
 
 void HostResults::add(const selfplay::FinishedGame& game) {
-  const std::lock_guard lock(mutex_);
+  const absl::MutexLock lock(&mutex_);
   ++games_;
   decided_ += std::count(game.returns.begin(), game.returns.end(), 1.0f) == 1 ||
               (game.players.size() == 1 && game.returns[0] > 0);
@@ -25,12 +27,12 @@ void HostResults::add(const selfplay::FinishedGame& game) {
 }
 
 void HostResults::add(const ProgramReport& report) {
-  const std::lock_guard lock(mutex_);
+  const absl::MutexLock lock(&mutex_);
   outputs_.add(report);
 }
 
 void HostResults::give_up(const std::string& sentence) {
-  const std::lock_guard lock(mutex_);
+  const absl::MutexLock lock(&mutex_);
   failure_ = sentence;
   enough_.request_stop();
 }
@@ -38,6 +40,7 @@ void HostResults::give_up(const std::string& sentence) {
 void HostResults::tell_summary() {
   end_log();
   rows_.tell_left_out();
+  const absl::MutexLock lock(&mutex_);
   const std::string sum = grouped(games_) + (games_ == 1 ? " game" : " games") + " finished, " +
                           grouped(decided_) + " decisive";
   std::fprintf(stderr, "%s %s\n", clock_time().c_str(), sum.c_str());  // never left out
@@ -51,12 +54,12 @@ void HostResults::tell_summary() {
 std::string HostResults::to_line(const selfplay::FinishedGame& game) const {
   std::string players, returns;
   for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
-    players += (seat > 0 ? " - " : "") + game.players[seat];
-    returns += (seat > 0 ? " - " : "") + fixed(game.returns[seat], 1);
+    const std::string_view dash = seat > 0 ? " - " : "";
+    absl::StrAppendFormat(&players, "%s%s", dash, game.players[seat]);
+    absl::StrAppendFormat(&returns, "%s%.1f", dash, game.returns[seat]);
   }
-  return std::to_string(games_) + ". " + game.game.name() + "  " + players + "  " + returns + "  " +
-         game.reason + ", " + std::to_string(game.moves.size()) +
-         (game.moves.size() == 1 ? " ply\n" : " plies\n");
+  return absl::StrFormat("%d. %s  %s  %s  %s, %d %s\n", games_, game.game.name(), players, returns,
+                         game.reason, game.moves.size(), game.moves.size() == 1 ? "ply" : "plies");
 }
 
 }  // namespace gauntlet::tools

@@ -1,8 +1,10 @@
 // What `gauntlet host` tells and keeps of the games that end there.
 #pragma once
 
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
+
 #include <cstdint>
-#include <mutex>
 #include <stop_token>
 #include <string>
 
@@ -22,9 +24,13 @@ class HostResults {
   HostResults(bool json, std::uint64_t games);
 
   /// Keeps games in the file as well; a sentence when that is not possible. No file when empty.
-  std::optional<engine::Error> keep_in(const std::string& path) { return log_.open(path); }
+  absl::Status keep_in(const std::string& path) {
+    const absl::MutexLock lock(&mutex_);
+    return log_.open(path);
+  }
   /// So too what programs said.
-  std::optional<engine::Error> keep_outputs_in(const std::string& path) {
+  absl::Status keep_outputs_in(const std::string& path) {
+    const absl::MutexLock lock(&mutex_);
     return outputs_.keep_in(path);
   }
   void add(const selfplay::FinishedGame& game);
@@ -39,25 +45,35 @@ class HostResults {
   /// Tells at the end what it all adds up to.
   void tell_summary();
   /// To be asked at the end: whether a game or an output could not be kept.
-  bool has_failed() { return !log_.has_all() || outputs_.has_failed(); }
+  bool has_failed() {
+    const absl::MutexLock lock(&mutex_);
+    return !log_.has_all() || outputs_.has_failed();
+  }
   /// Fewer games were finished than were asked for.
-  bool is_short() const { return games_ < wanted_; }
+  bool is_short() const {
+    const absl::MutexLock lock(&mutex_);
+    return games_ < wanted_;
+  }
   /// What give_up() was told, or "".
-  const std::string& failure() const { return failure_; }
+  std::string failure() const {
+    const absl::MutexLock lock(&mutex_);
+    return failure_;
+  }
 
  private:
-  std::string to_line(const selfplay::FinishedGame& game) const;
+  std::string to_line(const selfplay::FinishedGame& game) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const bool json_;
   LimitedLog rows_;
   const std::uint64_t wanted_;
-  std::mutex mutex_;  // of what add() changes
-  GameLogFile log_;
-  ProgramOutputs outputs_;
-  Standings standings_;
-  std::string failure_;
-  std::uint64_t games_ = 0;
-  std::uint64_t decided_ = 0;
+  mutable absl::Mutex mutex_;
+  GameLogFile log_ ABSL_GUARDED_BY(mutex_);
+  ProgramOutputs outputs_ ABSL_GUARDED_BY(mutex_);
+  Standings standings_ ABSL_GUARDED_BY(mutex_);
+  std::string failure_ ABSL_GUARDED_BY(mutex_);
+  std::uint64_t games_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::uint64_t decided_ ABSL_GUARDED_BY(mutex_) = 0;
   std::stop_source enough_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "absl/memory/memory.h"
 #include "tools/net/address.h"
 #include "tools/net/descriptors.h"
 
@@ -9,36 +10,35 @@ namespace gauntlet::tools {
 
 namespace {
 
-using Server = std::unique_ptr<HostServer>;
-using engine::Expected;
+using Listening = std::unique_ptr<HostServer>;
 
 /// Listens on the port that was asked for, or on the first free one of the protocol's.
-Expected<Server> listen_on_port(const HostPlaces& places, const HostKind& kind,
-                                HostServer::Options server, Host& host) {
+absl::StatusOr<Listening> listen_on_port(const HostPlaces& places, const HostKind& kind,
+                                         HostServer::Options server, Host& host) {
   server.port = places.port.value_or(kind.port);
   const int ports = places.port ? 1 : kind.ports;
   for (int i = 1; i < ports; ++i, ++server.port)
-    if (auto listening = HostServer::listen(server, host)) return listening;
+    if (auto listening = HostServer::listen(server, host); listening.ok()) return listening;
   return HostServer::listen(std::move(server), host);
 }
 
 /// Does without browsers when the usual port for them is taken and nobody asked for it.
-Expected<Server> listen(const HostPlaces& places, const HostKind& kind,
-                        const HostServer::Options& server, Host& host) {
+absl::StatusOr<Listening> listen(const HostPlaces& places, const HostKind& kind,
+                                 const HostServer::Options& server, Host& host) {
   if (kind.web_port == 0 || !places.has_web) return listen_on_port(places, kind, server, host);
   HostServer::Options with_web = server;
-  with_web.web.emplace();
+  with_web.web = HostServer::Web{};
   with_web.web->port = places.web_port.value_or(kind.web_port);
   with_web.web->origins = places.origins;
   auto listening = listen_on_port(places, kind, with_web, host);
-  if (!listening && !places.web_port) return listen_on_port(places, kind, server, host);
+  if (!listening.ok() && !places.web_port) return listen_on_port(places, kind, server, host);
   return listening;
 }
 
-void tell_start(const HostPlaces& places, const HostKind& kind, const HostChoices& choices,
+void tell_start(const HostPlaces& places, const HostKind& kind, const HostSettings& settings,
                 const HostServer& server) {
-  log_line(choices.game + ": listening on " + places.listen + ", port " +
-           std::to_string(server.port()) + "; seed " + std::to_string(choices.seed) +
+  log_line(settings.game + ": listening on " + places.listen + ", port " +
+           std::to_string(server.port()) + "; seed " + std::to_string(settings.seed) +
            "; Ctrl-C ends it");
   if (const auto port = server.web_port())
     log_line("browsers: listening on " + places.listen + ", port " + std::to_string(*port));
@@ -49,13 +49,12 @@ void tell_start(const HostPlaces& places, const HostKind& kind, const HostChoice
 
 }  // namespace
 
-std::optional<HostService::Failure> HostService::start(const HostPlaces& places,
-                                                       const HostKind& kind,
-                                                       const HostChoices& choices,
-                                                       HostResults& results,
-                                                       std::unique_ptr<HostService>& service) {
-  auto host = kind.make(choices);
-  if (!host) return Failure{host.error()};
+absl::StatusOr<std::unique_ptr<HostService>> HostService::start(const HostPlaces& places,
+                                                                const HostKind& kind,
+                                                                const HostSettings& settings,
+                                                                HostResults& results) {
+  auto host = kind.make(settings);
+  if (!host.ok()) return host.status();
   HostServer::Options wanted;
   wanted.address = places.listen;
   wanted.threads = places.threads;
@@ -66,10 +65,9 @@ std::optional<HostService::Failure> HostService::start(const HostPlaces& places,
   wanted.program_ended = [&results](const ProgramReport& report) { results.add(report); };
   wanted.gave_up = [&results](const std::string& sentence) { results.give_up(sentence); };
   auto server = listen(places, kind, wanted, **host);
-  if (!server) return Failure{server.error(), true};
-  tell_start(places, kind, choices, **server);
-  service.reset(new HostService(std::move(*host), std::move(*server)));
-  return std::nullopt;
+  if (!server.ok()) return server.status();
+  tell_start(places, kind, settings, **server);
+  return absl::WrapUnique(new HostService(std::move(*host), std::move(*server)));
 }
 
 }  // namespace gauntlet::tools

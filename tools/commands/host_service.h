@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "tools/commands/host_kinds.h"
 #include "tools/commands/host_results.h"
 #include "tools/commands/options.h"
@@ -28,15 +28,12 @@ struct HostPlaces {
 
 class HostService {
  public:
-  /// Makes the host and listens; tells so on stderr. `results` must outlive the service. The
-  /// sentence of a failure, and whether it was the machine's rather than the command line's.
-  struct Failure {
-    std::string sentence;
-    bool is_io = false;
-  };
-  static std::optional<Failure> start(const HostPlaces& places, const HostKind& kind,
-                                      const HostChoices& choices, HostResults& results,
-                                      std::unique_ptr<HostService>& service);
+  /// Makes the host and listens; tells so on stderr. `results` must outlive the service. An invalid
+  /// argument is the command line's fault, resource exhausted the machine's.
+  static absl::StatusOr<std::unique_ptr<HostService>> start(const HostPlaces& places,
+                                                            const HostKind& kind,
+                                                            const HostSettings& settings,
+                                                            HostResults& results);
 
   /// Serves until a stop is requested. Call it once.
   void run(std::stop_token stop) { server_->run(std::move(stop)); }

@@ -1,17 +1,19 @@
 #include "tools/commands/http_service.h"
 
 #include <algorithm>
-#include <condition_variable>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
-#include <mutex>
+#include <memory>
 #include <stop_token>
 #include <thread>
 #include <utility>
 
+#include "selfplay/thinking/player_recipe.h"
+#include "selfplay/thinking/thinking_pool.h"
+#include "selfplay/wait_for_stop.h"
 #include "tools/commands/json_text.h"
 #include "tools/commands/limited_log.h"
-#include "tools/deadline_players.h"
 #include "tools/net/address.h"
 #include "tools/net/descriptors.h"
 #include "tools/net/http_server.h"
@@ -20,9 +22,11 @@ namespace gauntlet::tools {
 
 namespace {
 
+constexpr std::size_t kMostKept = 8;  // players that rest between moves
+
 /// Moves that are thought about at the same time: more than cores, so that one with much time does
 /// not hold up those with little, and few, for each takes memory.
-int tasks() {
+int thoughts() {
   return std::max(4 * static_cast<int>(std::thread::hardware_concurrency()), 4);
 }
 
@@ -43,13 +47,6 @@ std::string row_of(const HttpEvent& event) {
          "\n";
 }
 
-void wait_for(const std::stop_token& stop) {
-  std::mutex mutex;
-  std::unique_lock lock(mutex);
-  std::condition_variable_any never;
-  never.wait(lock, stop, [] { return false; });
-}
-
 std::string url_of(const std::string& address, std::uint16_t port) {
   const bool is_long = address.find(':') != std::string::npos;  // IPv6
   return "http://" + (is_long ? "[" + address + "]" : address) + ":" + std::to_string(port);
@@ -62,9 +59,8 @@ Exit serve_http(const HttpService& service) {
   HttpServer::Options options;
   options.address = service.listen;
   options.port = service.port;
-  options.connections = options.waiting = service.connections;
+  options.connections = options.tasks = service.connections;
   allow_connections(service.connections);
-  options.tasks = static_cast<std::size_t>(tasks());
   options.refusal_headers = service.refusal_headers;
   LimitedLog rows(stdout, service.json ? LimitedLog::Form::kJson : LimitedLog::Form::kText,
                   LimitedLog::kOfAnswers);
@@ -72,25 +68,34 @@ Exit serve_http(const HttpService& service) {
     rows.write(json ? row_of(event) : line_of(event));
   };
   const auto server = HttpServer::start(options, service.handler);
-  if (!server) return complain(Exit::kIo, server.error());
+  if (!server.ok()) return complain(server.status());
   if (!is_loopback(service.listen))
-    std::fprintf(stderr,
-                 "gauntlet: listening on %s, so whoever reaches this machine can make it think\n",
-                 service.listen.c_str());
+    std::fprintf(
+        stderr,
+        "gauntlet: listening on %s, so anyone who can reach this machine can make it compute\n",
+        service.listen.c_str());
   service.started(url_of(service.listen, (*server)->port()), (*server)->port());
-  wait_for(service.stop);
+  selfplay::wait_for_stop(service.stop);
   return Exit::kDone;
 }
 
-KinarowBot::Think think_with(DeadlinePlayers& players) {
-  return [&players](const KinarowQuestion& question, std::stop_token stop) {
-    return players.choose({.game = question.game,
-                           .spec = question.player,
-                           .view = question.view,
-                           .due = question.due,
-                           .waiting = question.waiting,
-                           .threads = tasks()},
-                          std::move(stop));
+KinarowBot::Think think_with(std::uint64_t seed, int threads) {
+  const auto pool = std::make_shared<selfplay::ThinkingPool>(selfplay::ThinkingPool::Options{
+      .threads = thoughts(), .most_kept = kMostKept, .is_punctual = true, .steps_back = true});
+  const auto asked = std::make_shared<std::atomic<std::uint64_t>>(seed);
+  return [pool, asked, threads](const KinarowQuestion& question, std::stop_token stop,
+                                const std::function<void(const selfplay::Answer&)>& answered) {
+    const selfplay::PlayerRecipe recipe{.player = question.player, .threads = threads};
+    const bool is_asked =
+        pool->ask({.game = question.game,
+                   .view = question.view,
+                   .mind = question.player + ' ' + question.game.name(),
+                   .make = [recipe](const auto& game) { return make_player(recipe, game); },
+                   .seed = (*asked)++,
+                   .due = question.due,
+                   .stop = std::move(stop),
+                   .answered = answered});
+    if (!is_asked) answered({});
   };
 }
 

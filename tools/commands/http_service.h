@@ -13,8 +13,6 @@
 
 namespace gauntlet::tools {
 
-class DeadlinePlayers;
-
 struct HttpService {
   std::string listen = "127.0.0.1";
   std::uint16_t port = 0;  ///< 0: any free one.
@@ -30,7 +28,8 @@ struct HttpService {
 /// Prints one line for every answer, within a limit. Ends when the stop is requested.
 Exit serve_http(const HttpService& service);
 
-/// How the bot of K-in-a-Row thinks. The players must outlive what is returned.
-KinarowBot::Think think_with(DeadlinePlayers& players);
+/// How the bot of K-in-a-Row thinks: on threads that belong to what is returned, with `threads` for
+/// each search.
+KinarowBot::Think think_with(std::uint64_t seed, int threads);
 
 }  // namespace gauntlet::tools

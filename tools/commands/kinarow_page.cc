@@ -4,9 +4,9 @@
 #include <cstdio>
 
 #include "engine/registry.h"
+#include "selfplay/players/player_spec.h"
 #include "tools/commands/http_service.h"
 #include "tools/commands/print.h"
-#include "tools/deadline_players.h"
 #include "tools/net/origin.h"
 #include "tools/protocol/kinarow_host.h"
 
@@ -24,8 +24,9 @@ void tell_start(bool json, const std::string& url, std::uint16_t port) {
 HttpAnswer answer(const KinarowHost& host, const std::vector<std::string>& origins,
                   const HttpRequest& request) {
   const auto name = find_header(request.headers, "Host");
-  const std::string why = name ? host_objection(*name, origins) : "";
-  if (why.empty()) return host.answer(request);
+  const absl::Status status = name ? host_objection(*name, origins) : absl::OkStatus();
+  if (status.ok()) return host.answer(request);
+  const std::string why = engine::message_of(status);
   HttpResponse refusal{
       .status = 403, .headers = StaticFiles::security_headers(), .body = why, .note = why};
   refusal.headers.push_back({"Content-Type", "text/plain; charset=utf-8"});
@@ -38,9 +39,9 @@ Exit host_kinarow(KinarowPageOptions options) {
   if (options.opponent.empty()) options.opponent = "expert";
   const auto spec =
       selfplay::parse_deadline_player(options.opponent, *engine::find_game("mnk:7x6x4"));
-  if (!spec) return complain(Exit::kUsage, "bad --opponent: " + spec.error());
-  DeadlinePlayers players(seed_of(options.common), std::max(options.common.threads, 1));
-  const KinarowHost host(options.opponent, think_with(players));
+  if (!spec.ok()) return complain(Exit::kUsage, "bad --opponent: " + engine::message_of(spec));
+  const KinarowHost host(options.opponent,
+                         think_with(seed_of(options.common), std::max(options.common.threads, 1)));
   return serve_http(
       {.listen = options.listen,
        .port = options.port,

@@ -17,16 +17,17 @@ LimitedLog& sentences() {
 }  // namespace
 
 void LimitedLog::write(const std::string& line) {
-  const std::lock_guard lock(mutex_);
-  const LogLimiter::Verdict verdict = limiter_.admit(std::chrono::steady_clock::now(), line.size());
-  if (!verdict.is_admitted) return;
-  put_left_out(verdict.left_out);
+  const absl::MutexLock lock(&mutex_);
+  const LogLimiter::Admission admission =
+      limiter_.admit(std::chrono::steady_clock::now(), line.size());
+  if (!admission.is_admitted) return;
+  put_left_out(admission.left_out);
   std::fwrite(line.data(), 1, line.size(), stream_);
   std::fflush(stream_);
 }
 
 void LimitedLog::tell_left_out() {
-  const std::lock_guard lock(mutex_);
+  const absl::MutexLock lock(&mutex_);
   put_left_out(limiter_.take_left_out());
 }
 
@@ -36,7 +37,7 @@ void LimitedLog::put_left_out(std::uint64_t lines) const {
   const std::string text = form_ == Form::kJson
                                ? "{\"event\":\"left_out\",\"count\":" + number + "}\n"
                                : ".. (" + number + (lines == 1 ? " line was" : " lines were") +
-                                     " left out here: too much came in a second)\n";
+                                     " left out here: too much came in one second)\n";
   std::fwrite(text.data(), 1, text.size(), stream_);
   std::fflush(stream_);
 }

@@ -1,9 +1,11 @@
 // What servers tell while they run, within limits.
 #pragma once
 
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
+
 #include <cstdint>
 #include <cstdio>
-#include <mutex>
 #include <string>
 
 #include "tools/commands/log_limiter.h"
@@ -36,12 +38,12 @@ class LimitedLog {
   void tell_left_out();
 
  private:
-  void put_left_out(std::uint64_t lines) const;
+  void put_left_out(std::uint64_t lines) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   std::FILE* const stream_;
   const Form form_;
-  std::mutex mutex_;  // of what comes next
-  LogLimiter limiter_;
+  absl::Mutex mutex_;  // of the stream too, so that lines stay whole
+  LogLimiter limiter_ ABSL_GUARDED_BY(mutex_);
 };
 
 /// "14:05:09 <sentence>" on stderr, within the limit. Any thread.

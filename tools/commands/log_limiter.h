@@ -16,7 +16,7 @@ class LogLimiter {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  struct Verdict {
+  struct Admission {
     bool is_admitted;
     std::uint64_t left_out;  ///< Lines before this one that were not: to be told before it.
   };
@@ -25,7 +25,7 @@ class LogLimiter {
 
   /// Whether a line of so many bytes is to be written. A line that is longer than a second's room
   /// is, when it comes first in its second. REQUIRES: `now` is not before that of the last call.
-  Verdict admit(Time now, std::size_t bytes) {
+  Admission admit(Time now, std::size_t bytes) {
     if (now >= ends_) {
       ends_ = now + std::chrono::seconds(1);
       written_ = 0;

@@ -1,12 +1,14 @@
 #include "tools/commands/measure.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <memory>
 #include <vector>
 
 #include "engine/registry.h"
 #include "search/registry.h"
+#include "search/strategy.h"
 
 namespace gauntlet::tools {
 
@@ -80,15 +82,41 @@ std::vector<engine::AnyState> fixed_positions(const engine::AnyGame& game) {
   for (std::uint64_t stream = 0; stream < 8; ++stream) {
     engine::Rng rng(kSeed, stream);
     engine::AnyState state = game.start(rng);
-    state.settle(rng, nullptr);
+    state.play_chance_moves(rng, nullptr);
     engine::AnyState last = state;
     for (std::uint64_t ply = 0; ply < 3 * stream && !state.is_over(); ++ply) {
       last = state;
       state.apply(state.random_move(rng));
-      state.settle(rng, nullptr);
+      state.play_chance_moves(rng, nullptr);
     }
     const engine::AnyState& kept = state.is_over() ? last : state;
     positions.push_back(kept.redacted(kept.to_move()));
+  }
+  return positions;
+}
+
+/// What the movers see along one random game, wherever they have a choice.
+std::vector<engine::AnyState> choices(const engine::AnyGame& game, std::uint64_t stream) {
+  engine::Rng rng(kSeed, stream);
+  engine::AnyState state = game.start(rng);
+  std::vector<engine::AnyState> views;
+  for (;;) {
+    state.play_chance_moves(rng, nullptr);
+    if (state.is_over()) return views;
+    engine::AnyMoves moves;
+    state.legal_moves(moves);
+    if (moves.size() > 1) views.push_back(state.redacted(state.to_move()));
+    state.apply(state.random_move(rng));
+  }
+}
+
+/// The fixed positions, with more from every stage of a game up to its end.
+std::vector<engine::AnyState> positions_of_all_stages(const engine::AnyGame& game) {
+  constexpr std::size_t kStages = 8;
+  std::vector<engine::AnyState> positions = fixed_positions(game);
+  for (std::size_t stage = 1; stage <= kStages; ++stage) {
+    const auto views = choices(game, 100 + stage);
+    if (!views.empty()) positions.push_back(views[(views.size() - 1) * stage / kStages]);
   }
   return positions;
 }
@@ -118,15 +146,41 @@ std::uint64_t index_of(engine::AnyMove move, const engine::AnyState& view) {
   return static_cast<std::uint64_t>(std::find(moves.begin(), moves.end(), move) - moves.begin());
 }
 
-std::uint64_t sum_of(std::unique_ptr<search::Searcher> searcher,
-                     const std::vector<engine::AnyState>& positions, const search::Limits& limits) {
-  if (!searcher) return 0;
+/// What a search did and said. Few methods say what every move is worth; those that sample are told
+/// apart by little else.
+std::uint64_t sum_of(const search::Result& result, const engine::AnyState& view) {
+  std::uint64_t sum = result.nodes + static_cast<std::uint64_t>(result.depth);
+  for (const search::JudgedMove& judged : result.moves)
+    sum += static_cast<std::uint64_t>(std::llround(judged.win * 10'000));
+  return sum + index_of(result.best, view);
+}
+
+/// Enough for a method to show what it does, and no clock. To alpha-beta alone a depth is an amount
+/// of work: to a solver it is how far from the end it begins.
+search::Limits fixed_work(const search::Method& method) {
+  search::Limits limits;
+  limits.nodes = method.counts == search::Counts::kSimulations ? 2'000 : 50'000;
+  if (method.word == "ab") limits.depth = 5;
+  return limits;
+}
+
+std::uint64_t sum_of(const search::Method& method, const engine::AnyGame& game,
+                     const std::vector<engine::AnyState>& positions) {
+  const auto searcher = method.make(game, {.hash_mb = 4, .threads = 1});
+  const search::Limits limits = fixed_work(method);
   std::uint64_t sum = 0;
   for (const engine::AnyState& view : positions) {
     searcher->new_game(kSeed);
-    const search::Result result = searcher->search(view, limits);
-    sum += result.nodes + static_cast<std::uint64_t>(result.depth) + index_of(result.best, view);
+    sum += sum_of(searcher->search(view, limits), view);
   }
+  return sum;
+}
+
+std::uint64_t sum_of(const search::Strategy& strategy,
+                     const std::vector<engine::AnyState>& positions) {
+  engine::Rng rng(kSeed);
+  std::uint64_t sum = 0;
+  for (const engine::AnyState& view : positions) sum += index_of(strategy.choose(view, rng), view);
   return sum;
 }
 
@@ -151,14 +205,13 @@ Speed measure_speed(const engine::AnyGame& game, double seconds) {
 }
 
 std::uint64_t signature(const engine::AnyGame& game) {
-  const search::SearcherOptions kSmall{.hash_mb = 4, .threads = 1};
-  search::Limits plies, simulations;
-  plies.depth = 5;
-  plies.nodes = 50'000;
-  simulations.nodes = 2'000;
-  const auto positions = fixed_positions(game);
-  return sum_of(search::make_searcher("ab", game, kSmall), positions, plies) +
-         sum_of(search::make_searcher("mcts", game, kSmall), positions, simulations);
+  const auto positions = positions_of_all_stages(game);
+  std::uint64_t sum = 0;
+  for (const search::Method* const method : search::methods_for(game))
+    if (!method->lacks) sum += sum_of(*method, game, positions);
+  for (const search::Strategy& strategy : search::strategies(game))
+    sum += sum_of(strategy, positions);
+  return sum;
 }
 
 }  // namespace gauntlet::tools

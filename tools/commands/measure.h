@@ -25,9 +25,11 @@ struct Speed {
 /// Measures for about `seconds` of CPU time a figure.
 Speed measure_speed(const engine::AnyGame& game, double seconds);
 
-/// The sum of node counts, depths and best moves of fixed searches by one thread of fixed positions
-/// (reached by random play from fixed seeds). It is the same on every machine and changes only
-/// when rules or search behave differently.
+/// The sum of what every method of the game does in fixed positions, by one thread and without a
+/// clock: node counts, depths, best moves and, where a method judges all moves, what it says of
+/// each; and of what the game's rules of thumb choose there. The positions are reached by random
+/// play from fixed seeds, from the start to the end of a game. Methods that need a table are left
+/// out. It is the same on every machine and changes only when rules or search behave differently.
 std::uint64_t signature(const engine::AnyGame& game);
 
 }  // namespace gauntlet::tools

@@ -8,6 +8,7 @@
 
 namespace gauntlet::tools {
 
+/// Not absl::SimpleAtoi, which takes blanks and a plus too.
 std::optional<std::uint64_t> parse_number(std::string_view text, Range range) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -16,14 +17,25 @@ std::optional<std::uint64_t> parse_number(std::string_view text, Range range) {
   return value;
 }
 
+namespace {
+
+/// "--hash,--memory" as sentences have it.
+std::string named(std::string name) {
+  if (const std::size_t comma = name.find(','); comma != std::string::npos)
+    name.replace(comma, 1, " or ");
+  return name;
+}
+
+}  // namespace
+
 CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,
                         const std::string& help, std::function<void(std::uint64_t)> store) {
   const auto read = [name, range, store = std::move(store)](const std::string& text) {
     const auto value = parse_number(text, range);
     if (!value)
-      throw CLI::ValidationError(name + " takes a whole number from " + std::to_string(range.low) +
-                                 " to " + std::to_string(range.high) + ", not '" +
-                                 engine::printable(text) + "'");
+      throw CLI::ValidationError(named(name) + " takes a whole number from " +
+                                 std::to_string(range.low) + " to " + std::to_string(range.high) +
+                                 ", not '" + engine::printable(text) + "'");
     store(*value);
   };
   return command.add_option_function<std::string>(name, read, help)->type_name("N");
@@ -44,8 +56,8 @@ CLI::Option* add_duration(CLI::App& command, const std::string& name, const std:
 
 void add_connections_option(CLI::App& command, std::size_t& connections) {
   add_number(command, "--connections", {1, 100'000},
-             "How many may be connected at the same time; further ones are told so and closed; "
-             "1024 if not given",
+             "At most this many connections at a time; further ones are told so and closed; 1024 "
+             "if omitted",
              [&connections](std::uint64_t most) { connections = most; });
 }
 

@@ -21,7 +21,7 @@ struct Range {
 std::optional<std::uint64_t> parse_number(std::string_view text, Range range);
 
 /// Adds an option that takes a whole number; anything else, or one outside `range`, is refused
-/// with a sentence that says what would be right.
+/// with a sentence that says what would be right. `name` may be several: "--hash,--memory".
 CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,
                         const std::string& help, std::function<void(std::uint64_t)> store);
 

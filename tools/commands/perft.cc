@@ -1,4 +1,6 @@
 // `gauntlet perft`: counts all sequences of moves, the check of the rules and a measure of speed.
+#include <absl/strings/str_format.h>
+
 #include <boost/json.hpp>
 #include <chrono>
 #include <memory>
@@ -18,7 +20,7 @@ constexpr std::uint64_t kMaxDepth = 64;
 
 struct PerftOptions {
   CommonOptions common;
-  PositionChoice position;
+  PositionOptions position;
   int depth = 0;
 };
 
@@ -35,9 +37,8 @@ std::vector<std::uint64_t> count(const engine::AnyState& state, int max_depth, b
     const double seconds = seconds_since(start);
     if (quiet) continue;
     const double rate = seconds > 0 ? static_cast<double>(leaves.back()) / seconds : 0;
-    print(right_aligned(std::to_string(depth), 5) + right_aligned(grouped(leaves.back()), 24) +
-          right_aligned(fixed(seconds, 3), 10) +
-          right_aligned(grouped(static_cast<std::uint64_t>(rate)), 18) + "\n");
+    print(absl::StrFormat("%5d%24s%10.3f%18s\n", depth, grouped(leaves.back()), seconds,
+                          grouped(static_cast<std::uint64_t>(rate))));
     std::fflush(stdout);
   }
   return leaves;
@@ -46,9 +47,9 @@ std::vector<std::uint64_t> count(const engine::AnyState& state, int max_depth, b
 Exit run(PerftOptions options) {
   options.position.seed = seed_of(options.common);
   const auto position = read_position(options.position);
-  if (!position) return complain(Exit::kUsage, position.error());
-  if (const auto why = need_whole(position->state, "perft"); !why.empty())
-    return complain(Exit::kUsage, why);
+  if (!position.ok()) return complain(position.status());
+  if (const absl::Status status = need_whole(position->state, "perft"); !status.ok())
+    return complain(status);
   const std::string name = position->game.name();
   const std::string text = position->state.to_text();
   const bool json = options.common.json;

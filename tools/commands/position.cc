@@ -14,58 +14,61 @@ bool has_save_files(const std::string& game) {
   return game == "twodoku" || game == kTwoDokuSaveGame;
 }
 
-engine::Expected<Position> read_save_file(const PositionChoice& choice) {
-  if (choice.text)
-    return engine::Error{"--position and --save-file both name a position; leave one out"};
-  if (!has_save_files(choice.game))
-    return engine::Error{
+absl::StatusOr<Position> read_save_file(const PositionOptions& options) {
+  if (options.text)
+    return absl::InvalidArgumentError(
+        "--position and --save-file both name a position; leave one out");
+  if (!has_save_files(options.game))
+    return absl::InvalidArgumentError(
         "--save-file is for twodoku, whose desktop program writes such files, not "
         "for " +
-        engine::printable(choice.game)};
-  const auto file = read_text_file(*choice.save_file, kLongestTwoDokuSave);
-  if (!file) return file.failure();
-  const std::string bad = "bad --save-file '" + engine::printable(*choice.save_file, 200) + "': ";
+        engine::printable(options.game));
+  const auto file = read_text_file(*options.save_file, kLongestTwoDokuSave);
+  if (!file.ok()) return file.status();
+  const std::string bad = "bad --save-file '" + engine::printable(*options.save_file, 200) + "': ";
   const auto save = read_twodoku_save(*file);
-  if (!save) return engine::Error{bad + save.error()};
+  if (!save.ok()) return absl::InvalidArgumentError(bad + engine::message_of(save));
   const auto text = position_text(*save);
-  if (!text) return engine::Error{bad + text.error()};
+  if (!text.ok()) return absl::InvalidArgumentError(bad + engine::message_of(text));
   const auto game = engine::find_game(kTwoDokuSaveGame);
   const auto state = game->from_text(*text);
-  if (!state) return engine::Error{bad + state.error()};
+  if (!state.ok()) return absl::InvalidArgumentError(bad + engine::message_of(state));
   return Position{*game, *state};
 }
 
 }  // namespace
 
-void add_save_file_option(CLI::App& command, PositionChoice& choice) {
+void add_save_file_option(CLI::App& command, PositionOptions& options) {
   command
-      .add_option("--save-file", choice.save_file,
+      .add_option("--save-file", options.save_file,
                   "Instead of --position: a game saved by Two-Doku's desktop program")
       ->type_name("FILE");
 }
 
-engine::Expected<Position> read_position(const PositionChoice& choice) {
-  if (choice.save_file) return read_save_file(choice);
-  const auto game = engine::find_game(choice.game);
-  if (!game) return engine::Error{game.error()};
-  if (!choice.text) {
-    engine::Rng rng(choice.seed);
+absl::StatusOr<Position> read_position(const PositionOptions& options) {
+  if (options.save_file) return read_save_file(options);
+  const auto game = engine::find_game(options.game);
+  if (!game.ok()) return game.status();
+  if (!options.text) {
+    engine::Rng rng(options.seed);
     return Position{*game, game->start(rng)};
   }
-  const auto state = game->from_text(*choice.text);
-  if (!state) return engine::Error{"bad --position: " + state.error()};
+  const auto state = game->from_text(*options.text);
+  if (!state.ok())
+    return absl::InvalidArgumentError("bad --position: " + engine::message_of(state));
   return Position{*game, *state};
 }
 
-std::string need_whole(const engine::AnyState& state, const std::string& what) {
-  if (state.observer() == engine::kNobody) return "";
-  return what + " needs a whole position, and this is what player " +
-         std::to_string(state.observer() + 1) + " knows of one: leave the view out";
+absl::Status need_whole(const engine::AnyState& state, const std::string& what) {
+  if (state.observer() == engine::kNobody) return absl::OkStatus();
+  return absl::InvalidArgumentError(what +
+                                    " needs a whole position, but this is the view of player " +
+                                    std::to_string(state.observer() + 1) + ": leave the view out");
 }
 
-std::string settled_text(engine::AnyState state, std::uint64_t seed) {
+std::string text_after_chance(engine::AnyState state, std::uint64_t seed) {
   engine::Rng dice(seed);
-  state.settle(dice, nullptr);
+  state.play_chance_moves(dice, nullptr);
   return state.to_text();
 }
 

@@ -7,12 +7,12 @@
 #include <string>
 
 #include "engine/any_game.h"
-#include "engine/expected.h"
+#include "engine/status.h"
 
 namespace gauntlet::tools {
 
 /// How a position was named on the command line.
-struct PositionChoice {
+struct PositionOptions {
   std::string game;                      ///< As engine::find_game reads it.
   std::optional<std::string> text;       ///< The game's position text; the start when not given.
   std::optional<std::string> save_file;  ///< A save file of the game's own program, instead.
@@ -22,7 +22,7 @@ struct PositionChoice {
 };
 
 /// Adds --save-file.
-void add_save_file_option(CLI::App& command, PositionChoice& choice);
+void add_save_file_option(CLI::App& command, PositionOptions& options);
 
 /// A game and a position of it. The state refers to the game: keep them together.
 struct Position {
@@ -32,13 +32,13 @@ struct Position {
 
 /// The position chosen, or a sentence that says which of game, text and file is wrong. It may be a
 /// player's view, and of a save file is.
-engine::Expected<Position> read_position(const PositionChoice& choice);
+absl::StatusOr<Position> read_position(const PositionOptions& options);
 
-/// "" for a whole position, else a sentence for what cannot be done from a player's view.
-std::string need_whole(const engine::AnyState& state, const std::string& what);
+/// Invalid for a player's view, from which `what` cannot be done.
+absl::Status need_whole(const engine::AnyState& state, const std::string& what);
 
-/// The position that `state` leads to when nature has moved, drawn by `seed`: an example for people
-/// of what to type instead.
-std::string settled_text(engine::AnyState state, std::uint64_t seed);
+/// The position that `state` leads to after the chance moves, drawn by `seed`: an example for
+/// people of what to type instead.
+std::string text_after_chance(engine::AnyState state, std::uint64_t seed);
 
 }  // namespace gauntlet::tools

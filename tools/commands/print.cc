@@ -15,12 +15,6 @@ void print_json(const boost::json::object& object) {
   std::fflush(stdout);
 }
 
-std::string fixed(double value, int digits) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", digits, value);
-  return text;
-}
-
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent,
                     std::size_t begun) {
   std::string lines;
@@ -40,14 +34,6 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
     is_first = false;
   }
   return lines + "\n";
-}
-
-std::string padded(std::string_view text, std::size_t width) {
-  return std::string(text) + std::string(width > text.size() ? width - text.size() : 0, ' ');
-}
-
-std::string right_aligned(std::string_view text, std::size_t width) {
-  return std::string(width > text.size() ? width - text.size() : 0, ' ') + std::string(text);
 }
 
 }  // namespace gauntlet::tools

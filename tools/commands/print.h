@@ -18,17 +18,10 @@ void print_json(const boost::json::object& object);
 using engine::counted;
 using engine::grouped;
 
-/// `value` with `digits` digits after the point.
-std::string fixed(double value, int digits);
-
 /// The words of `text` in lines of at most `width` characters, all but the first of which begin
 /// with `indent` blanks; each ends with a newline. `begun` characters of the first are there
 /// already. Longer words get a line of their own.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent,
                     std::size_t begun = 0);
-
-/// `text` with blanks added on the right (or left) up to `width` characters.
-std::string padded(std::string_view text, std::size_t width);
-std::string right_aligned(std::string_view text, std::size_t width);
 
 }  // namespace gauntlet::tools

@@ -114,13 +114,14 @@ std::string folder_apart(std::string_view path, std::string_view other) {
 
 }  // namespace
 
-std::string objection_to_name(std::string_view run) {
+absl::Status objection_to_name(std::string_view run) {
   const std::string_view name = run.substr(0, run.find('='));
   const bool is_path = run.starts_with('/') || run.starts_with("./") || run.starts_with("../");
   const bool has_name = name.size() < run.size() && name.find_first_of(" \t") == name.npos;
-  if (!has_name || is_path || name_size(run) > 0) return "";
-  return "--run NAME=COMMAND takes a name of 1 to " + std::to_string(kLongest) +
-         " letters, digits and . _ + -, not '" + engine::printable(name, 60) + "'";
+  if (!has_name || is_path || name_size(run) > 0) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "--run NAME=COMMAND takes a name of 1 to " + std::to_string(kLongest) +
+      " letters, digits and . _ + -, not '" + engine::printable(name, 60) + "'");
 }
 
 std::string_view command_of(std::string_view run) {

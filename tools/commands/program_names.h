@@ -5,11 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/status.h"
+
 namespace gauntlet::tools {
 
-/// What is wrong with the name in a `--run`, or "": a first word that holds a '=' is a name and the
+/// Whether a `--run` names its program well: a first word that holds a '=' is a name and the
 /// beginning of a command, unless it begins like a path.
-std::string objection_to_name(std::string_view run);
+absl::Status objection_to_name(std::string_view run);
 
 /// A `--run` without the name before it: "ann=./bot {port}" is "./bot {port}", and "./bot" itself.
 std::string_view command_of(std::string_view run);

@@ -1,5 +1,6 @@
 #include "tools/commands/program_outputs.h"
 
+#include <absl/strings/str_format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,14 +22,13 @@ namespace gauntlet::tools {
 namespace {
 
 namespace fs = std::filesystem;
-using engine::Error;
 using engine::printable;
 
 constexpr std::size_t kLinesInLog = 10;
 
 std::string header(const ProgramReport& report) {
-  return "command: " + printable(report.command, 2000) + "\nended: " + report.ending +
-         "\nran: " + fixed(report.ran.count(), 2) + " s\noutput:\n";
+  return absl::StrFormat("command: %s\nended: %s\nran: %.2f s\noutput:\n",
+                         printable(report.command, 2000), report.ending, report.ran.count());
 }
 
 void log_badly_ended(const ProgramReport& report) {
@@ -50,18 +50,20 @@ bool holds_outputs(const fs::path& folder) {
 
 }  // namespace
 
-std::optional<Error> ProgramOutputs::keep_in(const std::string& path) {
-  if (path.empty()) return std::nullopt;
+absl::Status ProgramOutputs::keep_in(const std::string& path) {
+  if (path.empty()) return absl::OkStatus();
   const std::string option = "--output " + printable(path);
   std::error_code error;
   fs::create_directories(path, error);
-  if (error) return Error{option + " cannot be made a folder: " + error.message()};
+  if (error)
+    return absl::InvalidArgumentError(option + " cannot be made a folder: " + error.message());
   if (access(path.c_str(), R_OK | W_OK | X_OK) != 0)
-    return Error{option + " cannot be written: " + std::strerror(errno)};
+    return absl::InvalidArgumentError(option + " cannot be written: " + std::strerror(errno));
   if (holds_outputs(path))
-    return Error{option + " holds the outputs of other games already; name a new folder"};
+    return absl::InvalidArgumentError(
+        option + " holds the outputs of other games already; name a new folder");
   folder_ = path;
-  return std::nullopt;
+  return absl::OkStatus();
 }
 
 void ProgramOutputs::add(const ProgramReport& report) {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "tools/net/program_report.h"
 
 namespace gauntlet::tools {
@@ -16,7 +16,7 @@ class ProgramOutputs {
  public:
   /// Makes the folder; a sentence when that is not possible, or when it holds such files already.
   /// No folder when `path` is empty.
-  std::optional<engine::Error> keep_in(const std::string& path);
+  absl::Status keep_in(const std::string& path);
   void add(const ProgramReport& report);
   /// Whether something could not be kept.
   bool has_failed() const { return has_failed_; }

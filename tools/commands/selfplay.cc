@@ -16,23 +16,21 @@
 #include "selfplay/batch.h"
 #include "selfplay/store.h"
 #include "tools/commands/command.h"
-#include "tools/commands/damage.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
 #include "tools/commands/print.h"
 #include "tools/commands/selfplay_report.h"
 #include "tools/commands/shell.h"
-#include "tools/commands/stored_session.h"
+#include "tools/commands/stored_run.h"
 #include "tools/human_player.h"
+#include "tools/lab/damage.h"
 #include "tools/lab/mapped_tablebase.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
-using engine::Error;
-using engine::Expected;
 using selfplay::Batch;
 using selfplay::BatchResult;
 using selfplay::Store;
@@ -60,23 +58,25 @@ std::vector<std::string> player_words(const SelfplayOptions& options) {
   return words;
 }
 
-Expected<std::vector<selfplay::PlayerSpec>> read_players(const SelfplayOptions& options,
-                                                         const engine::AnyGame& game) {
+absl::StatusOr<std::vector<selfplay::PlayerSpec>> read_players(const SelfplayOptions& options,
+                                                               const engine::AnyGame& game) {
   if (options.players.empty() == options.player.empty())
-    return Error{options.players.empty()
-                     ? "who plays? Name a player for each seat, as in --players random,random"
-                     : "--players and --player cannot be given together"};
+    return absl::InvalidArgumentError(
+        options.players.empty()
+            ? "who plays? Name a player for each seat, as in --players random,random"
+            : "--players and --player cannot be given together");
   const auto words = player_words(options);
   const auto seats = static_cast<std::size_t>(game.players());
   if (words.size() != seats)
-    return Error{game.name() + " takes " + engine::counted(seats, "player") + ", and " +
-                 std::to_string(words.size()) + (words.size() == 1 ? " was" : " were") + " given"};
+    return absl::InvalidArgumentError(game.name() + " takes " + engine::counted(seats, "player") +
+                                      ", and " + std::to_string(words.size()) +
+                                      (words.size() == 1 ? " was" : " were") + " given");
   const auto knowledge = knowledge_for(options.table, game, words);
-  if (!knowledge) return Error{knowledge.error()};
+  if (!knowledge.ok()) return knowledge.status();
   std::vector<selfplay::PlayerSpec> players;
   for (const std::string& word : words) {
     auto spec = selfplay::parse_player(word, game, *knowledge);
-    if (!spec) return Error{spec.error()};
+    if (!spec.ok()) return spec.status();
     players.push_back(std::move(*spec));
   }
   return players;
@@ -89,11 +89,11 @@ bool has_human(const std::vector<selfplay::PlayerSpec>& players) {
 }
 
 /// The batch that the options describe, without seed and setup.
-Expected<Batch> read_batch(const SelfplayOptions& options) {
+absl::StatusOr<Batch> read_batch(const SelfplayOptions& options) {
   auto game = engine::find_game(options.game);
-  if (!game) return Error{game.error()};
+  if (!game.ok()) return game.status();
   auto players = read_players(options, *game);
-  if (!players) return Error{players.error()};
+  if (!players.ok()) return players.status();
   Batch batch{.game = std::move(*game),
               .players = std::move(*players),
               .games = options.games,
@@ -104,7 +104,8 @@ Expected<Batch> read_batch(const SelfplayOptions& options) {
   if (has_human(batch.players)) batch.threads = 1;
   if (options.position) {
     const auto position = batch.game.from_text(*options.position);
-    if (!position) return Error{"bad --position: " + position.error()};
+    if (!position.ok())
+      return absl::InvalidArgumentError("bad --position: " + engine::message_of(position));
     batch.position = *position;
   }
   return batch;
@@ -124,36 +125,40 @@ std::string resume_command(const SelfplayOptions& options, const Batch& batch) {
 }
 
 /// Opens the store to resume and takes over its seed if none was given.
-Expected<std::unique_ptr<Store>> resumed_store(const SelfplayOptions& options, Batch& batch) {
+absl::StatusOr<std::unique_ptr<Store>> resumed_store(const SelfplayOptions& options, Batch& batch) {
   auto store = Store::open(*options.store);
-  if (!store) return store;
+  if (!store.ok()) return store;
   if (!options.common.seed) batch.seed = (*store)->run().seed;
   const std::string other = selfplay::difference((*store)->run(), selfplay::run_info(batch));
   if (!other.empty())
-    return Error{"cannot resume '" + engine::printable(*options.store, 200) + "': " + other};
+    return absl::InvalidArgumentError("cannot resume '" + engine::printable(*options.store, 200) +
+                                      "': " + other);
   return store;
 }
 
 /// The store that the options ask for.
-Expected<std::unique_ptr<Store>> open_store(const SelfplayOptions& options, Batch& batch) {
+absl::StatusOr<std::unique_ptr<Store>> open_store(const SelfplayOptions& options, Batch& batch) {
   if (options.resume && Store::exists(*options.store)) return resumed_store(options, batch);
   const std::string name = "'" + engine::printable(*options.store, 200) + "'";
   if (!Store::exists(*options.store)) {
     if (options.resume && access(options.store->c_str(), F_OK) != 0)
-      return Error{name + " does not exist, so there is nothing to resume; leave --resume out"};
+      return absl::InvalidArgumentError(
+          name + " does not exist, so there is nothing to resume; leave --resume out");
     auto created = Store::create(*options.store, selfplay::run_info(batch));
     // Unless another process was faster.
-    if (created || !Store::exists(*options.store)) return created;
+    if (created.ok() || !Store::exists(*options.store)) return created;
   }
   const auto existing = Store::open_to_read(*options.store);
-  if (!existing && existing.failure().is_io) return existing.failure();
-  if (!existing) return Error{existing.error() + "; give --store a new file"};
+  if (!existing.ok() && !absl::IsInvalidArgument(existing.status())) return existing.status();
+  if (!existing.ok())
+    return absl::InvalidArgumentError(engine::message_of(existing) + "; give --store a new file");
   if (!options.common.seed) batch.seed = (*existing)->run().seed;
   const std::string other = selfplay::difference((*existing)->run(), selfplay::run_info(batch));
   if (!other.empty())
-    return Error{name + " exists already: " + other + "; give --store a new file"};
-  return Error{name +
-               " exists already; to go on with its games: " + resume_command(options, batch)};
+    return absl::InvalidArgumentError(name + " exists already: " + other +
+                                      "; give --store a new file");
+  return absl::InvalidArgumentError(
+      name + " exists already; to go on with its games: " + resume_command(options, batch));
 }
 
 /// What ends the games before they are all played: a signal, or the end of a person's input.
@@ -173,11 +178,11 @@ class EarlyEnd {
 };
 
 std::unique_ptr<selfplay::Player> human_at_terminal(const engine::AnyGame& game, bool json,
-                                                    EarlyEnd& ending) {
-  static InterruptibleInput buffer(STDIN_FILENO, ending.token());
+                                                    EarlyEnd& early_end) {
+  static InterruptibleInput buffer(STDIN_FILENO, early_end.token());
   static std::istream input(&buffer);
-  return make_human_player(game,
-                           {input, json ? std::cerr : std::cout, [&ending] { ending.leave(); }});
+  return make_human_player(
+      game, {input, json ? std::cerr : std::cout, [&early_end] { early_end.leave(); }});
 }
 
 /// The file of `--store`, if there is one.
@@ -186,7 +191,7 @@ struct Kept {
   Damage damage;  ///< Its games that are not among the results.
 };
 
-selfplay::Session empty_session(const Batch& batch) {
+selfplay::BatchRun new_run(const Batch& batch) {
   return {.earlier = selfplay::Stats(batch.game.players()),
           .missing = {{0, batch.games}},
           .sink = {},
@@ -194,31 +199,34 @@ selfplay::Session empty_session(const Batch& batch) {
 }
 
 /// What `kept` has of the batch; with --repair what is damaged becomes missing.
-std::optional<Error> read_kept(const SelfplayOptions& options, const Batch& batch,
-                               selfplay::Session& session, Kept& kept) {
-  if (auto error = read_session(*kept.store, batch, session, kept.damage)) return error;
-  if (!options.repair || !kept.damage.any()) return std::nullopt;
-  if (auto error = remove_damaged(*kept.store, kept.damage))
-    return Error{"it cannot be repaired: " + error->message + "; export its games", true};
+absl::Status read_kept(const SelfplayOptions& options, const Batch& batch, selfplay::BatchRun& run,
+                       Kept& kept) {
+  if (const absl::Status status = read_stored_run(*kept.store, batch, run, kept.damage);
+      !status.ok())
+    return status;
+  if (!options.repair || !kept.damage.any()) return absl::OkStatus();
+  if (const absl::Status error = remove_damaged(*kept.store, kept.damage); !error.ok())
+    return absl::DataLossError("it cannot be repaired: " + engine::message_of(error) +
+                               "; export its games");
   kept.damage = Damage();
-  session = empty_session(batch);
-  return read_session(*kept.store, batch, session, kept.damage);
+  run = new_run(batch);
+  return read_stored_run(*kept.store, batch, run, kept.damage);
 }
 
-/// What has become of the games when `error` came up.
-std::string told_failure(const Error& error, const Kept& kept, const std::string& resume) {
+/// What has become of the games when keeping them failed.
+std::string told_failure(const absl::Status& status, const Kept& kept, const std::string& resume) {
   if (kept.store->has_moved())
-    return error.message +
-           ", so its games are not kept there; put it back, and its games go on with: " + resume;
-  return error.message +
-         "; what was stored is safe (the last games counted may have to be played again), and goes "
-         "on with: " +
+    return engine::message_of(status) +
+           ", so its games are not kept there; put it back, and go on with: " + resume;
+  return engine::message_of(status) +
+         "; the stored games are safe (the last ones counted may have to be played again); to go "
+         "on: " +
          resume;
 }
 
 /// Tells the result and, if games are missing, how to go on.
 Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult& result,
-          const EarlyEnd& ending, const Kept& kept) {
+          const EarlyEnd& early_end, const Kept& kept) {
   const bool can_resume = options.store.has_value();
   const std::string resume = can_resume ? resume_command(options, batch) : "";
   if (options.common.json) {
@@ -227,7 +235,7 @@ Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult&
     print(summary_text(batch, result));
   }
   std::fflush(stdout);
-  if (result.error) return complain(Exit::kIo, told_failure(*result.error, kept, resume));
+  if (!result.status.ok()) return complain(Exit::kIo, told_failure(result.status, kept, resume));
   const Exit sound = kept.damage.any()
                          ? complain(Exit::kIo, kept.damage.sentence(*options.store) +
                                                    "; to play that again: " + resume + " --repair")
@@ -235,7 +243,7 @@ Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult&
   if (!result.was_stopped) return sound;
   return complain(
       Exit::kInterrupted,
-      std::string(ending.word()) +
+      std::string(early_end.word()) +
           (can_resume ? "; to go on: " + resume : "; without --store there is nothing to resume"));
 }
 
@@ -243,70 +251,84 @@ void tell_incomplete_block(const Batch& batch) {
   const auto block = static_cast<std::uint64_t>(batch.game.players());
   if (batch.games % block == 0) return;
   std::fprintf(stderr,
-               "gauntlet: not every player gets every seat equally often with %s; with a multiple "
-               "of %llu each would\n",
+               "gauntlet: with %s not every player gets every seat equally often; with a multiple "
+               "of %llu each does\n",
                engine::counted(batch.games, "game").c_str(),
                static_cast<unsigned long long>(block));
 }
 
-void tell_nothing_to_do(const SelfplayOptions& options, const selfplay::Session& session,
+/// Whoever gives a seed wants the same games again.
+void tell_timed_players(const SelfplayOptions& options, const Batch& batch) {
+  const auto& players = batch.players;
+  if (!options.common.seed || std::none_of(players.begin(), players.end(), selfplay::is_timed))
+    return;
+  std::fputs(
+      "gauntlet: players limited by time play differently from run to run; for equal results "
+      "limit nodes or simulations instead\n",
+      stderr);
+}
+
+void tell_nothing_to_do(const SelfplayOptions& options, const selfplay::BatchRun& run,
                         const Kept& kept) {
-  if (options.quiet || !session.missing.empty() || kept.damage.any()) return;
-  const std::uint64_t games = session.earlier.games();
+  if (options.quiet || !run.missing.empty() || kept.damage.any()) return;
+  const std::uint64_t games = run.earlier.games();
   const std::string all =
       games == 1 ? "the game is" : "all " + engine::counted(games, "game") + " are";
   std::fprintf(stderr, "gauntlet: %s in '%s' already; nothing to do\n", all.c_str(),
                engine::printable(*options.store, 200).c_str());
 }
 
-/// Plays what `session` lacks, with progress on stderr.
-Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::Session session,
-          const Kept& kept, const EarlyEnd& ending) {
+/// Plays what `run` lacks, with progress on stderr.
+Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::BatchRun run,
+          const Kept& kept, const EarlyEnd& early_end) {
   ProgressLine line(isatty(STDERR_FILENO) != 0);
   if (!options.quiet && !has_human(batch.players))
-    session.progress = [&line](const selfplay::BatchProgress& progress) { line.show(progress); };
-  session.sink = kept.store.get();
-  auto result = selfplay::run_batch(batch, std::move(session));
+    run.progress = [&line](const selfplay::BatchProgress& progress) { line.show(progress); };
+  run.sink = kept.store.get();
+  auto result = selfplay::run_batch(batch, std::move(run));
   line.clear();
-  if (!result) return complain(Exit::kUsage, result.error());
-  if (kept.store && !result->error) result->error = kept.store->flush();
-  return tell(options, batch, *result, ending, kept);
+  if (!result.ok()) return complain(result.status());
+  if (kept.store && result->status.ok()) result->status = kept.store->flush();
+  return tell(options, batch, *result, early_end, kept);
 }
 
 Exit run(const SelfplayOptions& options) {
   if (options.resume && !options.store)
-    return complain(Exit::kUsage, "--resume needs --store FILE, the store to go on with");
+    return complain(Exit::kUsage, "--resume needs --store FILE, the store to continue");
   if (options.repair && !options.resume)
     return complain(Exit::kUsage,
                     "--repair needs --resume: it plays damaged games of a store again");
   auto batch = read_batch(options);
-  if (!batch) return complain(Exit::kUsage, batch.error());
+  if (!batch.ok()) return complain(batch.status());
   batch->seed = seed_of(options.common);
   if (batch->position)
-    if (const auto why = need_whole(*batch->position, "selfplay"); !why.empty())
-      return complain(Exit::kUsage, why);
+    if (const absl::Status status = need_whole(*batch->position, "selfplay"); !status.ok())
+      return complain(status);
   // Games that are kept go on when nobody reads the progress or the results any more.
   if (options.store) std::signal(SIGPIPE, SIG_IGN);
-  EarlyEnd ending;
-  batch->stop = ending.token();
+  EarlyEnd early_end;
+  batch->stop = early_end.token();
   batch->setup.human = [&](const engine::AnyGame& game) {
-    return human_at_terminal(game, options.common.json, ending);
+    return human_at_terminal(game, options.common.json, early_end);
   };
-  selfplay::Session session = empty_session(*batch);
+  selfplay::BatchRun run = new_run(*batch);
   Kept kept;
   if (options.store) {
     auto opened = open_store(options, *batch);
-    if (!opened) return complain(opened.failure());
+    if (!opened.ok()) return complain(opened.status());
     kept.store = std::move(*opened);
-    const auto error = read_kept(options, *batch, session, kept);
-    if (error && batch->stop.stop_requested())
+    const absl::Status status = read_kept(options, *batch, run, kept);
+    if (!status.ok() && batch->stop.stop_requested())
       return complain(Exit::kInterrupted,
                       "interrupted; to go on: " + resume_command(options, *batch));
-    if (error) return complain(*error);
-    tell_nothing_to_do(options, session, kept);
+    if (!status.ok()) return complain(status);
+    tell_nothing_to_do(options, run, kept);
   }
-  if (!options.quiet) tell_incomplete_block(*batch);
-  return play(options, *batch, std::move(session), kept, ending);
+  if (!options.quiet) {
+    tell_incomplete_block(*batch);
+    if (!run.missing.empty()) tell_timed_players(options, *batch);
+  }
+  return play(options, *batch, std::move(run), kept, early_end);
 }
 
 }  // namespace
@@ -325,12 +347,12 @@ void add_selfplay(CLI::App& app, Chosen& chosen) {
       ->take_all();
   add_number(command, "--games", {1, kMostGames}, "Games to play; 100 if omitted",
              [options](std::uint64_t games) { options->games = games; });
-  command.add_option("--store", options->store, "Keep every game in this file")->type_name("F.db");
+  command.add_option("--store", options->store, "Keep the games in this file")->type_name("F.db");
   command.add_flag("--resume", options->resume, "Continue an interrupted run")
       ->disable_flag_override();
   command.add_flag("--repair", options->repair, "With --resume: play damaged games again")
       ->disable_flag_override();
-  command.add_option("--position", options->position, "Where all games start, as text")
+  command.add_option("--position", options->position, "The position from which all games start")
       ->type_name("TEXT");
   command.add_flag("--quiet", options->quiet, "Nothing on stderr but errors")
       ->disable_flag_override();
@@ -340,9 +362,10 @@ void add_selfplay(CLI::App& app, Chosen& chosen) {
       "Players: random, ab[:time=100ms|:nodes=N|:depth=D][:hash=MB], mcts[:sims=N|:time=T],\n"
       "solver[:time=T|:nodes=N|:depth=D][:hash=MB] (Sudokill), rollouts[:time=T|:sims=N] and\n"
       "expectimax[:time=T|:depth=D] with [:against=NAME] for what the others play (Kimble), table\n"
-      "(Kimble, by --table), expert, level:1 to level:10, human,\n"
-      "and the strategies that 'gauntlet games GAME' lists. clock=T is for all moves of a game.\n"
-      "Players rotate over the seats; games of one round share the start and the dice.\n\n"
+      "(Kimble, by --table), expert, level:1 to level:10, human, and the strategies that\n"
+      "'gauntlet games GAME' lists. clock=T is the time for all moves of a game. Players rotate\n"
+      "over the seats; games of one round share the start and the dice. The same seed gives the\n"
+      "same games on any number of threads, unless a player is limited by time, or is human.\n\n"
       "Examples:\n"
       "  gauntlet selfplay mnk:7x6x4 --players ab:depth=6,mcts:sims=2000 --games 200\n"
       "  gauntlet selfplay kimble:4 --players random,random,random,random --games 100000\n"

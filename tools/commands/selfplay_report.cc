@@ -1,5 +1,7 @@
 #include "tools/commands/selfplay_report.h"
 
+#include <absl/strings/str_format.h>
+
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <cmath>
@@ -15,7 +17,7 @@ namespace {
 using selfplay::Batch;
 using selfplay::BatchProgress;
 using selfplay::BatchResult;
-using selfplay::Standing;
+using selfplay::PlayerScore;
 
 double games_per_second(const BatchResult& result) {
   return result.seconds > 0 ? static_cast<double>(result.played) / result.seconds : 0;
@@ -26,13 +28,13 @@ double nodes_per_second(const BatchResult& result) {
 }
 
 std::string rate(double per_second) {
-  if (per_second < 100) return fixed(per_second, per_second < 10 ? 2 : 1);
+  if (per_second < 100) return absl::StrFormat("%.*f", per_second < 10 ? 2 : 1, per_second);
   return grouped(static_cast<std::uint64_t>(std::llround(per_second)));
 }
 
 /// "1 ply", "8.5 plies".
 std::string plies_text(double mean) {
-  const std::string number = fixed(mean, 1);
+  const std::string number = absl::StrFormat("%.1f", mean);
   return number == "1.0" ? "1 ply" : number + " plies";
 }
 
@@ -43,15 +45,15 @@ std::string span(double seconds) {
   return std::to_string(whole / 3600) + " h";
 }
 
-std::string heading(std::size_t name_width) {
-  return padded("player", name_width) + Tally::heading() + right_aligned("score", 9) +
-         "   95 % interval\n";
+std::string heading(int name_width) {
+  return absl::StrFormat("%-*s%s%9s   95 %% interval\n", name_width, "player", Tally::heading(),
+                         "score");
 }
 
-std::string row(const std::string& name, std::size_t name_width, const Standing& standing) {
-  return padded(name, name_width) + Tally{standing.wins, standing.draws, standing.losses}.cells() +
-         right_aligned(fixed(standing.score, 4), 9) + "   " + fixed(standing.low, 4) + " .. " +
-         fixed(standing.high, 4) + "\n";
+std::string row(const std::string& name, int name_width, const PlayerScore& score) {
+  return absl::StrFormat("%-*s%s%9.4f   %.4f .. %.4f\n", name_width, name,
+                         Tally{score.wins, score.draws, score.losses}.cells(), score.mean,
+                         score.low, score.high);
 }
 
 std::string seat_line(const BatchResult& result) {
@@ -59,8 +61,8 @@ std::string seat_line(const BatchResult& result) {
   const auto games = static_cast<double>(std::max<std::uint64_t>(result.stats.games(), 1));
   for (int seat = 0; seat < result.stats.players(); ++seat) {
     const auto wins = result.stats.seat_wins(seat);
-    text += (seat ? ", " : "") + grouped(wins) + " (" +
-            fixed(100 * static_cast<double>(wins) / games, 1) + " %)";
+    absl::StrAppendFormat(&text, "%s%s (%.1f %%)", seat ? ", " : "", grouped(wins),
+                          100 * static_cast<double>(wins) / games);
   }
   return text + "\n";
 }
@@ -72,8 +74,9 @@ std::string proof_lines(const Batch& batch, const BatchResult& result) {
     const selfplay::Proofs proofs = result.stats.proofs(static_cast<int>(player));
     if (proofs.games == 0) continue;
     text += std::string(text.empty() ? "wins proved   " : "              ") +
-            batch.players[player].text + ": " + grouped(proofs.games) + ", known after " +
-            plies_text(proofs.mean_after) + ", " + grouped(proofs.lost) + " of them not won\n";
+            batch.players[player].text + ": " + grouped(proofs.games) +
+            ", known on average after " + plies_text(proofs.mean_after) + ", " +
+            grouped(proofs.lost) + " of them not won\n";
   }
   return text;
 }
@@ -81,12 +84,12 @@ std::string proof_lines(const Batch& batch, const BatchResult& result) {
 }  // namespace
 
 std::string progress_text(const BatchProgress& progress) {
-  const Standing first = progress.stats.standing(0);
+  const PlayerScore first = progress.stats.score_of(0);
   const std::uint64_t done = progress.stats.games();
-  std::string text = grouped(done) + " of " + counted(progress.games, "game") + "  " +
-                     rate(progress.games_per_second()) + " games/s  score " +
-                     fixed(first.score, 3) + " (" + fixed(first.low, 3) + " .. " +
-                     fixed(first.high, 3) + ")";
+  std::string text =
+      absl::StrFormat("%s of %s  %s games/s  score %.3f (%.3f .. %.3f)", grouped(done),
+                      counted(progress.games, "game"), rate(progress.games_per_second()),
+                      first.mean, first.low, first.high);
   if (progress.played > 0)
     text += "  " + span(static_cast<double>(progress.games - done) / progress.games_per_second()) +
             " left";
@@ -99,7 +102,7 @@ void ProgressLine::show(const BatchProgress& progress) {
   last_seconds_ = progress.seconds;
   const std::string text = progress_text(progress);
   if (is_terminal_) {
-    std::fprintf(stderr, "\r%s", padded(text, shown_).c_str());
+    absl::FPrintF(stderr, "\r%-*s", static_cast<int>(shown_), text);
   } else {
     std::fprintf(stderr, "%s\n", text.c_str());
   }
@@ -119,7 +122,7 @@ std::string summary_text(const Batch& batch, const BatchResult& result) {
                      counted(batch.games, "game") + ", seed " + std::to_string(batch.seed) +
                      "\n\n" + heading(width);
   for (std::size_t player = 0; player < batch.players.size(); ++player)
-    text += row(batch.players[player].text, width, result.stats.standing(static_cast<int>(player)));
+    text += row(batch.players[player].text, width, result.stats.score_of(static_cast<int>(player)));
   text += "\n";
   if (batch.players.size() > 1) text += seat_line(result);
   text += "mean length   " + plies_text(result.stats.mean_plies()) + "\n";
@@ -138,17 +141,17 @@ std::string summary_text(const Batch& batch, const BatchResult& result) {
 boost::json::object summary_json(const Batch& batch, const BatchResult& result) {
   boost::json::array players, seat_wins;
   for (std::size_t player = 0; player < batch.players.size(); ++player) {
-    const Standing standing = result.stats.standing(static_cast<int>(player));
+    const PlayerScore score = result.stats.score_of(static_cast<int>(player));
     const selfplay::Proofs proofs = result.stats.proofs(static_cast<int>(player));
     players.push_back({{"player", batch.players[player].text},
-                       {"wins", standing.wins},
-                       {"draws", standing.draws},
-                       {"losses", standing.losses},
+                       {"wins", score.wins},
+                       {"draws", score.draws},
+                       {"losses", score.losses},
                        {"wins_proved", proofs.games},
                        {"proved_not_won", proofs.lost},
                        {"proved_after_mean", proofs.mean_after},
-                       {"score", standing.score},
-                       {"ci95", {standing.low, standing.high}}});
+                       {"score", score.mean},
+                       {"ci95", {score.low, score.high}}});
     seat_wins.push_back(result.stats.seat_wins(static_cast<int>(player)));
   }
   return {{"game", batch.game.name()},

@@ -116,7 +116,7 @@ std::span<const Server> servers() {
   return kAll;
 }
 
-engine::Expected<const Server*> find_server(std::string_view word) {
+absl::StatusOr<const Server*> find_server(std::string_view word) {
   std::vector<std::string_view> words;
   std::string listed;
   for (const Server& server : servers()) {
@@ -124,8 +124,9 @@ engine::Expected<const Server*> find_server(std::string_view word) {
     words.push_back(server.word);
     listed += (listed.empty() ? "" : ", ") + std::string(server.word);
   }
-  return engine::Error{"unknown server '" + engine::printable(word) + "'" +
-                       engine::did_you_mean(word, words) + "; the servers are " + listed};
+  return absl::InvalidArgumentError("unknown server '" + engine::printable(word) + "'" +
+                                    engine::did_you_mean(word, words) + "; the servers are " +
+                                    listed);
 }
 
 }  // namespace gauntlet::tools

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "tools/protocol/client.h"
 
 namespace gauntlet::tools {
@@ -30,7 +30,8 @@ struct Server {
   std::string_view summary;  ///< One line for people.
   std::uint16_t first_port;  ///< The usual ports, both included.
   std::uint16_t last_port;
-  std::vector<std::string_view> own_options;  ///< Those that not every server takes.
+  /// Those that not every server takes; --name where the server sees it.
+  std::vector<std::string_view> own_options;
   /// A game as it will be asked about, for checking the player beforehand.
   std::string (*game)(const ServerOptions& options);
   std::unique_ptr<Client> (*make_client)(const ServerOptions& options);
@@ -42,6 +43,6 @@ struct Server {
 std::span<const Server> servers();
 
 /// The server called `word`, or a sentence that lists them all.
-engine::Expected<const Server*> find_server(std::string_view word);
+absl::StatusOr<const Server*> find_server(std::string_view word);
 
 }  // namespace gauntlet::tools

@@ -1,17 +1,19 @@
 // `gauntlet solve`: whether the player to move wins, for certain.
+#include <absl/strings/str_format.h>
+#include <absl/time/time.h>
+
 #include <boost/json.hpp>
 #include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/budget.h"
 #include "search/sudokill/solver/solver.h"
+#include "selfplay/wait_for_stop.h"
 #include "tools/commands/analysis.h"
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
@@ -25,17 +27,16 @@ namespace gauntlet::tools {
 namespace {
 
 using engine::Sudokill;
-using engine::SudokillMove;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 struct SolveOptions {
   CommonOptions common;
   KimbleSolveOptions kimble;
-  PositionChoice position;
+  PositionOptions position;
   std::optional<milliseconds> time;
   std::optional<std::uint64_t> nodes;
-  std::optional<std::size_t> hash_mb;
+  std::optional<std::size_t> memory_mb;
 };
 
 /// Tells on stderr what a search has done so far, every second while it lives.
@@ -47,19 +48,14 @@ class Heartbeat {
  private:
   void beat(const std::stop_token& stop, const search::Budget& budget) {
     const auto start = steady_clock::now();
-    std::unique_lock lock(mutex_);
     for (int second = 1;; ++second) {
-      if (wake_.wait_until(lock, stop, start + std::chrono::seconds(second),
-                           [] { return false; }) ||
-          stop.stop_requested())
-        return;
+      const auto next = start + std::chrono::seconds(second);
+      if (selfplay::wait_for_stop(stop, absl::FromChrono(next - steady_clock::now()))) return;
       std::fprintf(stderr, "%d s, %s nodes\n", second, grouped(budget.spent()).c_str());
     }
   }
 
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::jthread thread_;  // last, for it uses the others
+  std::jthread thread_;
 };
 
 search::Limits limits_of(const SolveOptions& options, std::stop_token stop) {
@@ -70,9 +66,9 @@ search::Limits limits_of(const SolveOptions& options, std::stop_token stop) {
   return limits;
 }
 
-std::vector<std::string> written(Sudokill state, const std::vector<SudokillMove>& line) {
+std::vector<std::string> written(Sudokill state, const std::vector<Sudokill::Move>& line) {
   std::vector<std::string> moves;
-  for (const SudokillMove move : line) {
+  for (const Sudokill::Move move : line) {
     moves.push_back(state.format(move));
     state.apply(move);
   }
@@ -93,7 +89,7 @@ struct Solved {
 
 Solved solve_aloud(const SolveOptions& options, const Sudokill& state) {
   const Interrupt interrupt;
-  search::sudokill::Solver solver(options.hash_mb.value_or(512), threads_of(options.common));
+  search::sudokill::Solver solver(options.memory_mb.value_or(512), threads_of(options.common));
   search::Budget budget(limits_of(options, interrupt.token()),
                         search::sudokill::Solver::kNodesPerPoll);
   const auto start = steady_clock::now();
@@ -113,21 +109,29 @@ void print_solved(const Sudokill& state, const Solved& solved, std::uint64_t see
     text += "not solved within the limits\n";
   } else {
     text += "proven " + std::string(proven_word(solution.proven)) + " for player " +
-            std::to_string(state.to_move() + 1) + ", who is to move\nline";
-    for (const std::string& move : written(state, solution.line)) text += "  " + move;
+            std::to_string(state.to_move() + 1) + ", who is to move\n";
+    const auto line = written(state, solution.line);
+    if (!line.empty()) text += "best " + line.front() + "\n";
+    text += "line";
+    for (const std::string& move : line) text += "  " + move;
     text += "\n";
   }
-  print(text + counted(solution.nodes, "node") + " in " +
-        fixed(std::chrono::duration<double>(solved.elapsed).count(), 3) + " s, " +
-        grouped(solved.rate()) + " nodes/s\n");
+  print(absl::StrFormat("%s%s in %.3f s, %s nodes/s\n", text, counted(solution.nodes, "node"),
+                        std::chrono::duration<double>(solved.elapsed).count(),
+                        grouped(solved.rate())));
 }
 
 void print_solved_json(const Sudokill& state, const Solved& solved, std::uint64_t seed) {
   const std::string_view word = proven_word(solved.solution.proven);
+  const auto value = word.empty() ? boost::json::value() : boost::json::value(word);
   boost::json::array line;
   for (const std::string& move : written(state, solved.solution.line)) line.emplace_back(move);
-  print_json({{"position", state.to_text()},
-              {"proven", word.empty() ? boost::json::value() : boost::json::value(word)},
+  print_json({{"game", state.rules().name()},
+              {"position", state.to_text()},
+              {"value", value},
+              {"best", line.empty() ? boost::json::value() : line.front()},
+              {"pv", line},
+              {"proven", value},  // value and pv by the names that they had first
               {"line", line},
               {"nodes", solved.solution.nodes},
               {"nps", solved.rate()},
@@ -135,24 +139,34 @@ void print_solved_json(const Sudokill& state, const Solved& solved, std::uint64_
               {"seed", seed}});
 }
 
-/// Options that only the other game's solver takes.
-std::optional<std::string_view> stray(const SolveOptions& options) {
+/// Whether the options are this game's solver's.
+absl::Status objection(const SolveOptions& options) {
   if (options.position.game.starts_with("kimble:"))
-    return "solve kimble takes corners and pieces as options: solve kimble --seats A,C --pieces 2";
+    return absl::InvalidArgumentError(
+        "solve kimble takes corners and pieces as options: solve kimble --seats A,C --pieces 2");
   if (options.position.game != "kimble" && options.kimble.is_any_given())
-    return "--seats, --pieces, --against, --tolerance, --bits and --out are for solve kimble";
-  if (options.position.game == "kimble" &&
-      (options.position.text || options.time || options.nodes || options.hash_mb))
-    return "--position, --time, --nodes and --hash are for solve sudokill";
-  return std::nullopt;
+    return absl::InvalidArgumentError(
+        "--seats, --pieces, --against, --tolerance, --bits and --out are for solve kimble");
+  if (options.position.game == "kimble" && options.nodes)
+    return absl::InvalidArgumentError(
+        "--nodes is for solve sudokill; solve kimble is limited by --time and --memory");
+  return absl::OkStatus();
+}
+
+KimbleSolveOptions of_kimble(const SolveOptions& options) {
+  KimbleSolveOptions kimble = options.kimble;
+  kimble.position = options.position.text;
+  kimble.time = options.time;
+  kimble.memory_mb = options.memory_mb;
+  return kimble;
 }
 
 Exit run(SolveOptions options) {
-  if (const auto error = stray(options)) return complain(Exit::kUsage, *error);
-  if (options.position.game == "kimble") return solve_kimble(options.common, options.kimble);
+  if (const absl::Status status = objection(options); !status.ok()) return complain(status);
+  if (options.position.game == "kimble") return solve_kimble(options.common, of_kimble(options));
   options.position.seed = seed_of(options.common);
   const auto position = read_position(options.position);
-  if (!position) return complain(Exit::kUsage, position.error());
+  if (!position.ok()) return complain(position.status());
   if (!position->state.holds<Sudokill>())
     return complain(Exit::kUsage, "there is no solver for " + position->game.name() +
                                       " yet; solve takes sudokill and kimble");
@@ -165,7 +179,7 @@ Exit run(SolveOptions options) {
   const auto tell = options.common.json ? print_solved_json : print_solved;
   tell(state, solved, options.position.seed);
   if (solved.was_interrupted)
-    return complain(Exit::kInterrupted, "interrupted before there was a verdict");
+    return complain(Exit::kInterrupted, "interrupted before the position was solved");
   return Exit::kDone;
 }
 
@@ -177,26 +191,27 @@ void add_solve(CLI::App& app, Chosen& chosen) {
   command.add_option("GAME", options->position.game, "The game: sudokill or kimble")
       ->required()
       ->type_name("");
-  command.add_option("--position", options->position.text, "The position; a start if not given")
+  command.add_option("--position", options->position.text, "The position; a start if omitted")
       ->type_name("TEXT");
-  add_duration(command, "--time", "Give up after this long: 500ms, 5s, 2min; never if not given",
+  add_duration(command, "--time", "Give up after this long: 500ms, 5s, 2min; never if omitted",
                [options](milliseconds time) { options->time = time; });
   add_number(command, "--nodes", {1, UINT64_MAX}, "Give up after this many nodes",
              [options](std::uint64_t nodes) { options->nodes = nodes; });
-  add_number(command, "--hash", {1, 65536}, "Most memory of the search in MB, 512 if not given",
-             [options](std::uint64_t megabytes) { options->hash_mb = megabytes; });
+  add_number(command, "--memory,--hash", {1, 65536},
+             "Most memory in MB; if omitted 512 (Sudokill) or what it takes (Kimble)",
+             [options](std::uint64_t megabytes) { options->memory_mb = megabytes; });
   add_kimble_solve_options(command, options->kimble);
   add_common_options(command, options->common);
   command.footer(
-      "Sudokill: tells the verdict and a line to the end of the game, in which the winner's moves "
-      "all win.\n"
-      "Two squares less to fill take a tenth of the time: from the middle of a game, with 36 "
-      "empty\n"
-      "squares, most positions are solved within a second. Ctrl-C gives up, with exit code 1.\n\n"
-      "Kimble: finds the chance to win of every position of two players. On two cores three\n"
-      "pieces take ten seconds, four a quarter of an hour and 3.4 GB of memory and of disk\n"
-      "(opposite corners; others, and --against, twice that, of disk 3.9 GB at 14 bits a value).\n"
-      "Killed or interrupted, a run with --out goes on where it was.\n\n"
+      "Sudokill: says who wins, and a line of moves to the end of the game in which all moves of\n"
+      "the winner win. With two squares fewer to fill it takes a tenth of the time: in the middle\n"
+      "of a game, with 36 empty squares, most positions are solved within a second. Ctrl-C gives\n"
+      "up, with exit code 1.\n\n"
+      "Kimble: finds the chance to win in every position of two players, and tells that of\n"
+      "--position or of the start. On two cores three pieces take ten seconds, and four a quarter\n"
+      "of an hour and 3.4 GB of memory and of disk. That is for opposite corners; others, and\n"
+      "--against, take twice as much, and 3.9 GB of disk at 14 bits per value. A run with --out\n"
+      "that was killed or interrupted continues where it was.\n\n"
       "Examples:\n"
       "  gauntlet solve kimble --seats A,C --pieces 3 --out ac3.kimble\n"
       "  gauntlet solve kimble --seats A,C --pieces 3 --against vaikea\n"

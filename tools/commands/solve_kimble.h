@@ -1,6 +1,8 @@
 // `gauntlet solve kimble`: the chance to win of every position of two players.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -18,6 +20,12 @@ struct KimbleSolveOptions {
   std::optional<double> tolerance;
   std::optional<int> bits;  ///< Of a value in the file.
 
+  // As for the other games; solve reads them.
+  std::optional<std::string> position;            ///< Told of; the start when not given.
+  std::optional<std::chrono::milliseconds> time;  ///< Then it gives up.
+  std::optional<std::size_t> memory_mb;           ///< It refuses to begin if it may take more.
+
+  /// Of those that only Kimble takes.
   bool is_any_given() const { return seats || pieces || against || out || tolerance || bits; }
 };
 

@@ -1,5 +1,7 @@
 #include "tools/commands/standings.h"
 
+#include <absl/strings/str_format.h>
+
 #include <algorithm>
 #include <boost/json/array.hpp>
 
@@ -74,15 +76,15 @@ std::size_t Standings::others() const {
 std::string Standings::text() const {
   const auto entries = best();
   if (entries.empty()) return "";
-  std::size_t width = 6;
-  for (const Entry* entry : entries) width = std::max(width, entry->first.size());
-  std::string text = padded("player", width) + right_aligned("games", 12) + Tally::heading() +
-                     right_aligned("forfeits", 12) + right_aligned("points", 12) + "\n";
+  int width = 6;
+  for (const Entry* entry : entries) width = std::max(width, static_cast<int>(entry->first.size()));
+  std::string text = absl::StrFormat("%-*s%12s%s%12s%12s\n", width, "player", "games",
+                                     Tally::heading(), "forfeits", "points");
   for (const Entry* entry : entries) {
     const Line& line = entry->second;
-    text += padded(entry->first, width) + right_aligned(grouped(line.tally.games()), 12) +
-            line.tally.cells() + right_aligned(grouped(line.forfeits), 12) +
-            right_aligned(fixed(line.points, 1), 12) + "\n";
+    absl::StrAppendFormat(&text, "%-*s%12s%s%12s%12.1f\n", width, entry->first,
+                          grouped(line.tally.games()), line.tally.cells(), grouped(line.forfeits),
+                          line.points);
   }
   if (others() > 0) text += "and " + counted(others(), "other") + "\n";
   return text;

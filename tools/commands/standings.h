@@ -1,9 +1,10 @@
 // Who has won how many of a server's games.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <boost/json/object.hpp>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,7 +44,7 @@ class Standings {
   std::vector<const Entry*> best() const;
   std::size_t others() const;
 
-  std::map<std::string, Line> lines_;
+  absl::flat_hash_map<std::string, Line> lines_;
 };
 
 }  // namespace gauntlet::tools

@@ -1,14 +1,10 @@
 #include "tools/commands/tally.h"
 
+#include <absl/strings/str_format.h>
+
 #include "tools/commands/print.h"
 
 namespace gauntlet::tools {
-
-namespace {
-
-constexpr std::size_t kWidth = 12;
-
-}  // namespace
 
 void Tally::add(float points) {
   ++(points == 1.0f ? wins : points == 0.0f ? losses : draws);
@@ -21,13 +17,11 @@ void Tally::put_into(boost::json::object& object) const {
 }
 
 std::string Tally::cells() const {
-  return right_aligned(grouped(wins), kWidth) + right_aligned(grouped(draws), kWidth) +
-         right_aligned(grouped(losses), kWidth);
+  return absl::StrFormat("%12s%12s%12s", grouped(wins), grouped(draws), grouped(losses));
 }
 
 std::string Tally::heading() {
-  return right_aligned("wins", kWidth) + right_aligned("draws", kWidth) +
-         right_aligned("losses", kWidth);
+  return absl::StrFormat("%12s%12s%12s", "wins", "draws", "losses");
 }
 
 }  // namespace gauntlet::tools

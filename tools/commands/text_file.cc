@@ -1,5 +1,6 @@
 #include "tools/commands/text_file.h"
 
+#include <absl/cleanup/cleanup.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,12 +14,11 @@ namespace gauntlet::tools {
 
 namespace {
 
-engine::Expected<std::string> read_all(int descriptor, const std::string& path,
-                                       std::size_t longest) {
+absl::StatusOr<std::string> read_all(int descriptor, const std::string& path, std::size_t longest) {
   struct stat info {};
   if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode))
-    return engine::Error{"'" + engine::printable(path, 200) +
-                         "' is no file, but a folder, device or pipe; give a file"};
+    return absl::InvalidArgumentError("'" + engine::printable(path, 200) +
+                                      "' is no file, but a folder, device or pipe; give a file");
   std::string text(longest + 1, '\0');
   std::size_t size = 0;
   while (size < text.size()) {
@@ -34,13 +34,12 @@ engine::Expected<std::string> read_all(int descriptor, const std::string& path,
 
 }  // namespace
 
-engine::Expected<std::string> read_text_file(const std::string& path, std::size_t longest) {
+absl::StatusOr<std::string> read_text_file(const std::string& path, std::size_t longest) {
   // O_NONBLOCK: a pipe would wait for its other end.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return selfplay::file_refusal("open", path, errno);
-  auto text = read_all(descriptor, path, longest);
-  ::close(descriptor);
-  return text;
+  const absl::Cleanup close = [descriptor] { ::close(descriptor); };
+  return read_all(descriptor, path, longest);
 }
 
 }  // namespace gauntlet::tools

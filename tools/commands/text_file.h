@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <string>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 
 namespace gauntlet::tools {
 
 /// What a file holds, its first `longest` + 1 bytes at most: whoever reads it tells that it is too
 /// long. No pipes or devices, which might never end.
-engine::Expected<std::string> read_text_file(const std::string& path, std::size_t longest);
+absl::StatusOr<std::string> read_text_file(const std::string& path, std::size_t longest);
 
 }  // namespace gauntlet::tools

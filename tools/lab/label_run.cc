@@ -8,18 +8,22 @@
 
 namespace gauntlet::tools {
 
-std::optional<engine::Error> LabelRun::operator()() {
+absl::Status LabelRun::operator()() {
   std::vector<Job> jobs(selfplay::pipeline_tokens(options_.threads));
-  for (Job& job : jobs) free_.push_back(&job);
+  {
+    const absl::MutexLock lock(&mutex_);
+    for (Job& job : jobs) free_.push_back(&job);
+  }
   selfplay::run_pipeline<Job>(
       options_.threads, [this] { return start(); },
-      [this](Job& job) { job.families = label_game(options_.recipe, job.game, stop_); },
+      [this](Job& job) { job.sibling_sets = label_game(options_.recipe, job.game, stop_); },
       [this](Job& job) { finish(job); });
-  return error_ ? error_ : file_.loss();
+  const absl::MutexLock lock(&mutex_);
+  return status_.ok() ? file_.loss() : status_;
 }
 
 LabelRun::Job* LabelRun::start() {
-  const std::scoped_lock lock(mutex_);
+  const absl::MutexLock lock(&mutex_);
   if (is_done()) return nullptr;
   Job* const job = free_.back();
   free_.pop_back();
@@ -29,12 +33,12 @@ LabelRun::Job* LabelRun::start() {
 
 /// Games end in any order and are written in that of their numbers.
 void LabelRun::finish(Job& job) {
-  const std::scoped_lock lock(mutex_);
-  if (job.families) early_.emplace(job.game, std::move(*job.families));
+  const absl::MutexLock lock(&mutex_);
+  if (job.sibling_sets) early_.emplace(job.game, std::move(*job.sibling_sets));
   free_.push_back(&job);
   for (auto game = early_.find(due_); game != early_.end() && !is_done();
        game = early_.find(++due_)) {
-    error_ = file_.add(std::move(game->second));
+    status_ = file_.add(std::move(game->second));
     early_.erase(game);
     tell_progress();
   }
@@ -44,7 +48,7 @@ void LabelRun::tell_progress() {
   const auto now = std::chrono::steady_clock::now();
   if (now < next_line_ && file_.positions() < options_.positions) return;
   next_line_ = now + std::chrono::seconds(1);
-  std::fprintf(stderr, "%s of %s, from %s\n", engine::grouped(file_.positions()).c_str(),
+  std::fprintf(stderr, "labelled %s of %s, from %s\n", engine::grouped(file_.positions()).c_str(),
                engine::counted(options_.positions, "position").c_str(),
                engine::counted(due_ + 1, "game").c_str());
 }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "search/kimble/tablebase/tablebase.h"
 #include "tools/lab/tablebase_heading.h"
 
@@ -28,7 +28,7 @@ class TablebaseFile {
   /// Creates `path` for these, or finds what an earlier run for the same has left. Without bits a
   /// file that is there keeps its own, and a new one is narrow if it would be larger than
   /// kMostBytes otherwise.
-  static engine::Expected<std::unique_ptr<TablebaseFile>> open(
+  static absl::StatusOr<std::unique_ptr<TablebaseFile>> open(
       const std::string& path, int pieces, const search::kimble::Tablebase::Players& players,
       std::optional<int> bits);
   ~TablebaseFile();
@@ -40,13 +40,13 @@ class TablebaseFile {
   /// Its size.
   std::uint64_t bytes() const;
 
-  /// Reads the values there are into `duel`, which the following write from. REQUIRES: it is of the
-  /// heading's pieces and players and outlives the file.
-  std::optional<engine::Error> load(search::kimble::Tablebase& duel);
+  /// Reads the values there are into `tablebase`, which the following write from. REQUIRES: it is
+  /// of the heading's pieces and players and outlives the file.
+  absl::Status load(search::kimble::Tablebase& tablebase);
   /// Keeps the values of one layer, if any, and how far that brings the run. Final values get their
   /// checksum.
-  std::optional<engine::Error> save(std::optional<search::kimble::Layer> layer,
-                                    const search::kimble::SolveState& state);
+  absl::Status save(std::optional<search::kimble::Layer> layer,
+                    const search::kimble::SolveState& state);
 
  private:
   static constexpr std::uint64_t kMostBytes = 4'000'000'000;
@@ -58,26 +58,26 @@ class TablebaseFile {
     heading_.players = players;
   }
 
-  std::optional<engine::Error> prepare(std::optional<int> bits);
-  std::optional<engine::Error> extend();
-  std::optional<engine::Error> read_heading(std::uint64_t size, std::optional<int> bits);
-  std::optional<engine::Error> take(TablebaseHeading heading, std::optional<int> bits);
-  std::optional<engine::Error> transfer(search::kimble::Layer layer, bool writes);
+  absl::Status prepare(std::optional<int> bits);
+  absl::Status extend();
+  absl::Status read_heading(std::uint64_t size, std::optional<int> bits);
+  absl::Status take(TablebaseHeading heading, std::optional<int> bits);
+  absl::Status transfer(search::kimble::Layer layer, bool writes);
   int transfer_packed(int mover, search::kimble::Pairs::Places places, bool writes);
   int transfer_narrow(int mover, search::kimble::Pairs::Places places, bool writes);
-  std::optional<engine::Error> write_heading(bool is_whole);
-  engine::Error failed(const std::string& to_do, int code) const;
-  engine::Error refusal(const std::string& why) const;
+  absl::Status write_heading(bool is_whole);
+  absl::Status failed(const std::string& to_do, int code) const;
+  absl::Status refusal(const std::string& why) const;
 
   const std::string path_;
   const int descriptor_;
   TablebaseHeading heading_;
-  search::kimble::Tablebase* duel_ = nullptr;
+  search::kimble::Tablebase* tablebase_ = nullptr;
   std::vector<std::byte> narrow_;  ///< What transfer_narrow() reads or writes.
 };
 
 /// CRC-32 of all values as a file has them, in eight hex digits. REQUIRES: where they are narrow,
 /// they are rounded.
-std::string checksum_of(search::kimble::Tablebase& duel, bool are_narrow);
+std::string checksum_of(search::kimble::Tablebase& tablebase, bool are_narrow);
 
 }  // namespace gauntlet::tools

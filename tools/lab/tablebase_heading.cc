@@ -1,9 +1,10 @@
 #include "tools/lab/tablebase_heading.h"
 
+#include <absl/strings/str_format.h>
+
 #include <boost/crc.hpp>
 #include <cassert>
 #include <charconv>
-#include <cstdio>
 
 #include "engine/words.h"
 
@@ -11,8 +12,6 @@ namespace gauntlet::tools {
 
 namespace {
 
-using engine::Error;
-using engine::Expected;
 using search::kimble::Policy;
 using search::kimble::Tablebase;
 
@@ -46,9 +45,7 @@ double change_of(std::string_view text) {
 
 /// As many digits as a float needs.
 std::string text_of(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
+  return absl::StrFormat("%.9g", value);
 }
 
 /// Takes over what a line says; lines that say nothing it knows are for the last comparison.
@@ -101,24 +98,22 @@ std::string TablebaseHeading::to_text() const {
           (is_whole ? "whole" : "torn") + "\n";
   boost::crc_32_type crc;
   crc.process_bytes(text.data(), text.size());
-  char checked[32];
-  std::snprintf(checked, sizeof checked, "heading %08x\n", static_cast<unsigned>(crc.checksum()));
-  text += checked;
+  absl::StrAppendFormat(&text, "heading %08x\n", crc.checksum());
   text.resize(kBytes, ' ');
   text.back() = '\n';
   return text;
 }
 
-Expected<TablebaseHeading> TablebaseHeading::parse(std::string_view text) {
+absl::StatusOr<TablebaseHeading> TablebaseHeading::parse(std::string_view text) {
   assert(text.size() == kBytes);
-  if (!text.starts_with(kAnyTitle)) return Error{"is no file of values"};
+  if (!text.starts_with(kAnyTitle)) return absl::InvalidArgumentError("is no file of values");
   if (!text.starts_with(std::string(kTitle) + "\n"))
-    return Error{"is a file of values of another version of gauntlet"};
+    return absl::InvalidArgumentError("is a file of values of another version of gauntlet");
   TablebaseHeading heading;
   std::size_t players = 0;
   for (const std::string_view line : engine::split(text, '\n')) read_line(heading, line, players);
   if (!holds_together(heading) || text != heading.to_text())
-    return Error{"is damaged: its heading does not hold together"};
+    return absl::InvalidArgumentError("is damaged: its heading does not hold together");
   return heading;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "search/kimble/tablebase/solve_run.h"
 #include "search/kimble/tablebase/tablebase.h"
 
@@ -27,7 +27,7 @@ struct TablebaseHeading : search::kimble::SolveState {
   std::string to_text() const;
   /// Reads what to_text() has made; an error is the end of a sentence that begins with the file's
   /// name. REQUIRES: kBytes.
-  static engine::Expected<TablebaseHeading> parse(std::string_view text);
+  static absl::StatusOr<TablebaseHeading> parse(std::string_view text);
 };
 
 }  // namespace gauntlet::tools

@@ -15,7 +15,6 @@
 
 namespace gauntlet::tools {
 
-using engine::Error;
 using selfplay::file_refusal;
 
 namespace {
@@ -44,9 +43,9 @@ bool write_all(int descriptor, std::string_view text) {
 
 }  // namespace
 
-engine::Expected<std::unique_ptr<WeightsFile>> WeightsFile::open(const std::string& path,
-                                                                 std::string_view heading) {
-  if (path.empty()) return Error{"--weights needs the name of a file"};
+absl::StatusOr<std::unique_ptr<WeightsFile>> WeightsFile::open(const std::string& path,
+                                                               std::string_view heading) {
+  if (path.empty()) return absl::InvalidArgumentError("--weights needs the name of a file");
   // O_NONBLOCK: a pipe would wait for its other end.
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (descriptor < 0) return file_refusal("open", path, errno);
@@ -55,10 +54,11 @@ engine::Expected<std::unique_ptr<WeightsFile>> WeightsFile::open(const std::stri
   std::unique_ptr<WeightsFile> file(new WeightsFile(path, target, descriptor));
   struct stat info {};
   if (error || fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode))
-    return Error{name_of(path) + " is no file, but a device or pipe; give --weights a file"};
+    return absl::InvalidArgumentError(name_of(path) +
+                                      " is no file, but a device or pipe; give --weights a file");
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
-    return Error{name_of(path) + " is being written by another run"};
-  if (auto refusal = file->read(heading)) return *refusal;
+    return absl::InvalidArgumentError(name_of(path) + " is being written by another run");
+  if (const absl::Status refusal = file->read(heading); !refusal.ok()) return refusal;
   std::string probe;
   const int beside = open_beside(target, probe);
   if (beside < 0) return file_refusal("write beside", path, errno);
@@ -71,7 +71,7 @@ WeightsFile::~WeightsFile() {
   ::close(descriptor_);
 }
 
-std::optional<Error> WeightsFile::read(std::string_view heading) {
+absl::Status WeightsFile::read(std::string_view heading) {
   constexpr std::size_t kMostBytes = 4'000'000;
   text_.resize(kMostBytes);
   std::size_t size = 0;
@@ -80,15 +80,17 @@ std::optional<Error> WeightsFile::read(std::string_view heading) {
     if (part < 0) return file_refusal("read", path_, errno);
   }
   text_.resize(size);
-  if (text_.empty() || text_.starts_with(std::string(heading) + "\n")) return std::nullopt;
-  return Error{name_of(path_) +
-               " exists and holds no weights; give --weights a new file, or one that fit has "
-               "written"};
+  if (text_.empty() || text_.starts_with(std::string(heading) + "\n")) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      name_of(path_) +
+      " exists and holds no weights; give --weights a new file, or one that fit has "
+      "written");
 }
 
-std::optional<Error> WeightsFile::write(const std::string& text) {
+absl::Status WeightsFile::write(const std::string& text) {
   if (!selfplay::is_still_at(target_, descriptor_))
-    return Error{selfplay::gone(path_).message + "; the weights were not written", true};
+    return absl::DataLossError(engine::message_of(selfplay::gone(path_)) +
+                               "; the weights were not written");
   std::string name;
   const int descriptor = open_beside(target_, name);
   if (descriptor < 0) return file_refusal("write", path_, errno);
@@ -100,7 +102,7 @@ std::optional<Error> WeightsFile::write(const std::string& text) {
   if (is_written) {
     ::close(descriptor_);
     descriptor_ = descriptor;
-    return std::nullopt;
+    return absl::OkStatus();
   }
   const int code = errno;
   ::close(descriptor);

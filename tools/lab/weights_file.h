@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 
 namespace gauntlet::tools {
 
@@ -16,8 +16,8 @@ class WeightsFile {
  public:
   /// Opens `path`, or creates it, before all the work: all that could keep it from being written
   /// later is found out here. `heading` is the first line of such a file.
-  static engine::Expected<std::unique_ptr<WeightsFile>> open(const std::string& path,
-                                                             std::string_view heading);
+  static absl::StatusOr<std::unique_ptr<WeightsFile>> open(const std::string& path,
+                                                           std::string_view heading);
   ~WeightsFile();
   WeightsFile(const WeightsFile&) = delete;
   WeightsFile& operator=(const WeightsFile&) = delete;
@@ -25,13 +25,13 @@ class WeightsFile {
   /// What stood there when it was opened; empty when it is new.
   const std::string& text() const { return text_; }
   /// Writes all of it or nothing: what stood there before stays until the new weights are whole.
-  std::optional<engine::Error> write(const std::string& text);
+  absl::Status write(const std::string& text);
 
  private:
   WeightsFile(std::string path, std::string target, int descriptor)
       : path_(std::move(path)), target_(std::move(target)), descriptor_(descriptor) {}
 
-  std::optional<engine::Error> read(std::string_view heading);
+  absl::Status read(std::string_view heading);
 
   std::string path_;    ///< As given.
   std::string target_;  ///< The file itself, where `path_` is a link to it.

@@ -17,7 +17,8 @@
 #include <utility>
 
 #include "engine/words.h"
-#include "tools/net/margin.h"
+#include "selfplay/thinking/move_overhead.h"
+#include "selfplay/thinking/thinking_pool.h"
 
 namespace gauntlet::tools {
 
@@ -53,7 +54,7 @@ asio::redirect_error_t<asio::use_awaitable_t<>> into(error_code& error) {
 
 /// All members but the constructor run on the thread that called play(), most of them inside
 /// context_.run(). Two coroutines live as long as a game: converse_until_over() and
-/// tick_until_over(). When the session is over, obey() closes or cancels all that they wait for.
+/// tick_until_over(). When the session is over, perform() closes or cancels all that they wait for.
 class GameClient::Loop {
  public:
   explicit Loop(Options options)
@@ -61,10 +62,7 @@ class GameClient::Loop {
         session_({.ports = options_.ports,
                   .retry_for = options_.retry_for,
                   .connect_timeout = options_.connect_timeout,
-                  .seed = options_.seed}),
-        thinker_(options_.player, [this](const Thinker::Answer& answer) {
-          asio::post(context_, [this, answer] { take_answer(answer); });
-        }) {}
+                  .seed = options_.seed}) {}
 
   GameResult play(Client& client, std::uint64_t seed);
 
@@ -72,13 +70,14 @@ class GameClient::Loop {
   asio::awaitable<void> converse_until_over();
   asio::awaitable<void> tick_until_over();
   asio::awaitable<void> read_until_closed();
-  asio::awaitable<std::string> try_port(SessionWishes::Attempt attempt);
+  asio::awaitable<std::string> try_port(SessionActions::Attempt attempt);
   asio::awaitable<std::string> try_endpoint(tcp::endpoint endpoint, std::string name,
                                             Milliseconds limit);
   asio::awaitable<std::vector<tcp::endpoint>> resolve(std::uint16_t port, std::string& why);
 
-  void obey(const SessionWishes& wishes);
-  void take_answer(const Thinker::Answer& answer);
+  void perform(const SessionActions& actions);
+  void ask(const SessionActions::Question& question);
+  void take_answer(std::uint64_t number, const selfplay::Answer& answer);
   void send(const std::string& text);
   void stop();
   void hang_up();
@@ -93,23 +92,28 @@ class GameClient::Loop {
 
   Options options_;
   Session session_;
-  Margin margin_;
+  selfplay::MoveOverhead overhead_;
+  std::uint64_t game_number_ = 0;
+  std::uint64_t game_seed_ = 0;
   Client::Time wanted_by_{};  // the answer that is thought about
+  std::stop_source thought_;
   asio::io_context context_;
   tcp::socket socket_{context_};
   tcp::resolver resolver_{context_};
   asio::steady_timer ticker_{context_}, pause_{context_}, connect_limit_{context_};
-  std::optional<SessionWishes::Attempt> attempt_;  // to be made next
+  std::optional<SessionActions::Attempt> attempt_;  // to be made next
 
-  Thinker thinker_;  // the last member: its thread uses the others
+  /// The last member: its thread uses the others.
+  selfplay::ThinkingPool thinker_{{.threads = 1, .most_kept = 1}};
 };
 
 GameResult GameClient::Loop::play(Client& client, std::uint64_t seed) {
   attempt_.reset();
-  thinker_.new_game(seed);
-  SessionWishes wishes;
-  session_.begin(client, steady_clock::now(), wishes);
-  obey(wishes);
+  ++game_number_;
+  game_seed_ = seed;
+  SessionActions actions;
+  session_.begin(client, steady_clock::now(), actions);
+  perform(actions);
   const std::stop_callback on_stop(options_.stop,
                                    [this] { asio::post(context_, [this] { stop(); }); });
   if (options_.stop.stop_requested()) stop();
@@ -128,26 +132,26 @@ GameResult GameClient::Loop::play(Client& client, std::uint64_t seed) {
 /// While the game goes on there is either a connection or an attempt to be made.
 asio::awaitable<void> GameClient::Loop::converse_until_over() {
   while (!session_.is_over()) {
-    const SessionWishes::Attempt attempt = *std::exchange(attempt_, std::nullopt);
+    const SessionActions::Attempt attempt = *std::exchange(attempt_, std::nullopt);
     pause_.expires_at(attempt.at);
     error_code ignored;
     if (attempt.at > steady_clock::now()) co_await pause_.async_wait(into(ignored));
     if (session_.is_over()) co_return;
     const std::string why = co_await try_port(attempt);
     if (session_.is_over()) co_return;
-    SessionWishes wishes;
+    SessionActions actions;
     if (!why.empty()) {
-      session_.unreachable(steady_clock::now(), why, wishes);
-      obey(wishes);
+      session_.unreachable(steady_clock::now(), why, actions);
+      perform(actions);
       continue;
     }
-    session_.connected(steady_clock::now(), wishes);
-    obey(wishes);
+    session_.connected(steady_clock::now(), actions);
+    perform(actions);
     co_await read_until_closed();
     if (attempt_) continue;  // it was the session that has hung up
-    wishes = {};
-    session_.lost(steady_clock::now(), wishes);
-    obey(wishes);
+    actions = {};
+    session_.lost(steady_clock::now(), actions);
+    perform(actions);
   }
 }
 
@@ -162,9 +166,9 @@ asio::awaitable<void> GameClient::Loop::read_until_closed() {
     }
     const std::string_view bytes(buffer.data(), size);
     trace("<< ", bytes);
-    SessionWishes wishes;
-    session_.received(steady_clock::now(), bytes, wishes);
-    obey(wishes);
+    SessionActions actions;
+    session_.received(steady_clock::now(), bytes, actions);
+    perform(actions);
   }
 }
 
@@ -173,14 +177,14 @@ asio::awaitable<void> GameClient::Loop::tick_until_over() {
     ticker_.expires_after(kTick);
     error_code ignored;
     co_await ticker_.async_wait(into(ignored));
-    SessionWishes wishes;
-    session_.ticked(steady_clock::now(), wishes);
-    obey(wishes);
+    SessionActions actions;
+    session_.ticked(steady_clock::now(), actions);
+    perform(actions);
   }
 }
 
 /// Empty when a connection stands or the game is over, else why there is none.
-asio::awaitable<std::string> GameClient::Loop::try_port(SessionWishes::Attempt attempt) {
+asio::awaitable<std::string> GameClient::Loop::try_port(SessionActions::Attempt attempt) {
   const std::string name = options_.host + ':' + std::to_string(attempt.port);
   std::string why;
   for (const tcp::endpoint& endpoint : co_await resolve(attempt.port, why)) {
@@ -231,26 +235,43 @@ asio::awaitable<std::string> GameClient::Loop::try_endpoint(tcp::endpoint endpoi
   co_return std::string();
 }
 
-void GameClient::Loop::obey(const SessionWishes& wishes) {
-  for (const std::string& sentence : wishes.log) tell(sentence);
-  for (const std::string& text : wishes.sends) send(text);
-  if (const auto& question = wishes.question) {
-    wanted_by_ = question->deadline - margin_.of(question->decision.allowance);
-    thinker_.think(question->number, question->decision, wanted_by_);
-  }
-  if (wishes.drops_question) thinker_.drop();
-  if (wishes.hangs_up) hang_up();
-  if (wishes.attempt) attempt_ = wishes.attempt;
+void GameClient::Loop::perform(const SessionActions& actions) {
+  for (const std::string& sentence : actions.log) tell(sentence);
+  for (const std::string& text : actions.sends) send(text);
+  if (actions.question) ask(*actions.question);
+  if (actions.drops_question) thought_.request_stop();
+  if (actions.hangs_up) hang_up();
+  if (actions.attempt) attempt_ = actions.attempt;
   if (session_.is_over()) cancel_waits();
 }
 
-void GameClient::Loop::take_answer(const Thinker::Answer& answer) {
-  if (!session_.awaits(answer.number)) return;
+/// Replaces what is thought about.
+void GameClient::Loop::ask(const SessionActions::Question& question) {
+  const Decision& decision = question.decision;
+  wanted_by_ = question.deadline - overhead_.of(decision.allowance);
+  thought_.request_stop();
+  thought_ = std::stop_source();
+  thinker_.ask({.game = decision.game,
+                .view = decision.view,
+                .mind = decision.game.name(),
+                .make = [this](const auto& game) { return make_player(options_.player, game); },
+                .seed = game_seed_,
+                .round = game_number_,
+                .due = wanted_by_,
+                .stop = thought_.get_token(),
+                .answered =
+                    [this, number = question.number](const selfplay::Answer& answer) {
+                      asio::post(context_, [=, this] { take_answer(number, answer); });
+                    }});
+}
+
+void GameClient::Loop::take_answer(std::uint64_t number, const selfplay::Answer& answer) {
+  if (!session_.awaits(number)) return;
   if (answer.failure) std::rethrow_exception(answer.failure);
-  margin_.learn(steady_clock::now() - wanted_by_);
-  SessionWishes wishes;
-  session_.answered(steady_clock::now(), answer.number, answer.move, wishes);
-  obey(wishes);
+  overhead_.learn(steady_clock::now() - wanted_by_);
+  SessionActions actions;
+  session_.answered(steady_clock::now(), number, answer.choice->move, actions);
+  perform(actions);
 }
 
 /// Messages are much smaller than the kernel's buffer: when one does not fit, the server has not
@@ -267,9 +288,9 @@ void GameClient::Loop::send(const std::string& text) {
 }
 
 void GameClient::Loop::stop() {
-  SessionWishes wishes;
-  session_.stop(wishes);
-  obey(wishes);
+  SessionActions actions;
+  session_.stop(actions);
+  perform(actions);
 }
 
 void GameClient::Loop::cancel_waits() {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "selfplay/thinking/player_recipe.h"
 #include "tools/net/session.h"
-#include "tools/net/thinker.h"
 #include "tools/protocol/client.h"
 
 namespace gauntlet::tools {
@@ -27,8 +27,8 @@ class GameClient {
     std::string host = "127.0.0.1";
     std::vector<std::uint16_t> ports;  ///< Tried in this order, the last good one first.
     Milliseconds retry_for{60'000};
-    Milliseconds connect_timeout{5'000};  ///< For one port.
-    Thinker::Options player;
+    Milliseconds connect_timeout{5'000};          ///< For one port.
+    selfplay::PlayerRecipe player;                ///< Must fit the games of the client's decisions.
     std::uint64_t seed = 0;                       ///< Of the back-off's jitter.
     std::function<void(std::string_view)> log;    ///< What happens, as sentences; may be empty.
     std::function<void(std::string_view)> trace;  ///< What is sent and received; may be empty.

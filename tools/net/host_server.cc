@@ -1,5 +1,6 @@
 #include "tools/net/host_server.h"
 
+#include <absl/container/btree_map.h>
 #include <netinet/tcp.h>
 
 #include <boost/asio/io_context.hpp>
@@ -8,12 +9,11 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <deque>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "engine/words.h"
-#include "tools/bot_pool.h"
+#include "tools/net/host_bots.h"
 #include "tools/net/link.h"
 #include "tools/net/programs.h"
 #include "tools/net/turned_away.h"
@@ -88,11 +88,9 @@ class HostServer::Core {
           asio::post(io_, [this, bot, move] { take_answer(bot, move); });
         }) {}
 
-  /// The sentence of why it cannot listen, or "".
-  std::string listen() {
-    std::string why = listen(programs_, options_.port);
-    if (why.empty() && options_.web) why = listen(browsers_, options_.web->port);
-    return why;
+  absl::Status listen() {
+    const absl::Status status = listen(programs_, options_.port);
+    return status.ok() && options_.web ? listen(browsers_, options_.web->port) : status;
   }
   std::uint16_t port() const { return programs_.port; }
   std::optional<std::uint16_t> web_port() const {
@@ -122,7 +120,7 @@ class HostServer::Core {
     std::uint16_t port = 0;
   };
 
-  std::string listen(Door& door, std::uint16_t port) const {
+  absl::Status listen(Door& door, std::uint16_t port) const {
     error_code error;
     const tcp::endpoint endpoint(asio::ip::make_address(options_.address), port);
     tcp::acceptor& acceptor = door.acceptor;
@@ -131,9 +129,10 @@ class HostServer::Core {
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (!error) door.port = acceptor.local_endpoint(error).port();
-    return error ? "cannot listen on " + options_.address + ", port " + std::to_string(port) +
-                       ": " + engine::printable(error.message(), 100)
-                 : "";
+    return error ? absl::ResourceExhaustedError("cannot listen on " + options_.address + ", port " +
+                                                std::to_string(port) + ": " +
+                                                engine::printable(error.message(), 100))
+                 : absl::OkStatus();
   }
 
   void accept(Door& door) {
@@ -159,11 +158,11 @@ class HostServer::Core {
     if (error) return;  // it has gone already
     const bool is_browser = &door == &browsers_;
     const bool is_v6 = peer.address().is_v6();
-    if (const std::string why = objection(peer.address()); !why.empty()) {
+    if (const absl::Status status = objection(peer.address()); !status.ok()) {
       const int refused = socket.release(error);
       TurnedAway& away = is_browser ? browsers_away_ : programs_away_;
       if (!error) away.add({refused, is_v6});
-      return refuse(peer, why);
+      return refuse(peer, engine::message_of(status));
     }
     refuses_ = false;
     set_options(socket);
@@ -188,9 +187,9 @@ class HostServer::Core {
       if (connection->is_dropped) return;
       if (!is_open) return turn_away(connection, why);
       connection->is_open = true;
-      tell([&](Host::Time now, HostWishes& wishes) {
-        is_browser ? host_.opened_by_browser(now, connection->id, wishes)
-                   : host_.opened(now, connection->id, wishes);
+      tell([&](Host::Time now, HostActions& actions) {
+        is_browser ? host_.opened_by_browser(now, connection->id, actions)
+                   : host_.opened(now, connection->id, actions);
       });
       read(connection);
     });
@@ -204,16 +203,18 @@ class HostServer::Core {
     read(connection);
   }
 
-  /// Why no connection from there can be taken now, or "".
-  std::string objection(const asio::ip::address& address) const {
+  /// Whether a connection from there can be taken now.
+  absl::Status objection(const asio::ip::address& address) const {
     if (connections_.size() >= options_.connections)
-      return "the limit of " + engine::counted(options_.connections, "connection") + " is reached";
+      return absl::ResourceExhaustedError(
+          "the limit of " + engine::counted(options_.connections, "connection") + " is reached");
     const auto crowd = crowd_.find(address);
     const bool is_limited = options_.limits_loopback || !address.is_loopback();
     if (is_limited && crowd != crowd_.end() && crowd->second >= options_.connections_of_address)
-      return "the limit of " + engine::counted(options_.connections_of_address, "connection") +
-             " from one address is reached";
-    return "";
+      return absl::ResourceExhaustedError(
+          "the limit of " + engine::counted(options_.connections_of_address, "connection") +
+          " from one address is reached");
+    return absl::OkStatus();
   }
 
   /// The log gets one line until there is room again.
@@ -227,15 +228,15 @@ class HostServer::Core {
     if (connection->reads || connection->has_ended || connection->is_dropped) return;
     if (!connection->hangs_up && connection->unsent_bytes > kUnsentToPause) return;
     connection->reads = true;
-    connection->link->read([this, connection](Link::End end, std::string_view bytes) {
+    connection->link->read([this, connection](Link::Stream stream, std::string_view bytes) {
       connection->reads = false;
       if (connection->is_dropped) return;
-      if (end == Link::End::kNothingMore) return take_end(connection);
-      if (end == Link::End::kBroken)
+      if (stream == Link::Stream::kHalfClosed) return take_end(connection);
+      if (stream == Link::Stream::kBroken)
         return bytes.empty() ? drop(connection) : cut(connection, bytes);
       if (!connection->hangs_up) {
-        tell([&](Host::Time now, HostWishes& wishes) {
-          host_.received(now, connection->id, bytes, wishes);
+        tell([&](Host::Time now, HostActions& actions) {
+          host_.received(now, connection->id, bytes, actions);
         });
       }
       read(connection);
@@ -246,15 +247,15 @@ class HostServer::Core {
     connection->has_ended = true;
     if (connection->was_shut) return drop(connection);
     if (connection->hangs_up) return;
-    tell([&](Host::Time now, HostWishes& wishes) {
-      host_.half_closed(now, connection->id, wishes);
+    tell([&](Host::Time now, HostActions& actions) {
+      host_.half_closed(now, connection->id, actions);
     });
   }
 
   void send(ConnectionId to, std::string text) {
     const auto found = connections_.find(to);
     if (found == connections_.end() || text.empty() || found->second->was_shut) return;
-    const Shared& connection = found->second;
+    const Shared connection = found->second;
     connection->unsent_bytes += text.size();
     connection->unsent.push_back(std::move(text));
     if (connection->unsent_bytes > options_.unsent_bytes) return overflowing_.push_back(connection);
@@ -307,7 +308,9 @@ class HostServer::Core {
     connection->link->close();
     log(name_of(*connection) + " is closed");
     if (connection->is_open && !connection->hangs_up)
-      tell([&](Host::Time now, HostWishes& wishes) { host_.closed(now, connection->id, wishes); });
+      tell([&](Host::Time now, HostActions& actions) {
+        host_.closed(now, connection->id, actions);
+      });
     stop_if_done();
   }
 
@@ -320,24 +323,24 @@ class HostServer::Core {
 
   template <class Event>
   void tell(const Event& event) {
-    HostWishes wishes;
-    event(steady_clock::now(), wishes);
-    grant(wishes);
+    HostActions actions;
+    event(steady_clock::now(), actions);
+    perform(actions);
   }
 
-  void grant(HostWishes& wishes) {
-    for (const std::string& sentence : wishes.log) log(sentence);
-    for (HostWishes::Send& wish : wishes.sends) send(wish.to, std::move(wish.text));
-    for (const HostWishes::Bot& bot : wishes.bots) bots_.add(bot);
-    for (const HostWishes::Question& question : wishes.questions) bots_.ask(question);
-    for (const BotId bot : wishes.gone) bots_.remove(bot);
-    for (const ConnectionId id : wishes.hang_ups) hang_up(id);
-    for (const FinishedGame& game : wishes.finished)
+  void perform(HostActions& actions) {
+    for (const std::string& sentence : actions.log) log(sentence);
+    for (HostActions::Send& action : actions.sends) send(action.to, std::move(action.text));
+    for (const HostActions::Bot& bot : actions.bots) bots_.add(bot);
+    for (const HostActions::Question& question : actions.questions) bots_.ask(question);
+    for (const BotId bot : actions.gone) bots_.remove(bot);
+    for (const ConnectionId id : actions.hang_ups) hang_up(id);
+    for (const FinishedGame& game : actions.finished)
       if (options_.finished) options_.finished(game);
     const auto now = steady_clock::now();
-    for (const HostWishes::EndProgram& wish : wishes.ends) children_.end(now, wish);
-    for (const HostWishes::StartProgram& wish : wishes.starts) children_.start(now, wish);
-    if (!wishes.give_up.empty() && options_.gave_up) options_.gave_up(wishes.give_up);
+    for (const HostActions::EndProgram& action : actions.ends) children_.end(now, action);
+    for (const HostActions::StartProgram& action : actions.starts) children_.start(now, action);
+    if (!actions.give_up.empty() && options_.gave_up) options_.gave_up(actions.give_up);
     while (!overflowing_.empty()) {
       const Shared connection = std::move(overflowing_.back());
       overflowing_.pop_back();
@@ -348,7 +351,7 @@ class HostServer::Core {
   /// The host ignores answers of players that have gone meanwhile.
   void take_answer(BotId bot, engine::AnyMove move) {
     if (stops_) return;
-    tell([&](Host::Time now, HostWishes& wishes) { host_.decided(now, bot, move, wishes); });
+    tell([&](Host::Time now, HostActions& actions) { host_.decided(now, bot, move, actions); });
   }
 
   void log(const std::string& sentence) const {
@@ -364,7 +367,7 @@ class HostServer::Core {
       if (stops_ && now >= stop_by_) return io_.stop();
       tick_children(now);
       if (!stop_.stop_requested())
-        tell([&](Host::Time time, HostWishes& wishes) { host_.ticked(time, wishes); });
+        tell([&](Host::Time time, HostActions& actions) { host_.ticked(time, actions); });
       drop_slow(now);
       tick();
     });
@@ -373,8 +376,8 @@ class HostServer::Core {
   void tick_children(steady_clock::time_point now) {
     for (const Programs::Ended& ended : children_.tick(now)) {
       if (stops_) continue;
-      tell([&](Host::Time time, HostWishes& wishes) {
-        host_.program_ended(time, ended.id, ended.how, wishes);
+      tell([&](Host::Time time, HostActions& actions) {
+        host_.program_ended(time, ended.id, ended.how, actions);
       });
     }
     stop_if_done();
@@ -427,24 +430,24 @@ class HostServer::Core {
   TurnedAway programs_away_{io_, host_.full()};
   TurnedAway browsers_away_{io_, TurnedAway::over_http({{"X-Content-Type-Options", "nosniff"}})};
   asio::steady_timer ticker_{io_};
-  std::map<ConnectionId, Shared> connections_;
-  std::map<asio::ip::address, std::size_t> crowd_;  // connections by address
-  std::vector<Shared> overflowing_;                 // to be cut when all wishes are granted
+  absl::btree_map<ConnectionId, Shared> connections_;
+  absl::btree_map<asio::ip::address, std::size_t> crowd_;  // connections by address
+  std::vector<Shared> overflowing_;  // to be cut when all actions are performed
   ConnectionId last_id_ = 0;
   bool refuses_ = false;  // the last one was refused
   Programs children_;
   std::stop_token stop_;
   bool stops_ = false;
   steady_clock::time_point stop_by_{};
-  BotPool bots_;  // last, for its threads post to io_
+  HostBots bots_;  // last, for its threads post to io_
 };
 
 HostServer::HostServer(std::unique_ptr<Core> core) : core_(std::move(core)) {}
 HostServer::~HostServer() = default;
 
-engine::Expected<std::unique_ptr<HostServer>> HostServer::listen(Options options, Host& host) {
+absl::StatusOr<std::unique_ptr<HostServer>> HostServer::listen(Options options, Host& host) {
   auto core = std::make_unique<Core>(std::move(options), host);
-  if (std::string why = core->listen(); !why.empty()) return engine::Error{std::move(why)};
+  if (const absl::Status status = core->listen(); !status.ok()) return status;
   return std::unique_ptr<HostServer>(new HostServer(std::move(core)));
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "tools/net/program_report.h"
 #include "tools/protocol/host.h"
 
@@ -53,7 +53,7 @@ class HostServer {
 
   /// Listens, and fails with a sentence when that is not possible. `host` must outlive the server.
   /// REQUIRES: is_ip_address(options.address).
-  static engine::Expected<std::unique_ptr<HostServer>> listen(Options options, Host& host);
+  static absl::StatusOr<std::unique_ptr<HostServer>> listen(Options options, Host& host);
 
   ~HostServer();
   HostServer(const HostServer&) = delete;

@@ -1,6 +1,8 @@
 #include "tools/net/http_server.h"
 
-#include <sys/resource.h>
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+#include <absl/synchronization/mutex.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -12,14 +14,11 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <exception>
-#include <map>
-#include <set>
 #include <sstream>
 #include <stop_token>
 #include <thread>
@@ -130,11 +129,10 @@ class HttpServer::Core {
   class Connection;
 
   Core(Options options, HttpHandler handler)
-      : options_(std::move(options)), handler_(std::move(handler)), workers_(options_.tasks) {}
+      : options_(std::move(options)), handler_(std::move(handler)) {}
   ~Core();
 
-  /// The sentence of why it cannot listen, or "".
-  std::string listen();
+  absl::Status listen();
   void run();
   std::uint16_t port() const { return port_; }
 
@@ -142,19 +140,27 @@ class HttpServer::Core {
 
   /// What the handler says, or why it failed.
   HttpAnswer handled(const HttpRequest& request) const;
-  /// Runs `task` on another thread.
+  /// What `task` replies.
   asio::awaitable<HttpResponse> performed(HttpTask task, std::stop_token stop);
-  bool has_room_for_task() const { return tasks_ < options_.tasks + options_.waiting; }
+  bool has_room_for_task() const { return pending_.size() < options_.tasks; }
   bool is_closing() const { return is_closing_; }
   void log(HttpEvent event) const {
     if (options_.log) options_.log(event);
   }
   HttpResponse refusal(int status, std::string sentence) const;
+  HttpResponse failure(const std::exception& error) const;
 
   void add(Connection* connection, const std::string& address);
   void remove(Connection* connection, const std::string& address);
 
  private:
+  /// A task that has not replied yet; the coroutine that waits for it owns it.
+  struct Pending {
+    asio::steady_timer is_here;  // cancelled then
+    HttpResponse response;
+  };
+
+  void take_reply(std::uint64_t task, HttpResponse response) ABSL_LOCKS_EXCLUDED(mutex_);
   asio::awaitable<void> accept();
   void welcome(tcp::socket socket);
   void turn_away(tcp::socket socket, bool is_v6);
@@ -162,19 +168,22 @@ class HttpServer::Core {
 
   const Options options_;
   const HttpHandler handler_;
-  std::set<Connection*> connections_;  // these two outlive io_, which owns the connections
-  std::map<std::string, std::size_t> of_address_;
+  absl::flat_hash_set<Connection*>
+      connections_;  // these two outlive io_, which owns the connections
+  absl::flat_hash_map<std::string, std::size_t> of_address_;
   bool is_over_ = false;
   asio::io_context io_{1};
   tcp::acceptor acceptor_{io_};
   TurnedAway turned_away_{io_, TurnedAway::over_http(options_.refusal_headers)};
   asio::steady_timer farewell_{io_};
   std::uint16_t port_ = 0;
-  std::size_t tasks_ = 0;  // running or waiting
-  bool is_full_ = false;   // the last one was turned away
+  absl::flat_hash_map<std::uint64_t, Pending*> pending_;  // by the number of the task
+  std::uint64_t last_task_ = 0;
+  bool is_full_ = false;  // the last one was turned away
   bool is_closing_ = false;
-  asio::thread_pool workers_;
   std::thread thread_;
+  absl::Mutex mutex_;
+  std::size_t replies_due_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 /// One client, for as long as it stays. Owned by the coroutine that serves it.
@@ -401,7 +410,7 @@ HttpResponse HttpServer::Core::refusal(int status, std::string sentence) const {
 HttpResponse HttpServer::Core::Connection::refusal_of(const error_code& error) const {
   const Options& options = core_.options();
   if (watch_.ran_out())
-    return core_.refusal(408, "a request must be here within " +
+    return core_.refusal(408, "a request must arrive within " +
                                   std::to_string(options.request_time.count()) + " ms");
   if (error == bad_headers()) return core_.refusal(objection_->status, objection_->sentence);
   if (error == http::error::body_limit)
@@ -452,20 +461,22 @@ void HttpServer::Core::Connection::close() {
 
 // ---- the server ----
 
-std::string HttpServer::Core::listen() {
+absl::Status HttpServer::Core::listen() {
   error_code error;
   const auto address = asio::ip::make_address(options_.address, error);
-  if (error) return "'" + engine::printable(options_.address) + "' is no IP address";
+  if (error)
+    return absl::InvalidArgumentError("'" + engine::printable(options_.address) +
+                                      "' is no IP address");
   const tcp::endpoint endpoint(address, options_.port);
   acceptor_.open(endpoint.protocol(), error);
   if (!error) acceptor_.set_option(asio::socket_base::reuse_address(true), error);
   if (!error) acceptor_.bind(endpoint, error);
   if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
   if (error)
-    return "cannot listen on " + options_.address + " port " + std::to_string(options_.port) +
-           ": " + error.message();
+    return absl::ResourceExhaustedError("cannot listen on " + options_.address + " port " +
+                                        std::to_string(options_.port) + ": " + error.message());
   port_ = acceptor_.local_endpoint(error).port();
-  return "";
+  return absl::OkStatus();
 }
 
 void HttpServer::Core::run() {
@@ -476,7 +487,10 @@ void HttpServer::Core::run() {
 HttpServer::Core::~Core() {
   asio::post(io_, [this] { close(); });
   if (thread_.joinable()) thread_.join();
-  workers_.join();
+  const auto all_have_replied = [this]() ABSL_SHARED_LOCKS_REQUIRED(mutex_) {
+    return replies_due_ == 0;
+  };
+  const absl::MutexLock lock(&mutex_, absl::Condition(&all_have_replied));
   is_over_ = true;
 }
 
@@ -548,42 +562,51 @@ HttpAnswer HttpServer::Core::handled(const HttpRequest& request) const {
   try {
     return handler_(request);
   } catch (const std::exception& error) {
-    return refusal(500, "this went wrong: " + engine::printable(error.what(), 80));
+    return failure(error);
   }
 }
 
-namespace {
-
-/// The calling thread steps back behind the one that talks, so that answers go out in time however
-/// many think. (On Linux priorities are those of threads.)
-void step_back() {
-  constexpr int kBehind = 10;
-  [[maybe_unused]] static thread_local const int done = setpriority(PRIO_PROCESS, 0, kBehind);
+HttpResponse HttpServer::Core::failure(const std::exception& error) const {
+  return refusal(500, "this went wrong: " + engine::printable(error.what(), 80));
 }
 
-}  // namespace
-
 asio::awaitable<HttpResponse> HttpServer::Core::performed(HttpTask task, std::stop_token stop) {
-  const auto run = [this, &task, &stop]() -> asio::awaitable<HttpResponse> {
-    step_back();
-    try {
-      co_return task(stop);
-    } catch (const std::exception& error) {
-      co_return refusal(500, "this went wrong: " + engine::printable(error.what(), 80));
-    }
-  };
-  ++tasks_;
-  HttpResponse response = co_await asio::co_spawn(workers_, run, asio::use_awaitable);
-  --tasks_;
-  co_return response;
+  Pending pending{asio::steady_timer(io_, steady_clock::time_point::max()), {}};
+  const std::uint64_t number = ++last_task_;
+  pending_[number] = &pending;
+  {
+    const absl::MutexLock lock(&mutex_);
+    ++replies_due_;
+  }
+  try {
+    task(std::move(stop),
+         [this, number](HttpResponse response) { take_reply(number, std::move(response)); });
+  } catch (const std::exception& error) {
+    take_reply(number, failure(error));
+  }
+  error_code ignored;
+  co_await pending.is_here.async_wait(into(ignored));
+  pending_.erase(number);
+  co_return std::move(pending.response);
+}
+
+/// On any thread. Nothing of the server may be touched after the last line.
+void HttpServer::Core::take_reply(std::uint64_t task, HttpResponse response) {
+  asio::post(io_, [this, task, response = std::move(response)]() mutable {
+    Pending& pending = *pending_.at(task);
+    pending.response = std::move(response);
+    pending.is_here.cancel();
+  });
+  const absl::MutexLock lock(&mutex_);
+  --replies_due_;
 }
 
 // ---- what others see ----
 
-engine::Expected<std::unique_ptr<HttpServer>> HttpServer::start(Options options,
-                                                                HttpHandler handler) {
+absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::start(Options options,
+                                                              HttpHandler handler) {
   auto core = std::make_unique<Core>(std::move(options), std::move(handler));
-  if (std::string why = core->listen(); !why.empty()) return engine::Error{std::move(why)};
+  if (const absl::Status status = core->listen(); !status.ok()) return status;
   core->run();
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(core)));
 }

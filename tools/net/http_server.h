@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "tools/protocol/http.h"
 
 namespace gauntlet::tools {
@@ -27,7 +27,7 @@ struct HttpEvent {
 /// hung up altogether has its task stopped.
 ///
 /// Serves from the moment it is made until it is destroyed. One thread does all reading, writing
-/// and answering, `tasks` more run the tasks. What goes beyond a limit gets its status and one
+/// and answering, and begins the tasks. What goes beyond a limit gets its status and one
 /// sentence, and the connection is closed: 400 malformed, 408 too slow, 413 body, 414 target, 431
 /// headers too long, 501 another transfer coding than chunked, 503 too much at once. A
 /// connection is closed too after a hundred refusals in a row.
@@ -45,16 +45,16 @@ class HttpServer {
     Milliseconds idle_time{15'000};   ///< Between requests.
     std::size_t connections = 1'024;
     std::size_t connections_of_address = 32;    ///< Loopback is exempt.
-    std::size_t tasks = 16;                     ///< Run at the same time.
-    std::size_t waiting = 1'024;                ///< Tasks that wait for others to end.
+    std::size_t tasks = 1'024;                  ///< Under way at the same time.
     HttpHeaders refusal_headers;                ///< Of all answers that the handler did not make.
     std::function<void(const HttpEvent&)> log;  ///< Called on the server's thread.
   };
 
   /// Fails with a sentence when the address cannot be listened on.
-  static engine::Expected<std::unique_ptr<HttpServer>> start(Options options, HttpHandler handler);
+  static absl::StatusOr<std::unique_ptr<HttpServer>> start(Options options, HttpHandler handler);
 
   /// Stops all tasks, sends their answers if that takes no longer than a second, and hangs up.
+  /// Waits until every task has replied.
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;

@@ -21,15 +21,15 @@ namespace gauntlet::tools {
 /// then. At most one read and one write are under way.
 class Link {
  public:
-  enum class End : std::uint8_t {
-    kNone,         ///< There will be more.
-    kNothingMore,  ///< The peer sends no more, but may still read.
-    kBroken,       ///< Nothing goes either way.
+  enum class Stream : std::uint8_t {
+    kOpen,        ///< There will be more.
+    kHalfClosed,  ///< The peer sends no more, but may still read.
+    kBroken,      ///< Nothing goes either way.
   };
   /// Either the link is open, or `why` says what was wrong, which the peer has been told.
   using Opened = std::function<void(bool is_open, const std::string& why)>;
   /// Bytes, or with an end, if somebody should know it, why.
-  using Read = std::function<void(End end, std::string_view bytes)>;
+  using Read = std::function<void(Stream stream, std::string_view bytes)>;
   using Written = std::function<void(bool is_fine)>;
 
   virtual ~Link() = default;

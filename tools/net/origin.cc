@@ -38,28 +38,29 @@ bool is_origin(std::string_view text) {
   return !host_of(authority).empty() && std::none_of(authority.begin(), authority.end(), is_bad);
 }
 
-std::string host_objection(std::string_view host, const std::vector<std::string>& allowed) {
+absl::Status host_objection(std::string_view host, const std::vector<std::string>& allowed) {
   const std::string_view name = host_of(host);
   const auto is_name = [name](const std::string& origin) {
     return iequals(host_of(authority_of(origin)), name);
   };
   if (iequals(name, "localhost") || is_ip_address(name) ||
       std::any_of(allowed.begin(), allowed.end(), is_name))
-    return "";
-  return "'" + engine::printable(host) +
-         "' is no name of this server; an address is, or a name that --allow-origin gives";
+    return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "'" + engine::printable(host) +
+      "' is not a name of this server; use its address, or a name that --allow-origin gives");
 }
 
-std::string origin_objection(std::string_view origin, std::string_view host,
-                             const std::vector<std::string>& allowed) {
-  if (std::string why = host_objection(host, allowed); !why.empty()) return why;
+absl::Status origin_objection(std::string_view origin, std::string_view host,
+                              const std::vector<std::string>& allowed) {
+  if (absl::Status status = host_objection(host, allowed); !status.ok()) return status;
   const std::string_view page = host_of(authority_of(origin));
   const auto is_origin = [origin](const std::string& one) { return iequals(one, origin); };
   if (origin.empty() || is_this_machine(page) || (!page.empty() && iequals(page, host_of(host))) ||
       std::any_of(allowed.begin(), allowed.end(), is_origin))
-    return "";
-  return "pages of '" + engine::printable(origin) +
-         "' may not play here unless --allow-origin lets them";
+    return absl::OkStatus();
+  return absl::InvalidArgumentError("pages of '" + engine::printable(origin) +
+                                    "' may not play here unless --allow-origin lets them");
 }
 
 }  // namespace gauntlet::tools

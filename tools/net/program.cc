@@ -110,15 +110,17 @@ struct Program::Pipe : std::enable_shared_from_this<Pipe> {
   KeptOutput output;
 };
 
-engine::Expected<std::unique_ptr<Program>> Program::start(
-    asio::io_context& io, const std::string& command, const std::vector<std::string>& variables) {
+absl::StatusOr<std::unique_ptr<Program>> Program::start(asio::io_context& io,
+                                                        const std::string& command,
+                                                        const std::vector<std::string>& variables) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return engine::Error{why("there is no pipe for it", errno)};
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return absl::InvalidArgumentError(why("there is no pipe for it", errno));
   auto pipe = std::make_shared<Pipe>(io, ends[0]);
   pid_t pid = 0;
   const int error = SpawnPlan(ends[1]).run(pid, command, variables);
   close(ends[1]);
-  if (error != 0) return engine::Error{why("it cannot be started", error)};
+  if (error != 0) return absl::InvalidArgumentError(why("it cannot be started", error));
   pipe->listen();
   return std::unique_ptr<Program>(new Program(pid, std::move(pipe)));
 }

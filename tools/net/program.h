@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "tools/net/kept_output.h"
 
 namespace boost::asio {
@@ -24,9 +24,9 @@ class Program {
  public:
   /// Runs `/bin/sh -c 'exec COMMAND'` with `variables` ("NAME=value") in its environment as well.
   /// Fails with a sentence.
-  static engine::Expected<std::unique_ptr<Program>> start(
-      boost::asio::io_context& io, const std::string& command,
-      const std::vector<std::string>& variables);
+  static absl::StatusOr<std::unique_ptr<Program>> start(boost::asio::io_context& io,
+                                                        const std::string& command,
+                                                        const std::vector<std::string>& variables);
 
   ~Program();
   Program(const Program&) = delete;

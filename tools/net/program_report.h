@@ -7,7 +7,7 @@
 namespace gauntlet::tools {
 
 struct ProgramReport {
-  std::string label;        ///< As it was wished.
+  std::string label;        ///< As the host named it.
   std::string command;      ///< As it was run.
   std::string ending;       ///< "exit status 0", "signal SIGTERM, ..": printable.
   bool ended_well = false;  ///< By itself, with status 0, and its game was not forfeited.

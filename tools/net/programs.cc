@@ -1,7 +1,8 @@
 #include "tools/net/programs.h"
 
+#include <absl/strings/str_replace.h>
+
 #include <csignal>
-#include <string_view>
 #include <utility>
 
 namespace gauntlet::tools {
@@ -13,12 +14,6 @@ using namespace std::chrono_literals;
 constexpr auto kGrace = 2s;
 constexpr auto kGraceAfterTerm = 1s;
 
-std::string replaced(std::string text, std::string_view word, std::string_view by) {
-  for (std::size_t at = 0; (at = text.find(word, at)) != text.npos; at += by.size())
-    text.replace(at, word.size(), by);
-  return text;
-}
-
 }  // namespace
 
 void Programs::set_place(std::string host, std::uint16_t port) {
@@ -26,29 +21,29 @@ void Programs::set_place(std::string host, std::uint16_t port) {
   port_ = std::to_string(port);
 }
 
-std::string Programs::filled(std::string command) const {
-  return replaced(replaced(std::move(command), "{host}", host_), "{port}", port_);
+std::string Programs::filled(const std::string& command) const {
+  return absl::StrReplaceAll(command, {{"{host}", host_}, {"{port}", port_}});
 }
 
-void Programs::start(Time now, const HostWishes::StartProgram& wish) {
-  Entry& entry = entries_[wish.id];
+void Programs::start(Time now, const HostActions::StartProgram& request) {
+  Entry& entry = entries_[request.id];
   entry.started = now;
-  entry.report.label = wish.label;
-  entry.report.command = filled(wish.command);
+  entry.report.label = request.label;
+  entry.report.command = filled(request.command);
   auto program = Program::start(io_, entry.report.command,
                                 {"GAUNTLET_HOST=" + host_, "GAUNTLET_PORT=" + port_});
-  if (program) {
+  if (program.ok()) {
     entry.program = std::move(*program);
   } else {
-    entry.report.ending = program.error();
+    entry.report.ending = engine::message_of(program);
     entry.ended = now;
   }
 }
 
-void Programs::end(Time now, const HostWishes::EndProgram& wish) {
-  const auto found = entries_.find(wish.id);
+void Programs::end(Time now, const HostActions::EndProgram& request) {
+  const auto found = entries_.find(request.id);
   if (found == entries_.end()) return;
-  found->second.has_forfeited |= wish.has_forfeited;
+  found->second.has_forfeited |= request.has_forfeited;
   if (!found->second.unneeded) found->second.unneeded = now;
 }
 
@@ -58,18 +53,16 @@ void Programs::end_all(Time now) {
 
 std::vector<Programs::Ended> Programs::tick(Time now) {
   std::vector<Ended> ended;
-  for (auto next = entries_.begin(); next != entries_.end();) {
-    const auto found = next++;
-    Entry& entry = found->second;
+  absl::erase_if(entries_, [&](auto& next) {
+    auto& [id, entry] = next;
     if (!entry.ended) {
       look(now, entry);
-      continue;
+      return false;
     }
-    if (!std::exchange(entry.is_told, true)) ended.push_back({found->first, entry.report.ending});
-    if (!entry.unneeded) continue;
-    report(entry);
-    entries_.erase(found);
-  }
+    if (!std::exchange(entry.is_told, true)) ended.push_back({id, entry.report.ending});
+    if (entry.unneeded) report(entry);
+    return entry.unneeded.has_value();
+  });
   return ended;
 }
 
@@ -77,7 +70,7 @@ void Programs::look(Time now, Entry& entry) {
   if (!entry.program->has_ended()) return press(now, entry);
   entry.ended = now;
   entry.report.ending = entry.program->ending();
-  if (entry.signal != 0) entry.report.ending += ", for it did not end by itself";
+  if (entry.signal != 0) entry.report.ending += ", because it did not end by itself";
 }
 
 /// Makes one end that is needed no longer.

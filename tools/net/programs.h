@@ -1,9 +1,10 @@
 // The programs that a host has had started.
 #pragma once
 
+#include <absl/container/btree_map.h>
+
 #include <chrono>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,8 +41,8 @@ class Programs {
 
   /// What {host} and {port} are in commands.
   void set_place(std::string host, std::uint16_t port);
-  void start(Time now, const HostWishes::StartProgram& wish);
-  void end(Time now, const HostWishes::EndProgram& wish);
+  void start(Time now, const HostActions::StartProgram& request);
+  void end(Time now, const HostActions::EndProgram& request);
   void end_all(Time now);
   /// Those that have ended lately. Call it often: it is a step behind, so that what a program did
   /// last has been heard before its end.
@@ -60,7 +61,7 @@ class Programs {
     int signal = 0;  // the last that we have sent
   };
 
-  std::string filled(std::string command) const;
+  std::string filled(const std::string& command) const;
   static void look(Time now, Entry& entry);
   static void press(Time now, Entry& entry);
   void report(Entry& entry) const;
@@ -69,7 +70,7 @@ class Programs {
   const Tell tell_;
   std::string host_;
   std::string port_;
-  std::map<ProgramId, Entry> entries_;
+  absl::btree_map<ProgramId, Entry> entries_;
 };
 
 }  // namespace gauntlet::tools

@@ -1,12 +1,13 @@
 // Games on servers, without the sockets: when to connect, what to send, when to give up.
 #pragma once
 
+#include <absl/container/flat_hash_set.h>
+
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "tools/net/back_off.h"
@@ -24,7 +25,7 @@ struct GameResult {
 };
 
 /// What a session wants after something has happened, to be done in this order.
-struct SessionWishes {
+struct SessionActions {
   /// To try one port; connected() or unreachable() tells what came of it.
   struct Attempt {
     std::uint16_t port;
@@ -47,7 +48,7 @@ struct SessionWishes {
 };
 
 /// Plays games on one server, one after the other, as a machine without sockets, threads or clocks.
-/// Whoever drives it tells it what happens and does what it wishes. What it decides:
+/// Whoever drives it tells it what happens and performs its actions. What it decides:
 ///
 /// - A server that cannot be reached, or hangs up on a game that can be resumed, is tried again
 ///   with exponential back-off, for `retry_for` since the game last went on: a question came that
@@ -79,17 +80,17 @@ class Session {
   explicit Session(Options options) : options_(std::move(options)), back_off_(options_.seed) {}
 
   /// A new game, for which `client` was made. It must live until is_over().
-  void begin(Client& client, Time now, SessionWishes& wishes);
-  void connected(Time now, SessionWishes& wishes);
-  void unreachable(Time now, const std::string& why, SessionWishes& wishes);
-  void received(Time now, std::string_view bytes, SessionWishes& wishes);
+  void begin(Client& client, Time now, SessionActions& actions);
+  void connected(Time now, SessionActions& actions);
+  void unreachable(Time now, const std::string& why, SessionActions& actions);
+  void received(Time now, std::string_view bytes, SessionActions& actions);
   /// The server has closed the connection, or it broke.
-  void lost(Time now, SessionWishes& wishes);
-  void answered(Time now, std::uint64_t number, engine::AnyMove move, SessionWishes& wishes);
+  void lost(Time now, SessionActions& actions);
+  void answered(Time now, std::uint64_t number, engine::AnyMove move, SessionActions& actions);
   /// To be called several times a second.
-  void ticked(Time now, SessionWishes& wishes);
+  void ticked(Time now, SessionActions& actions);
   /// We leave the game.
-  void stop(SessionWishes& wishes);
+  void stop(SessionActions& actions);
 
   bool is_over() const { return is_ended_ || result_.was_stopped; }
   /// Whether the answer to this question is still wanted.
@@ -108,13 +109,13 @@ class Session {
     Time deadline;
   };
 
-  void connect_again(Time now, SessionWishes& wishes);
-  void begin_round(Time now, SessionWishes& wishes);
-  void try_port(Time at, SessionWishes& wishes) const;
-  void grant(Time now, const Wishes& granted, SessionWishes& wishes);
-  void ask(Time now, const Decision& decision, SessionWishes& wishes);
-  void end(GameEnd how, SessionWishes& wishes);
-  void leave(SessionWishes& wishes);
+  void connect_again(Time now, SessionActions& actions);
+  void begin_round(Time now, SessionActions& actions);
+  void try_port(Time at, SessionActions& actions) const;
+  void perform(Time now, const ClientActions& wanted, SessionActions& actions);
+  void ask(Time now, const Decision& decision, SessionActions& actions);
+  void end(GameEnd how, SessionActions& actions);
+  void leave(SessionActions& actions);
   void back_to_normal();
   Time give_up() const { return *failing_since_ + options_.retry_for; }
 
@@ -134,8 +135,8 @@ class Session {
   bool is_connected_ = false;
   std::optional<Time> first_connected_;
   std::optional<Asked> asked_;
-  std::unordered_set<std::size_t> questions_;  // that were asked, hashed
-  int repeats_ = 0;                            // of questions, in a row
+  absl::flat_hash_set<std::size_t> questions_;  // that were asked, hashed
+  int repeats_ = 0;                             // of questions, in a row
 };
 
 }  // namespace gauntlet::tools

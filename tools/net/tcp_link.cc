@@ -30,8 +30,8 @@ class TcpLink final : public Link {
   void read(Read handler) override {
     socket_.async_read_some(asio::buffer(piece_), [this, handler = std::move(handler)](
                                                       error_code error, std::size_t size) {
-      if (!error) return handler(End::kNone, {piece_.data(), size});
-      handler(error == asio::error::eof ? End::kNothingMore : End::kBroken, "");
+      if (!error) return handler(Stream::kOpen, {piece_.data(), size});
+      handler(error == asio::error::eof ? Stream::kHalfClosed : Stream::kBroken, "");
     });
   }
   void write(std::string_view bytes, Written handler) override {

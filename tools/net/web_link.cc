@@ -50,9 +50,9 @@ std::optional<Refusal> refusal_of(const Request& request, const std::vector<std:
   for (const auto field : {http::field::host, http::field::origin})
     if (request.count(field) > 1)
       return Refusal{http::status::bad_request, "a request has one Host and at most one Origin"};
-  std::string why =
+  const absl::Status status =
       origin_objection(request[http::field::origin], request[http::field::host], origins);
-  if (!why.empty()) return Refusal{http::status::forbidden, std::move(why)};
+  if (!status.ok()) return Refusal{http::status::forbidden, engine::message_of(status)};
   return std::nullopt;
 }
 
@@ -140,14 +140,14 @@ void WebLink::answer(const error_code& error, Opened handler) {
   if (is_late_)
     return refuse(
         {http::status::request_timeout,
-         "a request must be here within " + std::to_string(options_.open_time.count()) + " ms"},
+         "a request must arrive within " + std::to_string(options_.open_time.count()) + " ms"},
         std::move(handler));
   if (error == http::error::header_limit)
     return refuse({http::status::request_header_fields_too_large,
                    "headers have at most " + std::to_string(kHeaderBytes) + " bytes"},
                   std::move(handler));
   has_ended_ = is_end(error);
-  if (has_ended_) return handler(false, "it went before it had asked for anything");
+  if (has_ended_) return handler(false, "it left before it had asked for anything");
   if (error)
     return refuse({http::status::bad_request,
                    "this is no WebSocket request: " + engine::printable(error.message(), 80)},
@@ -209,17 +209,17 @@ void WebLink::read(Read handler) {
 void WebLink::drain(Read handler) {
   if (has_ended_)
     return asio::post(web_.get_executor(),
-                      [handler = std::move(handler)] { handler(End::kBroken, ""); });
+                      [handler = std::move(handler)] { handler(Stream::kBroken, ""); });
   tcp_socket().async_read_some(asio::buffer(drained_),
                                [self = shared_from_this(), handler = std::move(handler)](
                                    const error_code& error, std::size_t) {
-                                 handler(error ? End::kBroken : End::kNone, "");
+                                 handler(error ? Stream::kBroken : Stream::kOpen, "");
                                });
 }
 
 void WebLink::take_piece(const error_code& error, Read handler) {
   if (error)
-    return handler(End::kBroken, is_end(error) ? "" : engine::printable(error.message(), 80));
+    return handler(Stream::kBroken, is_end(error) ? "" : engine::printable(error.message(), 80));
   if (!web_.got_text())
     return end(websocket::close_code::unknown_data, "messages are text here", std::move(handler));
   if (buffer_.size() > options_.message_bytes)
@@ -229,13 +229,13 @@ void WebLink::take_piece(const error_code& error, Read handler) {
   if (!web_.is_message_done()) return read(std::move(handler));
   const std::string message = boost::beast::buffers_to_string(buffer_.data());
   buffer_.consume(buffer_.size());
-  handler(End::kNone, message);
+  handler(Stream::kOpen, message);
 }
 
 void WebLink::end(websocket::close_code code, const std::string& sentence, Read handler) {
   web_.async_close({code, sentence},
                    [self = shared_from_this(), handler = std::move(handler),
-                    sentence](const error_code&) { handler(End::kBroken, sentence); });
+                    sentence](const error_code&) { handler(Stream::kBroken, sentence); });
 }
 
 /// A peer that has said goodbye hangs up soon; nothing else limits how long it may take.

@@ -54,7 +54,7 @@ struct GameEnd {
 };
 
 /// What a client wants after something has happened, to be done in this order.
-struct Wishes {
+struct ClientActions {
   std::vector<std::string> log;      ///< Sentences about what happened; printable.
   std::vector<std::string> sends;    ///< Each in a write of its own.
   std::optional<Decision> decision;  ///< To be thought about; replaces any earlier one.
@@ -64,10 +64,10 @@ struct Wishes {
 };
 
 /// One game on a server, from our side: a machine without sockets, threads or clocks. Whoever
-/// drives it tells it what happens, does what it wishes, and calls decided() with the answer to its
-/// last decision. Bytes come in pieces of any size and are hostile: whatever comes, each call
+/// drives it tells it what happens, performs its actions, and calls decided() with the answer to
+/// its last decision. Bytes come in pieces of any size and are hostile: whatever comes, each call
 /// returns soon, and the memory stays bounded. A move is only ever sent as the answer to a
-/// decision, so nothing is resent blindly. After `end` was wished no member may be called. One
+/// decision, so nothing is resent blindly. After `end` no member may be called. One
 /// thread at a time.
 class Client {
  public:
@@ -76,15 +76,15 @@ class Client {
   virtual ~Client() = default;
 
   /// A connection stands: the first, or another one after it was lost (only if can_resume()).
-  virtual void connected(Time now, Wishes& wishes) = 0;
-  virtual void received(Time now, std::string_view bytes, Wishes& wishes) = 0;
-  /// The answer to the last decision wished for.
-  virtual void decided(Time now, engine::AnyMove move, Wishes& wishes) = 0;
-  /// The server has closed the connection, or it broke. Without a wish for `end` the connection is
+  virtual void connected(Time now, ClientActions& actions) = 0;
+  virtual void received(Time now, std::string_view bytes, ClientActions& actions) = 0;
+  /// The answer to the last decision asked for.
+  virtual void decided(Time now, engine::AnyMove move, ClientActions& actions) = 0;
+  /// The server has closed the connection, or it broke. Without an `end` the connection is
   /// to be opened again.
-  virtual void disconnected(Time now, Wishes& wishes) = 0;
+  virtual void disconnected(Time now, ClientActions& actions) = 0;
   /// Called several times a second while connected.
-  virtual void ticked(Time now, Wishes& wishes) = 0;
+  virtual void ticked(Time now, ClientActions& actions) = 0;
 };
 
 }  // namespace gauntlet::tools

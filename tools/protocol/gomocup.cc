@@ -1,5 +1,7 @@
 #include "tools/protocol/gomocup.h"
 
+#include <absl/strings/ascii.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -10,16 +12,13 @@ namespace gauntlet::tools {
 
 namespace {
 
-using engine::Error;
-using engine::Expected;
-
 constexpr int kSmallestSide = 5;
 constexpr int kLargestSide = 32;
 constexpr std::uint64_t kUnlimitedTime = 2'147'483'647;  // what managers send for "no limit"
 constexpr std::uint64_t kExactly = 1;                    // bits of INFO rule
 constexpr std::uint64_t kContinuous = 2;                 // ends no game for us
 /// Three stones (black, white, black) after which both colours have about equal chances, by our own
-/// analysis: white to move wins 0.52 on a board of 15 and 0.57 on 20. They fit on every board.
+/// analysis (docs/strength.md). They fit on every board.
 constexpr std::pair<int, int> kSwap2Opening[] = {{1, 0}, {2, 2}, {4, 3}};
 
 constexpr char kNoBoard[] = "there is no board yet; send START 15 first";
@@ -35,15 +34,8 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, text.find_first_of(kBlanks));
 }
 
-std::string upper(std::string_view word) {
-  std::string text(word);
-  for (char& c : text)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return text;
-}
-
-void complain(GomocupWishes& wishes, const std::string& sentence) {
-  wishes.lines.push_back("ERROR " + sentence);
+void complain(GomocupActions& actions, const std::string& sentence) {
+  actions.lines.push_back("ERROR " + sentence);
 }
 
 /// The whole numbers between the commas of `text`; empty when there is anything else.
@@ -90,7 +82,7 @@ const Gomocup::Command Gomocup::kCommands[] = {
 };
 
 const Gomocup::Command* Gomocup::find_command(std::string_view word) {
-  const std::string name = upper(word.substr(0, 16));
+  const std::string name = absl::AsciiStrToUpper(std::string(word.substr(0, 16)));
   for (const Command& command : kCommands)
     if (command.word == name) return &command;
   return nullptr;
@@ -98,99 +90,99 @@ const Gomocup::Command* Gomocup::find_command(std::string_view word) {
 
 // ---- lines ----
 
-void Gomocup::received(Time now, const Line& line, GomocupWishes& wishes) {
+void Gomocup::received(Time now, const Line& line, GomocupActions& actions) {
   if (is_ending_) return;
   const Command* command = find_command(first_word(trimmed(line.text)));
   const bool is_urgent = command && command->is_urgent && !line.is_cut;
-  if (is_urgent && command->obey == &Gomocup::end) return end(now, {}, wishes);
-  if (!is_thinking()) return obey(now, line, wishes);
+  if (is_urgent && command->execute == &Gomocup::end) return end(now, {}, actions);
+  if (!is_thinking()) return execute(now, line, actions);
   if (is_urgent) {
-    wishes.stop = true;
+    actions.stop = true;
     asked_ = Asked::kNothing;
     waiting_.clear();
-    return obey(now, line, wishes);
+    return execute(now, line, actions);
   }
   if (waiting_.size() == kMostWaiting)
-    return complain(wishes, "too many lines wait for my move; this one is forgotten");
+    return complain(actions, "too many lines wait for my move; this one is forgotten");
   waiting_.push_back(line);
 }
 
-void Gomocup::obey(Time now, const Line& line, GomocupWishes& wishes) {
+void Gomocup::execute(Time now, const Line& line, GomocupActions& actions) {
   const std::string_view text = trimmed(line.text);
   if (text.empty()) return;
   if (line.is_cut)
-    return complain(wishes, "a line has at most " + std::to_string(kLongestLine) +
-                                " characters, and '" + engine::printable(text, 20) +
-                                "' goes on longer");
+    return complain(actions, "a line has at most " + std::to_string(kLongestLine) +
+                                 " characters, and '" + engine::printable(text, 20) +
+                                 "' goes on longer");
   const std::string_view word = first_word(text);
   const Command* command = find_command(word);
-  if (setup_ && !(command && (command->is_urgent || command->obey == &Gomocup::done)))
+  if (setup_ && !(command && (command->is_urgent || command->execute == &Gomocup::done)))
     return collect(text);
-  if (command) return (this->*command->obey)(now, trimmed(text.substr(word.size())), wishes);
-  wishes.lines.push_back("UNKNOWN command '" + engine::printable(word, 40) + "'");
+  if (command) return (this->*command->execute)(now, trimmed(text.substr(word.size())), actions);
+  actions.lines.push_back("UNKNOWN command '" + engine::printable(word, 40) + "'");
 }
 
 void Gomocup::decided(Time now, std::uint64_t number, engine::AnyMove move,
-                      std::optional<double> win, GomocupWishes& wishes) {
+                      std::optional<double> win, GomocupActions& actions) {
   if (!is_thinking() || number != searches_) return;
   const Asked asked = std::exchange(asked_, Asked::kNothing);
   used_ += std::chrono::duration_cast<Milliseconds>(now - asked_at_);
   time_left_.reset();
   is_new_game_ = false;
   if (asked == Asked::kSwap2Choice && win && *win < 0.5) {
-    wishes.lines.push_back("SWAP");
+    actions.lines.push_back("SWAP");
   } else {
     const std::string text = asked_view_->format(move);  // row,column
     const auto square = engine::split(text, ',');
     const int y = *engine::parse_int(square[0], 0, kLargestSide);
     const int x = *engine::parse_int(square[1], 0, kLargestSide);
     stones_.push_back({x, y, asked_view_->to_move()});
-    wishes.lines.push_back(square_text(x, y));
+    actions.lines.push_back(square_text(x, y));
   }
   while (!is_thinking() && !waiting_.empty()) {
     const Line line = std::move(waiting_.front());
     waiting_.pop_front();
-    obey(now, line, wishes);
+    execute(now, line, actions);
   }
 }
 
 // ---- the board ----
 
-void Gomocup::new_board(Size size, GomocupWishes& wishes) {
+void Gomocup::new_board(Size size, GomocupActions& actions) {
   size_ = size;
   stones_.clear();
   setup_.reset();
   used_ = Milliseconds(0);
   is_new_game_ = true;
-  wishes.lines.push_back("OK");
+  actions.lines.push_back("OK");
 }
 
-void Gomocup::start(Time, std::string_view rest, GomocupWishes& wishes) {
+void Gomocup::start(Time, std::string_view rest, GomocupActions& actions) {
   const auto side = numbers(rest);
   setup_.reset();
   if (side.size() != 1 || !is_side(side[0]))
-    return complain(wishes, "START needs the side of the board, " + std::to_string(kSmallestSide) +
-                                " to " + std::to_string(kLargestSide) + ", as in START 15");
-  new_board({side[0], side[0]}, wishes);
+    return complain(actions, "START needs the side of the board, " + std::to_string(kSmallestSide) +
+                                 " to " + std::to_string(kLargestSide) + ", as in START 15");
+  new_board({side[0], side[0]}, actions);
 }
 
-void Gomocup::rect_start(Time, std::string_view rest, GomocupWishes& wishes) {
+void Gomocup::rect_start(Time, std::string_view rest, GomocupActions& actions) {
   const auto sides = numbers(rest);
   setup_.reset();
   if (sides.size() != 2 || !is_side(sides[0]) || !is_side(sides[1]))
-    return complain(wishes, "RECTSTART needs width and height, each " +
-                                std::to_string(kSmallestSide) + " to " +
-                                std::to_string(kLargestSide) + ", as in RECTSTART 20,15");
-  new_board({sides[0], sides[1]}, wishes);
+    return complain(actions, "RECTSTART needs width and height, each " +
+                                 std::to_string(kSmallestSide) + " to " +
+                                 std::to_string(kLargestSide) + ", as in RECTSTART 20,15");
+  new_board({sides[0], sides[1]}, actions);
 }
 
-void Gomocup::restart(Time, std::string_view, GomocupWishes& wishes) {
+void Gomocup::restart(Time, std::string_view, GomocupActions& actions) {
   setup_.reset();
-  if (needs_board(wishes)) new_board(*size_, wishes);
+  if (needs_board(actions)) new_board(*size_, actions);
 }
 
-bool Gomocup::needs_board(GomocupWishes& wishes) const {
-  if (!size_) complain(wishes, kNoBoard);
+bool Gomocup::needs_board(GomocupActions& actions) const {
+  if (!size_) complain(actions, kNoBoard);
   return size_.has_value();
 }
 
@@ -205,13 +197,13 @@ std::string Gomocup::why_not_free(int x, int y) const {
 }
 
 /// Puts a stone of the player to move on the square that `text` names.
-bool Gomocup::add_stone(std::string_view text, GomocupWishes& wishes) {
+bool Gomocup::add_stone(std::string_view text, GomocupActions& actions) {
   const auto square = numbers(text);
   std::string why = square.size() != 2
                         ? "a square is x,y as in 7,7, and not '" + engine::printable(text, 40) + "'"
                         : why_not_free(square[0], square[1]);
   if (!why.empty()) {
-    complain(wishes, why);
+    complain(actions, why);
     return false;
   }
   stones_.push_back({square[0], square[1], player_to_move()});
@@ -220,55 +212,57 @@ bool Gomocup::add_stone(std::string_view text, GomocupWishes& wishes) {
 
 // ---- moves ----
 
-void Gomocup::begin(Time now, std::string_view, GomocupWishes& wishes) {
-  if (!needs_board(wishes)) return;
-  if (!stones_.empty()) return complain(wishes, "BEGIN is for the empty board; RESTART clears it");
-  ask(now, Asked::kMove, wishes);
+void Gomocup::begin(Time now, std::string_view, GomocupActions& actions) {
+  if (!needs_board(actions)) return;
+  if (!stones_.empty()) return complain(actions, "BEGIN is for the empty board; RESTART clears it");
+  ask(now, Asked::kMove, actions);
 }
 
 /// A position that is refused, as after the opponent's winning stone, is kept: TAKEBACK undoes it.
-void Gomocup::turn(Time now, std::string_view rest, GomocupWishes& wishes) {
-  if (needs_board(wishes) && add_stone(rest, wishes)) ask(now, Asked::kMove, wishes);
+void Gomocup::turn(Time now, std::string_view rest, GomocupActions& actions) {
+  if (needs_board(actions) && add_stone(rest, actions)) ask(now, Asked::kMove, actions);
 }
 
-void Gomocup::play(Time, std::string_view rest, GomocupWishes& wishes) {
-  if (needs_board(wishes) && add_stone(rest, wishes))
-    wishes.lines.push_back(square_text(stones_.back().x, stones_.back().y));
+void Gomocup::play(Time, std::string_view rest, GomocupActions& actions) {
+  if (needs_board(actions) && add_stone(rest, actions))
+    actions.lines.push_back(square_text(stones_.back().x, stones_.back().y));
 }
 
-void Gomocup::take_back(Time, std::string_view rest, GomocupWishes& wishes) {
-  if (!needs_board(wishes)) return;
+void Gomocup::take_back(Time, std::string_view rest, GomocupActions& actions) {
+  if (!needs_board(actions)) return;
   const auto square = numbers(rest);
   if (square.size() != 2)
-    return complain(wishes, "TAKEBACK needs the last move's square, as in TAKEBACK 7,7");
+    return complain(actions, "TAKEBACK needs the last move's square, as in TAKEBACK 7,7");
   if (stones_.empty() || stones_.back().x != square[0] || stones_.back().y != square[1])
-    return complain(wishes, square_text(square[0], square[1]) + " was not the last move" +
-                                (stones_.empty() ? ""
-                                                 : ", which was " + square_text(stones_.back().x,
-                                                                                stones_.back().y)));
+    return complain(
+        actions,
+        square_text(square[0], square[1]) + " was not the last move" +
+            (stones_.empty() ? ""
+                             : ", which was " + square_text(stones_.back().x, stones_.back().y)));
   stones_.pop_back();
-  wishes.lines.push_back("OK");
+  actions.lines.push_back("OK");
 }
 
-void Gomocup::ask(Time now, Asked what, GomocupWishes& wishes) {
+void Gomocup::ask(Time now, Asked what, GomocupActions& actions) {
   asked_view_.reset();
   auto game = this->game();
-  if (!game) return complain(wishes, game.error());
+  if (!game.ok()) return complain(actions, engine::message_of(game));
   auto view = position(*game);
-  if (!view) return complain(wishes, view.error());
-  if (view->is_over()) return complain(wishes, "the game is over");
+  if (!view.ok()) return complain(actions, engine::message_of(view));
+  if (view->is_over()) return complain(actions, "the game is over");
   asked_ = what;
   asked_at_ = now;
   asked_game_ = *game;
   asked_view_ = *view;
-  wishes.search =
+  actions.search =
       GomocupSearch{*game, *view, now + allowance(), max_memory_, ++searches_, is_new_game_};
 }
 
-Expected<engine::AnyGame> Gomocup::game() const {
+absl::StatusOr<engine::AnyGame> Gomocup::game() const {
   if (rule_ & ~(kExactly | kContinuous))
-    return Error{"rule " + std::to_string(rule_) +
-                 " is not played here; 0 (five or more) and 1 (exactly five) are"};
+    return absl::InvalidArgumentError(
+        "rule " + std::to_string(rule_) +
+        " is not played here; 0 (five or more) and 1 (exactly five) are");
   const std::string width = std::to_string(size_->width);
   const std::string name = size_->width == size_->height
                                ? "gomoku:" + width
@@ -276,7 +270,7 @@ Expected<engine::AnyGame> Gomocup::game() const {
   return engine::find_game(rule_ & kExactly ? name + "/exact" : name);
 }
 
-Expected<engine::AnyState> Gomocup::position(const engine::AnyGame& game) const {
+absl::StatusOr<engine::AnyState> Gomocup::position(const engine::AnyGame& game) const {
   const std::size_t row = static_cast<std::size_t>(size_->width) + 1;
   std::string text(row * static_cast<std::size_t>(size_->height) - 1, '.');
   for (std::size_t end = row - 1; end < text.size(); end += row) text[end] = '/';
@@ -301,12 +295,12 @@ Gomocup::Milliseconds Gomocup::allowance() const {
 
 // ---- whole boards ----
 
-void Gomocup::board(Time, std::string_view, GomocupWishes&) {
+void Gomocup::board(Time, std::string_view, GomocupActions&) {
   setup_ = Setup{false, size_ ? "" : kNoBoard};
   stones_.clear();
 }
 
-void Gomocup::swap2_board(Time, std::string_view, GomocupWishes&) {
+void Gomocup::swap2_board(Time, std::string_view, GomocupActions&) {
   setup_ = Setup{true, size_ ? "" : kNoBoard};
   stones_.clear();
 }
@@ -330,56 +324,56 @@ void Gomocup::collect(std::string_view text) {
   stones_.push_back({fields[0], fields[1], player});
 }
 
-void Gomocup::done(Time now, std::string_view, GomocupWishes& wishes) {
-  if (!setup_) return complain(wishes, "DONE ends BOARD, and there was none");
+void Gomocup::done(Time now, std::string_view, GomocupActions& actions) {
+  if (!setup_) return complain(actions, "DONE ends BOARD, and there was none");
   const Setup setup = *std::exchange(setup_, std::nullopt);
   is_new_game_ = true;
   if (!setup.mistake.empty()) {
     stones_.clear();
-    return complain(wishes, setup.mistake);
+    return complain(actions, setup.mistake);
   }
-  setup.is_swap2 ? answer_swap2(now, wishes) : answer_board(now, wishes);
+  setup.is_swap2 ? answer_swap2(now, actions) : answer_board(now, actions);
 }
 
 /// Until here players are numbered from us; from here on from who moves first.
-void Gomocup::answer_board(Time now, GomocupWishes& wishes) {
+void Gomocup::answer_board(Time now, GomocupActions& actions) {
   const auto all = static_cast<int>(stones_.size());
   const auto is_ours = [](const Stone& stone) { return stone.player == 0; };
   const auto ours = static_cast<int>(std::count_if(stones_.begin(), stones_.end(), is_ours));
   const int theirs = all - ours;
   if (theirs != ours && theirs != ours + 1) {
     stones_.clear();
-    return complain(wishes,
+    return complain(actions,
                     "with " + engine::counted(static_cast<std::uint64_t>(ours), "stone") +
                         " of mine and " + std::to_string(theirs) +
                         " of the opponent's it is not my turn: I need as many, or one less");
   }
   if (theirs > ours)
     for (Stone& stone : stones_) stone.player = 1 - stone.player;
-  ask(now, Asked::kMove, wishes);
+  ask(now, Asked::kMove, actions);
 }
 
 /// Nothing on the board: we place the three stones. Three: we choose between white's move and
 /// black's stones. Five: the opponent has put two more and lets us choose again.
-void Gomocup::answer_swap2(Time now, GomocupWishes& wishes) {
-  if (stones_.size() == 3 || stones_.size() == 5) return ask(now, Asked::kSwap2Choice, wishes);
+void Gomocup::answer_swap2(Time now, GomocupActions& actions) {
+  if (stones_.size() == 3 || stones_.size() == 5) return ask(now, Asked::kSwap2Choice, actions);
   if (!stones_.empty()) {
     const auto count = stones_.size();
     stones_.clear();
-    return complain(wishes, "SWAP2BOARD has 0, 3 or 5 stones, and not " + std::to_string(count));
+    return complain(actions, "SWAP2BOARD has 0, 3 or 5 stones, and not " + std::to_string(count));
   }
   std::string text;
   for (const auto& [x, y] : kSwap2Opening) {
     stones_.push_back({x, y, player_to_move()});
     text += (text.empty() ? "" : " ") + square_text(x, y);
   }
-  wishes.lines.push_back(text);
+  actions.lines.push_back(text);
 }
 
 // ---- the rest ----
 
-void Gomocup::info(Time, std::string_view rest, GomocupWishes&) {
-  const std::string key = upper(first_word(rest));
+void Gomocup::info(Time, std::string_view rest, GomocupActions&) {
+  const std::string key = absl::AsciiStrToUpper(std::string(first_word(rest)));
   const auto value = amount(trimmed(rest.substr(first_word(rest).size())));
   if (!value) return;  // INFO is never answered
   if (key == "TIMEOUT_TURN") timeout_turn_ = *value;
@@ -389,12 +383,12 @@ void Gomocup::info(Time, std::string_view rest, GomocupWishes&) {
   if (key == "RULE") rule_ = *value;
 }
 
-void Gomocup::about(Time, std::string_view, GomocupWishes& wishes) {
-  wishes.lines.push_back("name=\"Gauntlet\", version=\"" GAUNTLET_VERSION
-                         "\", author=\"The Gauntlet authors\", country=\"\"");
+void Gomocup::about(Time, std::string_view, GomocupActions& actions) {
+  actions.lines.push_back("name=\"Gauntlet\", version=\"" GAUNTLET_VERSION
+                          "\", author=\"The Gauntlet authors\", country=\"\"");
 }
 
-void Gomocup::end(Time, std::string_view, GomocupWishes&) {
+void Gomocup::end(Time, std::string_view, GomocupActions&) {
   is_ending_ = true;
 }
 

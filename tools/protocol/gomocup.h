@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/any_game.h"
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "tools/protocol/line_buffer.h"
 
 namespace gauntlet::tools {
@@ -26,7 +26,7 @@ struct GomocupSearch {
 };
 
 /// What the brain wants after a line has come, to be done in this order.
-struct GomocupWishes {
+struct GomocupActions {
   bool stop = false;                    ///< The search under way is given up.
   std::vector<std::string> lines;       ///< To be written, each with a line end, and flushed.
   std::optional<GomocupSearch> search;  ///< To be begun; decided() brings its result.
@@ -53,12 +53,12 @@ class Gomocup {
   static constexpr std::size_t kLongestLine = 512;
   static constexpr std::size_t kMostWaiting = 2048;  ///< Lines that may wait for a search's end.
 
-  void received(Time now, const Line& line, GomocupWishes& wishes);
+  void received(Time now, const Line& line, GomocupActions& actions);
   /// What search `number` found; `win` is for the side to move, if it is known. Ignored when that
   /// search is not wanted any more.
   void decided(Time now, std::uint64_t number, engine::AnyMove move, std::optional<double> win,
-               GomocupWishes& wishes);
-  /// True from the wish for a search until its end.
+               GomocupActions& actions);
+  /// True from the request for a search until its end.
   bool is_thinking() const { return asked_ != Asked::kNothing; }
   /// END has come. What follows it is not looked at.
   bool is_ending() const { return is_ending_; }
@@ -81,37 +81,37 @@ class Gomocup {
 
   struct Command {
     std::string_view word;
-    void (Gomocup::*obey)(Time now, std::string_view rest, GomocupWishes& wishes);
+    void (Gomocup::*execute)(Time now, std::string_view rest, GomocupActions& actions);
     bool is_urgent;  // acts even while a board is told, and but for END while a search is under way
   };
   static const Command kCommands[];
   static const Command* find_command(std::string_view word);
 
-  void obey(Time now, const Line& line, GomocupWishes& wishes);
-  void start(Time now, std::string_view rest, GomocupWishes& wishes);
-  void rect_start(Time now, std::string_view rest, GomocupWishes& wishes);
-  void restart(Time now, std::string_view rest, GomocupWishes& wishes);
-  void begin(Time now, std::string_view rest, GomocupWishes& wishes);
-  void turn(Time now, std::string_view rest, GomocupWishes& wishes);
-  void board(Time now, std::string_view rest, GomocupWishes& wishes);
-  void swap2_board(Time now, std::string_view rest, GomocupWishes& wishes);
-  void done(Time now, std::string_view rest, GomocupWishes& wishes);
-  void play(Time now, std::string_view rest, GomocupWishes& wishes);
-  void take_back(Time now, std::string_view rest, GomocupWishes& wishes);
-  void info(Time now, std::string_view rest, GomocupWishes& wishes);
-  void about(Time now, std::string_view rest, GomocupWishes& wishes);
-  void end(Time now, std::string_view rest, GomocupWishes& wishes);
+  void execute(Time now, const Line& line, GomocupActions& actions);
+  void start(Time now, std::string_view rest, GomocupActions& actions);
+  void rect_start(Time now, std::string_view rest, GomocupActions& actions);
+  void restart(Time now, std::string_view rest, GomocupActions& actions);
+  void begin(Time now, std::string_view rest, GomocupActions& actions);
+  void turn(Time now, std::string_view rest, GomocupActions& actions);
+  void board(Time now, std::string_view rest, GomocupActions& actions);
+  void swap2_board(Time now, std::string_view rest, GomocupActions& actions);
+  void done(Time now, std::string_view rest, GomocupActions& actions);
+  void play(Time now, std::string_view rest, GomocupActions& actions);
+  void take_back(Time now, std::string_view rest, GomocupActions& actions);
+  void info(Time now, std::string_view rest, GomocupActions& actions);
+  void about(Time now, std::string_view rest, GomocupActions& actions);
+  void end(Time now, std::string_view rest, GomocupActions& actions);
 
-  void new_board(Size size, GomocupWishes& wishes);
-  bool needs_board(GomocupWishes& wishes) const;
+  void new_board(Size size, GomocupActions& actions);
+  bool needs_board(GomocupActions& actions) const;
   void collect(std::string_view text);
-  void answer_board(Time now, GomocupWishes& wishes);
-  void answer_swap2(Time now, GomocupWishes& wishes);
+  void answer_board(Time now, GomocupActions& actions);
+  void answer_swap2(Time now, GomocupActions& actions);
   std::string why_not_free(int x, int y) const;
-  bool add_stone(std::string_view text, GomocupWishes& wishes);
-  void ask(Time now, Asked what, GomocupWishes& wishes);
-  engine::Expected<engine::AnyGame> game() const;
-  engine::Expected<engine::AnyState> position(const engine::AnyGame& game) const;
+  bool add_stone(std::string_view text, GomocupActions& actions);
+  void ask(Time now, Asked what, GomocupActions& actions);
+  absl::StatusOr<engine::AnyGame> game() const;
+  absl::StatusOr<engine::AnyState> position(const engine::AnyGame& game) const;
   int player_to_move() const { return static_cast<int>(stones_.size()) & 1; }
   Milliseconds allowance() const;
 

@@ -1,5 +1,7 @@
 #include "tools/protocol/gomoku_client.h"
 
+#include <absl/strings/ascii.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -12,12 +14,6 @@ namespace {
 
 constexpr std::size_t kSmallestBoard = 5;
 constexpr std::size_t kLargestBoard = 32;
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 bool is_status(const std::string& word) {
   static constexpr std::string_view kAll[] = {"continuing", "win",          "lose",
@@ -43,7 +39,7 @@ std::string board_of(const std::vector<std::string>& message) {
   return text;
 }
 
-engine::Expected<engine::AnyGame> game_of(const std::string& board) {
+absl::StatusOr<engine::AnyGame> game_of(const std::string& board) {
   return engine::find_game("gomoku:" + std::to_string(board.find('/')));
 }
 
@@ -53,34 +49,34 @@ bool is_row(std::string_view row, std::size_t size) {
 
 }  // namespace
 
-void GomokuClient::connected(Time now, Wishes& wishes) {
+void GomokuClient::connected(Time now, ClientActions& actions) {
   idle_.start(now);
-  wishes.log.push_back("waiting for the game to start, at most " + limit_text(options_.wait));
+  actions.log.push_back("waiting for the game to start, at most " + limit_text(options_.wait));
 }
 
-void GomokuClient::received(Time now, std::string_view bytes, Wishes& wishes) {
+void GomokuClient::received(Time now, std::string_view bytes, ClientActions& actions) {
   lines_.add(bytes);
-  while (!wishes.end) {
+  while (!actions.end) {
     const auto line = lines_.next();
     if (!line) break;
     idle_.count_line();
-    take_line(now, *line, wishes);
-    if (!wishes.end && idle_.is_babble())
-      return end(Verdict::kUnknown, std::string(IdleTimer::kBabble), wishes);
+    take_line(now, *line, actions);
+    if (!actions.end && idle_.is_babble())
+      return end(Verdict::kUnknown, std::string(IdleTimer::kBabble), actions);
   }
-  if (!wishes.end && lines_.is_overlong())
-    end(Verdict::kUnknown, "this is no gomoku server: it sent an endless line", wishes);
+  if (!actions.end && lines_.is_overlong())
+    end(Verdict::kUnknown, "this is no gomoku server: it sent an endless line", actions);
 }
 
 /// Adds a line to the message and checks that it can be there.
-void GomokuClient::take_line(Time now, const Line& line, Wishes& wishes) {
+void GomokuClient::take_line(Time now, const Line& line, ClientActions& actions) {
   const std::size_t place = message_.size();
   if (place == 0 && line.text.empty()) return;
   message_.push_back(line.text);
   const std::size_t size = place == 0 ? 0 : message_[1].size();
   bool fits = !line.is_cut;
   if (place == 0) {
-    fits &= is_status(lower(line.text));
+    fits &= is_status(absl::AsciiStrToLower(line.text));
   } else if (place <= size) {
     fits &= size >= kSmallestBoard && size <= kLargestBoard && is_row(line.text, size);
   } else if (place == size + 1) {
@@ -91,15 +87,15 @@ void GomokuClient::take_line(Time now, const Line& line, Wishes& wishes) {
   if (!fits)
     return end(Verdict::kUnknown,
                "this is no gomoku server: it sent '" + engine::printable(line.text, 64) + "'",
-               wishes);
+               actions);
   if (place == size + 2 && place > 0) {
-    take_message(now, wishes);
+    take_message(now, actions);
     message_.clear();
   }
 }
 
-void GomokuClient::take_message(Time now, Wishes& wishes) {
-  const std::string status = lower(message_[0]);
+void GomokuClient::take_message(Time now, ClientActions& actions) {
+  const std::string status = absl::AsciiStrToLower(message_[0]);
   const char mover = message_.back()[0];
   const std::string board = board_of(message_);
   const auto stones =
@@ -107,26 +103,26 @@ void GomokuClient::take_message(Time now, Wishes& wishes) {
   if (stones > most_stones_) idle_.progress(now);
   most_stones_ = std::max(most_stones_, stones);
   follow(board);
-  if (status == "continuing") return ask(now, wishes);
-  if (status == "win") return end(Verdict::kWin, "we won", wishes);
-  if (status == "lose") return end(Verdict::kLoss, "we lost", wishes);
-  if (status == "draw") return end(Verdict::kDraw, "a draw", wishes);
+  if (status == "continuing") return ask(now, actions);
+  if (status == "win") return end(Verdict::kWin, "we won", actions);
+  if (status == "lose") return end(Verdict::kLoss, "we lost", actions);
+  if (status == "draw") return end(Verdict::kDraw, "a draw", actions);
   // The offender is the side to move, and was asked before.
   const bool is_ours = mover == colour_;
   const std::string what = status == "forfeit-move" ? "an illegal move" : "taking too long";
   end(is_ours ? Verdict::kLoss : Verdict::kWin,
-      (is_ours ? "we forfeited by " : "the opponent forfeited by ") + what, wishes);
+      (is_ours ? "we forfeited by " : "the opponent forfeited by ") + what, actions);
 }
 
 /// Since the last message our move may have been played, and the one that this message tells.
 void GomokuClient::follow(const std::string& board) {
   if (colour_ == 0 && !seen_.sees()) {
     const auto game = game_of(board);
-    if (!game) return;
+    if (!game.ok()) return;
     std::string empty = board;
     for (char& square : empty)
       if (square != '/') square = '.';
-    if (const auto start = game->from_text(empty)) seen_ = GameTracker(*game, *start);
+    if (const auto start = game->from_text(empty); start.ok()) seen_ = GameTracker(*game, *start);
   }
   if (!seen_.sees()) return;
   const auto arrives = [&](const engine::AnyState& state) { return state.to_text() == board; };
@@ -139,54 +135,55 @@ void GomokuClient::follow(const std::string& board) {
   engine::AnyState state = seen_.state();
   if (!ours.empty() && state.is_playable(ours[0])) state.apply(ours[0]);
   const auto theirs = state.parse(told);
-  if (theirs) ours.push_back(*theirs);
-  if (!theirs || !seen_.play(ours, arrives)) seen_.lose();
+  if (theirs.ok()) ours.push_back(*theirs);
+  if (!theirs.ok() || !seen_.play(ours, arrives)) seen_.lose();
 }
 
-void GomokuClient::ask(Time now, Wishes& wishes) {
+void GomokuClient::ask(Time now, ClientActions& actions) {
   const std::size_t size = message_[1].size();
   const char mover = message_.back()[0];
   if (colour_ != 0 && mover != colour_) return;  // the opponent is asked
   const std::string text = board_of(message_);
   const auto game = game_of(text);
-  const auto state = game ? game->from_text(text) : engine::Error{game.error()};
-  if (!state || state->is_over() || state->to_move() != (mover == 'x' ? 0 : 1))
+  const auto state = game.ok() ? game->from_text(text) : game.status();
+  if (!state.ok() || state->is_over() || state->to_move() != (mover == 'x' ? 0 : 1))
     return end(Verdict::kUnknown,
                "the server's board cannot be played on: " +
-                   (state ? std::string("it is not the turn of ") + mover : state.error()),
-               wishes);
+                   (state.ok() ? std::string("it is not the turn of ") + mover
+                               : engine::message_of(state)),
+               actions);
   if (colour_ == 0)
-    wishes.log.push_back("the game starts on " + std::to_string(size) + "x" + std::to_string(size) +
-                         ", we are " + (mover == 'x' ? "black" : "white"));
+    actions.log.push_back("the game starts on " + std::to_string(size) + "x" +
+                          std::to_string(size) + ", we are " + (mover == 'x' ? "black" : "white"));
   colour_ = mover;
   asked_ = Decision{*game, *state, options_.allowance};
   idle_.pause(now);
-  wishes.decision = asked_;
+  actions.decision = asked_;
 }
 
-void GomokuClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
+void GomokuClient::decided(Time now, engine::AnyMove move, ClientActions& actions) {
   if (!asked_) return;
   std::string text = asked_->view.format(move);
   std::replace(text.begin(), text.end(), ',', ' ');
-  wishes.sends.push_back(text + '\n');
+  actions.sends.push_back(text + '\n');
   sent_ = move;
   idle_.resume(now);
   asked_.reset();
 }
 
-void GomokuClient::disconnected(Time, Wishes& wishes) {
-  end(Verdict::kUnknown, "the server closed the connection without a result", wishes);
+void GomokuClient::disconnected(Time, ClientActions& actions) {
+  end(Verdict::kUnknown, "the server closed the connection without a result", actions);
 }
 
-void GomokuClient::ticked(Time now, Wishes& wishes) {
+void GomokuClient::ticked(Time now, ClientActions& actions) {
   const bool has_begun = most_stones_ >= 0;
   if (!idle_.exceeds(now, has_begun ? options_.idle : options_.wait)) return;
   end(Verdict::kUnknown, has_begun ? "the server fell silent" : no_game_text(options_.wait),
-      wishes);
+      actions);
 }
 
-void GomokuClient::end(Verdict verdict, std::string reason, Wishes& wishes) {
-  wishes.decision.reset();
+void GomokuClient::end(Verdict verdict, std::string reason, ClientActions& actions) {
+  actions.decision.reset();
   GameEnd end{verdict, std::move(reason), {}};
   if (seen_.sees() && colour_ != 0 && verdict != Verdict::kUnknown) {
     const engine::Player seat = colour_ == 'x' ? 0 : 1;
@@ -195,7 +192,7 @@ void GomokuClient::end(Verdict verdict, std::string reason, Wishes& wishes) {
     end.seen = SeenGame{
         seen_.finished(std::move(players), returns_of_two(verdict, seat), end.reason), seat};
   }
-  wishes.end = std::move(end);
+  actions.end = std::move(end);
 }
 
 }  // namespace gauntlet::tools

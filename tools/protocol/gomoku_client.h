@@ -33,20 +33,20 @@ class GomokuClient final : public Client {
 
   explicit GomokuClient(const Options& options) : options_(options), lines_(kLongestLine) {}
 
-  void connected(Time now, Wishes& wishes) override;
-  void received(Time now, std::string_view bytes, Wishes& wishes) override;
-  void decided(Time now, engine::AnyMove move, Wishes& wishes) override;
-  void disconnected(Time now, Wishes& wishes) override;
-  void ticked(Time now, Wishes& wishes) override;
+  void connected(Time now, ClientActions& actions) override;
+  void received(Time now, std::string_view bytes, ClientActions& actions) override;
+  void decided(Time now, engine::AnyMove move, ClientActions& actions) override;
+  void disconnected(Time now, ClientActions& actions) override;
+  void ticked(Time now, ClientActions& actions) override;
 
  private:
   static constexpr std::size_t kLongestLine = 64;
 
-  void take_line(Time now, const Line& line, Wishes& wishes);
-  void take_message(Time now, Wishes& wishes);
+  void take_line(Time now, const Line& line, ClientActions& actions);
+  void take_message(Time now, ClientActions& actions);
   void follow(const std::string& board);
-  void ask(Time now, Wishes& wishes);
-  void end(Verdict verdict, std::string reason, Wishes& wishes);
+  void ask(Time now, ClientActions& actions);
+  void end(Verdict verdict, std::string reason, ClientActions& actions);
 
   Options options_;
   LineBuffer lines_;

@@ -30,96 +30,98 @@ std::optional<int> take_number(std::string_view& text) {
 }
 
 /// The move that a line writes. Fails with what is wrong with it.
-engine::Expected<engine::AnyMove> read_move(const engine::AnyState& state, int size,
-                                            const Line& line) {
+absl::StatusOr<engine::AnyMove> read_move(const engine::AnyState& state, int size,
+                                          const Line& line) {
   std::string_view text = line.text;
   const auto row = take_number(text);
   const bool has_gap = !text.empty() && kBlanks.find(text[0]) != std::string_view::npos;
   const auto column = take_number(text);
   const bool is_all = text.find_first_not_of(kBlanks) == std::string_view::npos;
   if (line.is_cut || !row || !has_gap || !column || !is_all)
-    return engine::Error{"not two numbers with a blank between"};
+    return absl::InvalidArgumentError("not two numbers with a blank between");
   if (*row < 0 || *row >= size || *column < 0 || *column >= size)
-    return engine::Error{"off the board, whose rows and columns are 0 to " +
-                         std::to_string(size - 1)};
+    return absl::InvalidArgumentError("off the board, whose rows and columns are 0 to " +
+                                      std::to_string(size - 1));
   const auto move = state.parse(std::to_string(*row) + ',' + std::to_string(*column));
-  if (!move) return engine::Error{"the square is taken"};
+  if (!move.ok()) return absl::InvalidArgumentError("the square is taken");
   return *move;
 }
 
 }  // namespace
 
 GomokuHost::GomokuHost(const Options& options)
-    : DuelHost({.game = "gomoku:" + std::to_string(options.size),
-                .seats = {"black", "white"},
-                .longest_line = kLongestLine,
-                .opponent = options.opponent,
-                .opponent_seat = options.opponent_seat,
-                .seed = options.seed,
-                .programs = options.programs}),
+    : PairingHost({.game = "gomoku:" + std::to_string(options.size),
+                   .seats = {"black", "white"},
+                   .longest_line = kLongestLine,
+                   .opponent = options.opponent,
+                   .opponent_seat = options.opponent_seat,
+                   .seed = options.seed,
+                   .programs = options.programs}),
       size_(options.size),
       time_per_move_(options.time_per_move) {}
 
-void GomokuHost::greet(Time now, ConnectionId who, HostWishes& wishes) {
-  seat(now, who, "connection " + std::to_string(who), wishes);
+void GomokuHost::greet(Time now, ConnectionId who, HostActions& actions) {
+  seat(now, who, "connection " + std::to_string(who), actions);
 }
 
-bool GomokuHost::take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
+bool GomokuHost::take_line(Time now, ConnectionId from, const Line& line, HostActions& actions) {
   Person& sender = person(from);
   const bool has_room = sender.kept.size() < kMostKept;
   if (has_room) sender.kept.push_back(line);
-  if (sender.game) asked(now, find_game(*sender.game), wishes);
+  if (sender.game) asked(now, find_game(*sender.game), actions);
   return has_room;
 }
 
 /// Plays the move that has come already, if one has.
-void GomokuHost::asked(Time now, Games::iterator game, HostWishes& wishes) {
+void GomokuHost::asked(Time now, Games::iterator game, HostActions& actions) {
   const auto connection = mover(game->second).connection;
   if (!connection || person(*connection).kept.empty()) return;
   auto& kept = person(*connection).kept;
   const Line line = std::move(kept.front());
   kept.pop_front();
-  play_line(now, game, line, wishes);
+  play_line(now, game, line, actions);
 }
 
-void GomokuHost::play_line(Time now, Games::iterator entry, const Line& line, HostWishes& wishes) {
+void GomokuHost::play_line(Time now, Games::iterator entry, const Line& line,
+                           HostActions& actions) {
   Game& game = entry->second;
-  if (!has_time(now, game)) return finish(entry, out_of_time(game), wishes);
+  if (!has_time(now, game)) return finish(entry, out_of_time(game), actions);
   const auto move = read_move(game.state, size_, line);
-  if (move) return play(now, entry, *move, wishes);
+  if (move.ok()) return play(now, entry, *move, actions);
   finish(entry,
          forfeited(game, "FORFEIT-MOVE",
                    "forfeited by an illegal move: '" + engine::printable(line.text, 40) + "' (" +
-                       move.error() + ")"),
-         wishes);
+                       engine::message_of(move) + ")"),
+         actions);
 }
 
-void GomokuHost::play(Time now, Games::iterator entry, engine::AnyMove move, HostWishes& wishes) {
+void GomokuHost::play(Time now, Games::iterator entry, engine::AnyMove move, HostActions& actions) {
   Game& game = entry->second;
   const Player mover = game.state.to_move();
   game.state.apply(move);
   game.moves.push_back(move);
-  if (!game.state.is_over()) return ask(now, entry, wishes);
+  if (!game.state.is_over()) return ask(now, entry, actions);
   const engine::Returns returns = game.state.returns();
   const std::string draw = message("DRAW", game);
   finish(entry,
          returns[static_cast<std::size_t>(mover)] == 0.5f
-             ? End{returns, "the board is full", {draw, draw}}
+             ? Result{returns, "the board is full", {draw, draw}}
              : lost(game, other(mover), sentence(mover, "has five in a row")),
-         wishes);
+         actions);
 }
 
-GomokuHost::End GomokuHost::lost(const Game& game, Player loser, const std::string& reason) const {
+GomokuHost::Result GomokuHost::lost(const Game& game, Player loser,
+                                    const std::string& reason) const {
   const std::string win = message("WIN", game), lose = message("LOSE", game);
-  return loser == 1 ? End{{1, 0, 0, 0}, reason, {win, lose}}
-                    : End{{0, 1, 0, 0}, reason, {lose, win}};
+  return loser == 1 ? Result{{1, 0, 0, 0}, reason, {win, lose}}
+                    : Result{{0, 1, 0, 0}, reason, {lose, win}};
 }
 
 /// Of the mover, who loses by it.
-GomokuHost::End GomokuHost::forfeited(const Game& game, std::string_view status,
-                                      std::string_view how) const {
+GomokuHost::Result GomokuHost::forfeited(const Game& game, std::string_view status,
+                                         std::string_view how) const {
   const Player offender = game.state.to_move();
-  End end = lost(game, offender, sentence(offender, how));
+  Result end = lost(game, offender, sentence(offender, how));
   end.last_words.fill(message(status, game));
   return end;
 }
@@ -128,7 +130,7 @@ bool GomokuHost::has_time(Time now, Game& game) const {
   return now - game.turn_began <= time_per_move_;
 }
 
-GomokuHost::End GomokuHost::out_of_time(const Game& game) const {
+GomokuHost::Result GomokuHost::out_of_time(const Game& game) const {
   return forfeited(
       game, "FORFEIT-TIME",
       "forfeited by taking longer than " + std::to_string(time_per_move_.count()) + " ms");

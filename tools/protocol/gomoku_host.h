@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/protocol/duel_host.h"
+#include "tools/protocol/pairing_host.h"
 
 namespace gauntlet::tools {
 
@@ -28,7 +28,7 @@ namespace gauntlet::tools {
 ///
 /// Unlike the real server it writes FORFEIT-MOVE as its README says, tells forfeits to both, and
 /// survives players that crash; so there is nothing in which its README and this host differ.
-class GomokuHost final : public DuelHost {
+class GomokuHost final : public PairingHost {
  public:
   struct Options {
     int size = 9;  ///< 5..32.
@@ -42,19 +42,19 @@ class GomokuHost final : public DuelHost {
   explicit GomokuHost(const Options& options);
 
  private:
-  void greet(Time now, ConnectionId who, HostWishes& wishes) override;
+  void greet(Time now, ConnectionId who, HostActions& actions) override;
   std::string welcome(const Seat&, engine::Player) const override { return ""; }
   std::string prompt(const Game& game) const override { return message("CONTINUING", game); }
-  bool take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) override;
-  void asked(Time now, Games::iterator game, HostWishes& wishes) override;
-  void play(Time now, Games::iterator game, engine::AnyMove move, HostWishes& wishes) override;
-  End lost(const Game& game, engine::Player loser, const std::string& reason) const override;
+  bool take_line(Time now, ConnectionId from, const Line& line, HostActions& actions) override;
+  void asked(Time now, Games::iterator game, HostActions& actions) override;
+  void play(Time now, Games::iterator game, engine::AnyMove move, HostActions& actions) override;
+  Result lost(const Game& game, engine::Player loser, const std::string& reason) const override;
   Milliseconds allowance(const Game&) const override { return time_per_move_ * 3 / 4; }
   bool has_time(Time now, Game& game) const override;
-  End out_of_time(const Game& game) const override;
+  Result out_of_time(const Game& game) const override;
 
-  void play_line(Time now, Games::iterator game, const Line& line, HostWishes& wishes);
-  End forfeited(const Game& game, std::string_view status, std::string_view how) const;
+  void play_line(Time now, Games::iterator game, const Line& line, HostActions& actions);
+  Result forfeited(const Game& game, std::string_view status, std::string_view how) const;
   static std::string message(std::string_view status, const Game& game);
 
   const int size_;

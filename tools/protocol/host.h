@@ -26,7 +26,7 @@ using ProgramId = std::uint64_t;
 using selfplay::FinishedGame;
 
 /// What a host wants after something has happened, to be done in this order.
-struct HostWishes {
+struct HostActions {
   struct Send {
     ConnectionId to;
     std::string text;
@@ -51,7 +51,7 @@ struct HostWishes {
     std::string command;  ///< For a shell; {host} and {port} in it are where the server listens.
     std::string label;    ///< Of the game and the seat; fit for a file's name.
   };
-  /// A program is needed no longer. Wished at least once for each that was started.
+  /// A program is needed no longer. Comes at least once for each that was started.
   struct EndProgram {
     ProgramId id;
     bool has_forfeited;  ///< By its fault: what it has said is worth telling.
@@ -70,9 +70,9 @@ struct HostWishes {
 };
 
 /// One server for one game, as a machine without sockets, threads or clocks. Whoever drives it
-/// tells it what happens and does what it wishes. Bytes come in pieces of any size and are hostile:
-/// whatever comes, each call returns soon, and the memory a connection takes stays bounded. A
-/// connection is forgotten when it is closed() or after its hang-up was wished; what comes from
+/// tells it what happens and performs its actions. Bytes come in pieces of any size and are
+/// hostile: whatever comes, each call returns soon, and the memory a connection takes stays
+/// bounded. A connection is forgotten when it is closed() or after it was hung up; what comes from
 /// forgotten connections and players is ignored. One thread at a time.
 class Host {
  public:
@@ -83,24 +83,24 @@ class Host {
   /// What a program is told for whom there is no room, before it is hung up on.
   virtual std::string full() const { return "this server is full: try again in a minute\n"; }
 
-  virtual void opened(Time now, ConnectionId from, HostWishes& wishes) = 0;
+  virtual void opened(Time now, ConnectionId from, HostActions& actions) = 0;
   /// As opened(), by WebSocket: received() will bring whole messages of valid UTF-8, one a call,
-  /// and each wished send is one message. A protocol without a side for browsers makes no
+  /// and each send is one message. A protocol without a side for browsers makes no
   /// difference.
-  virtual void opened_by_browser(Time now, ConnectionId from, HostWishes& wishes) {
-    opened(now, from, wishes);
+  virtual void opened_by_browser(Time now, ConnectionId from, HostActions& actions) {
+    opened(now, from, actions);
   }
   virtual void received(Time now, ConnectionId from, std::string_view bytes,
-                        HostWishes& wishes) = 0;
+                        HostActions& actions) = 0;
   /// The peer will send nothing more, but may still read.
-  virtual void half_closed(Time now, ConnectionId from, HostWishes& wishes) = 0;
+  virtual void half_closed(Time now, ConnectionId from, HostActions& actions) = 0;
   /// The connection is gone.
-  virtual void closed(Time now, ConnectionId from, HostWishes& wishes) = 0;
-  virtual void decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) = 0;
+  virtual void closed(Time now, ConnectionId from, HostActions& actions) = 0;
+  virtual void decided(Time now, BotId bot, engine::AnyMove move, HostActions& actions) = 0;
   /// `how` is printable: "exit status 1", "signal SIGSEGV".
-  virtual void program_ended(Time, ProgramId, const std::string& /*how*/, HostWishes&) {}
+  virtual void program_ended(Time, ProgramId, const std::string& /*how*/, HostActions&) {}
   /// Called at least twenty times a second: clocks run out here.
-  virtual void ticked(Time now, HostWishes& wishes) = 0;
+  virtual void ticked(Time now, HostActions& actions) = 0;
 };
 
 }  // namespace gauntlet::tools

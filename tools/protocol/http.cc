@@ -1,18 +1,15 @@
 #include "tools/protocol/http.h"
 
+#include <absl/strings/match.h>
+
 #include <algorithm>
 
 namespace gauntlet::tools {
 
 namespace {
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 bool is_same(std::string_view a, std::string_view b) {
-  const auto same = [](char one, char other) { return lower(one) == lower(other); };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+  return absl::EqualsIgnoreCase({a.data(), a.size()}, {b.data(), b.size()});
 }
 
 auto count(const HttpHeaders& headers, std::string_view name) {

@@ -48,13 +48,17 @@ struct HttpResponse {
   std::string note;  ///< For the log, not sent: what happened, printable.
 };
 
-/// What takes longer: run on a thread that may be held up; ends soon when the stop is requested.
-using HttpTask = std::function<HttpResponse(std::stop_token)>;
+/// Takes the answer to a request, from any thread.
+using HttpReply = std::function<void(HttpResponse)>;
+
+/// What takes longer: begins it and returns at once. The reply must be called once, soon when the
+/// stop is requested, unless the task throws.
+using HttpTask = std::function<void(std::stop_token, HttpReply)>;
 
 using HttpAnswer = std::variant<HttpResponse, HttpTask>;
 
 /// Called on the server's one thread for all connections: returns at once, with a task for whatever
-/// needs longer. Several tasks run at the same time.
+/// needs longer. Several tasks are under way at the same time.
 using HttpHandler = std::function<HttpAnswer(const HttpRequest&)>;
 
 }  // namespace gauntlet::tools

@@ -44,73 +44,74 @@ KimbleClient::KimbleClient(Options options)
   seen_ = GameTracker(game_, game_.start(unused));
 }
 
-void KimbleClient::connected(Time now, Wishes& wishes) {
+void KimbleClient::connected(Time now, ClientActions& actions) {
   is_connected_ = true;
   has_answered_ = false;
   lines_.clear();
   idle_.progress(now);
-  if (token_.empty()) return request(now, "v001" + options_.opponents, wishes);
-  if (is_due_) send_request(now, wishes);
+  if (token_.empty()) return request(now, "v001" + options_.opponents, actions);
+  if (is_due_) send_request(now, actions);
 }
 
 /// Sends `text` now, or as soon as there is a connection for it.
-void KimbleClient::request(Time now, std::string text, Wishes& wishes) {
+void KimbleClient::request(Time now, std::string text, ClientActions& actions) {
   request_ = std::move(text);
   is_due_ = true;
   if (!is_connected_) return;
-  if (!options_.rests || !has_answered_) return send_request(now, wishes);
+  if (!options_.rests || !has_answered_) return send_request(now, actions);
   is_connected_ = false;
-  wishes.reconnect = true;
+  actions.reconnect = true;
 }
 
-void KimbleClient::send_request(Time now, Wishes& wishes) {
+void KimbleClient::send_request(Time now, ClientActions& actions) {
   if (++requests_ > kMostRequests)
-    return end(Verdict::kUnknown, "the game has no end: we have sent 10,000 requests", wishes);
-  wishes.sends.push_back(request_ + '\n');
+    return end(Verdict::kUnknown, "the game has no end: we have sent 10,000 requests", actions);
+  actions.sends.push_back(request_ + '\n');
   idle_.resume(now);
   answer_lines_ = 0;
   position_.clear();
 }
 
-void KimbleClient::received(Time now, std::string_view bytes, Wishes& wishes) {
+void KimbleClient::received(Time now, std::string_view bytes, ClientActions& actions) {
   lines_.add(bytes);
-  while (!wishes.end && !wishes.reconnect) {
+  while (!actions.end && !actions.reconnect) {
     const auto line = lines_.next();
     if (!line) break;
     if (line->is_cut || ++answer_lines_ > kMostLines)
-      return end(Verdict::kUnknown, "this is no kimble server: its answer has no end", wishes);
+      return end(Verdict::kUnknown, "this is no kimble server: its answer has no end", actions);
     idle_.count_line();
-    take_line(now, line->text, wishes);
-    if (!wishes.end && idle_.is_babble())
-      return end(Verdict::kUnknown, std::string(IdleTimer::kBabble), wishes);
+    take_line(now, line->text, actions);
+    if (!actions.end && idle_.is_babble())
+      return end(Verdict::kUnknown, std::string(IdleTimer::kBabble), actions);
   }
   // The terminator may come without a newline.
-  if (!wishes.end && lines_.partial() == "END") {
+  if (!actions.end && lines_.partial() == "END") {
     lines_.clear();
-    take_end(now, wishes);
+    take_end(now, actions);
   }
-  if (!wishes.end && lines_.is_overlong())
-    end(Verdict::kUnknown, "this is no kimble server: its answer has no end", wishes);
+  if (!actions.end && lines_.is_overlong())
+    end(Verdict::kUnknown, "this is no kimble server: its answer has no end", actions);
 }
 
-void KimbleClient::take_line(Time now, const std::string& line, Wishes& wishes) {
+void KimbleClient::take_line(Time now, const std::string& line, ClientActions& actions) {
   if (line.empty()) return;
-  if (line == "END") return take_end(now, wishes);
+  if (line == "END") return take_end(now, actions);
   if (line.find("Virhe") != std::string::npos)
-    return end(Verdict::kUnknown, "the server says '" + engine::printable(line, 100) + "'", wishes);
+    return end(Verdict::kUnknown, "the server says '" + engine::printable(line, 100) + "'",
+               actions);
   if (line.starts_with(kWinner)) {
-    return take_winner(line.substr(kWinner.size()), wishes);
+    return take_winner(line.substr(kWinner.size()), actions);
   }
   if (is_position(line)) return take_position(now, line);
   if (!token_.empty() && line == token_) return;  // an answer that is repeated
   if (token_.empty() && is_token(line)) {
     token_ = line;
     idle_.progress(now);
-    wishes.log.push_back("the game starts, we are A of " + letters_);
+    actions.log.push_back("the game starts, we are A of " + letters_);
     return;
   }
   end(Verdict::kUnknown, "this is no kimble server: it sent '" + engine::printable(line, 100) + "'",
-      wishes);
+      actions);
 }
 
 void KimbleClient::take_position(Time now, const std::string& line) {
@@ -144,7 +145,7 @@ bool KimbleClient::follow_decision(const std::string& before_throw) {
   });
 }
 
-/// Plays the outcome of nature whose notation ends in `outcome`.
+/// Plays the chance outcome whose notation ends in `outcome`.
 void KimbleClient::follow_chance(char outcome, const std::string& after) {
   std::vector<engine::ChanceOutcome> outcomes;
   seen_.state().chance_outcomes(outcomes);
@@ -157,26 +158,26 @@ void KimbleClient::follow_chance(char outcome, const std::string& after) {
   seen_.lose();
 }
 
-void KimbleClient::take_winner(const std::string& letter, Wishes& wishes) {
+void KimbleClient::take_winner(const std::string& letter, ClientActions& actions) {
   const std::size_t seat = letter.size() == 1 ? letters_.find(letter) : std::string::npos;
   if (seat == std::string::npos)
     return end(Verdict::kUnknown,
                "the server's winner '" + engine::printable(letter, 10) +
                    "' does not play: it should be one of " + letters_,
-               wishes);
+               actions);
   const bool has_followed = follow_win(seat);
   if (!has_followed && seen_.sees() && !followed_.empty() && !has_missed_)
     return end(Verdict::kUnknown,
                "the server says that " + letter + " has won, but nothing that can follow '" +
                    engine::printable(followed_, kLineBytes) + "' is a win of " + letter,
-               wishes);
-  end(seat == 0 ? Verdict::kWin : Verdict::kLoss, letter + " has won", wishes);
+               actions);
+  end(seat == 0 ? Verdict::kWin : Verdict::kLoss, letter + " has won", actions);
   if (!has_followed) return;
   std::vector<std::string> players = {""};
   for (const char opponent : options_.opponents)
     if (opponent != '0') players.push_back(std::string("opponent ") + opponent);
-  wishes.end->seen =
-      SeenGame{seen_.finished(std::move(players), seen_.state().returns(), wishes.end->reason), 0};
+  actions.end->seen =
+      SeenGame{seen_.finished(std::move(players), seen_.state().returns(), actions.end->reason), 0};
 }
 
 /// Plays the move that wins for `seat`; false when there is none, or the game cannot be seen.
@@ -191,60 +192,61 @@ bool KimbleClient::follow_win(std::size_t seat) {
                      [&](engine::AnyMove move) { return seen_.play({move}, wins); });
 }
 
-void KimbleClient::take_end(Time now, Wishes& wishes) {
+void KimbleClient::take_end(Time now, ClientActions& actions) {
   has_answered_ = true;
   if (!std::exchange(is_due_, false)) return;
-  if (token_.empty()) return end(Verdict::kUnknown, "the server's answer has no token", wishes);
+  if (token_.empty()) return end(Verdict::kUnknown, "the server's answer has no token", actions);
   if (position_.empty())
-    return end(Verdict::kUnknown, "the server's answer does not ask for a move", wishes);
-  ask(now, wishes);
+    return end(Verdict::kUnknown, "the server's answer does not ask for a move", actions);
+  ask(now, actions);
 }
 
-void KimbleClient::ask(Time now, Wishes& wishes) {
+void KimbleClient::ask(Time now, ClientActions& actions) {
   // The same position and nothing else: the piece that was named cannot move.
   const bool was_refused = position_ == asked_text_ && answer_lines_ <= 2;
   if (!was_refused) tried_.clear();
   if (position_ != asked_text_) idle_.progress(now);
   asked_text_ = position_;
   const auto state = game_.from_text(position_ + ' ' + letters_);
-  if (!state)
-    return end(Verdict::kUnknown, "the server's position cannot be read: " + state.error(), wishes);
+  if (!state.ok())
+    return end(Verdict::kUnknown,
+               "the server's position cannot be read: " + engine::message_of(state), actions);
   if (state->to_move() == 0 && tried_.empty()) {
     idle_.pause(now);
     asked_ = Decision{game_, *state, options_.allowance};
-    wishes.decision = asked_;
+    actions.decision = asked_;
     return;
   }
   for (const char rank : kRanks)
-    if (!tried_.contains(rank)) return name_piece(now, rank, wishes);
-  end(Verdict::kUnknown, "the server takes none of the four pieces", wishes);
+    if (!tried_.contains(rank)) return name_piece(now, rank, actions);
+  end(Verdict::kUnknown, "the server takes none of the four pieces", actions);
 }
 
-void KimbleClient::name_piece(Time now, char rank, Wishes& wishes) {
+void KimbleClient::name_piece(Time now, char rank, ClientActions& actions) {
   tried_.insert(rank);
-  request(now, token_ + rank, wishes);
+  request(now, token_ + rank, actions);
 }
 
-void KimbleClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
+void KimbleClient::decided(Time now, engine::AnyMove move, ClientActions& actions) {
   if (!asked_) return;
   const std::string rank = asked_->view.format(move);
-  name_piece(now, rank[0], wishes);
+  name_piece(now, rank[0], actions);
 }
 
 /// A rank that moves nothing in the position last asked about; the last one named if all can move.
 char KimbleClient::piece_that_cannot_move() const {
   if (asked_)
     for (const char& rank : kRanks)
-      if (!asked_->view.parse({&rank, 1})) return rank;
+      if (!asked_->view.parse({&rank, 1}).ok()) return rank;
   return request_.back();
 }
 
-void KimbleClient::disconnected(Time now, Wishes& wishes) {
+void KimbleClient::disconnected(Time now, ClientActions& actions) {
   is_connected_ = false;
   idle_.pause(now);
   if (!is_due_) return;
   has_missed_ = true;
-  wishes.log.push_back("the connection broke while an answer was due");
+  actions.log.push_back("the connection broke while an answer was due");
   if (!asked_) {  // nothing is lost with a game in which we have not moved
     token_.clear();
     is_due_ = false;
@@ -255,13 +257,13 @@ void KimbleClient::disconnected(Time now, Wishes& wishes) {
   request_ = token_ + piece_that_cannot_move();
 }
 
-void KimbleClient::ticked(Time now, Wishes& wishes) {
-  if (idle_.exceeds(now, options_.idle)) end(Verdict::kUnknown, "the server fell silent", wishes);
+void KimbleClient::ticked(Time now, ClientActions& actions) {
+  if (idle_.exceeds(now, options_.idle)) end(Verdict::kUnknown, "the server fell silent", actions);
 }
 
-void KimbleClient::end(Verdict verdict, std::string reason, Wishes& wishes) {
-  wishes.decision.reset();
-  wishes.end = GameEnd{verdict, std::move(reason), {}};
+void KimbleClient::end(Verdict verdict, std::string reason, ClientActions& actions) {
+  actions.decision.reset();
+  actions.end = GameEnd{verdict, std::move(reason), {}};
 }
 
 }  // namespace gauntlet::tools

@@ -1,8 +1,9 @@
 // A player on a Kimble server.
 #pragma once
 
+#include <absl/container/flat_hash_set.h>
+
 #include <optional>
-#include <set>
 #include <string>
 
 #include "tools/protocol/client.h"
@@ -39,31 +40,31 @@ class KimbleClient final : public Client {
 
   explicit KimbleClient(Options options);
 
-  void connected(Time now, Wishes& wishes) override;
-  void received(Time now, std::string_view bytes, Wishes& wishes) override;
-  void decided(Time now, engine::AnyMove move, Wishes& wishes) override;
-  void disconnected(Time now, Wishes& wishes) override;
-  void ticked(Time now, Wishes& wishes) override;
+  void connected(Time now, ClientActions& actions) override;
+  void received(Time now, std::string_view bytes, ClientActions& actions) override;
+  void decided(Time now, engine::AnyMove move, ClientActions& actions) override;
+  void disconnected(Time now, ClientActions& actions) override;
+  void ticked(Time now, ClientActions& actions) override;
 
  private:
   static constexpr std::size_t kLongestLine = 256;
   static constexpr int kMostLines = 10'000;     ///< Of one answer.
   static constexpr int kMostRequests = 10'000;  ///< Of a game.
 
-  void take_line(Time now, const std::string& line, Wishes& wishes);
+  void take_line(Time now, const std::string& line, ClientActions& actions);
   void take_position(Time now, const std::string& line);
-  void take_winner(const std::string& letter, Wishes& wishes);
+  void take_winner(const std::string& letter, ClientActions& actions);
   bool follow_win(std::size_t seat);
   void follow(const std::string& line);
   bool follow_decision(const std::string& before_throw);
   void follow_chance(char outcome, const std::string& after);
-  void take_end(Time now, Wishes& wishes);
-  void ask(Time now, Wishes& wishes);
-  void name_piece(Time now, char rank, Wishes& wishes);
-  void request(Time now, std::string text, Wishes& wishes);
-  void send_request(Time now, Wishes& wishes);
+  void take_end(Time now, ClientActions& actions);
+  void ask(Time now, ClientActions& actions);
+  void name_piece(Time now, char rank, ClientActions& actions);
+  void request(Time now, std::string text, ClientActions& actions);
+  void send_request(Time now, ClientActions& actions);
   char piece_that_cannot_move() const;
-  void end(Verdict verdict, std::string reason, Wishes& wishes);
+  void end(Verdict verdict, std::string reason, ClientActions& actions);
 
   Options options_;
   engine::AnyGame game_;
@@ -78,11 +79,11 @@ class KimbleClient final : public Client {
   IdleTimer idle_;             ///< Runs while an answer is due.
   std::string token_;
   GameTracker seen_;
-  std::string followed_;    ///< The last line that seen_ has taken in.
-  int answer_lines_ = 0;    ///< Lines of the current answer.
-  std::string position_;    ///< Its last line that asks A for a move.
-  std::string asked_text_;  ///< The position last asked about.
-  std::set<char> tried_;    ///< Ranks that were refused there.
+  std::string followed_;             ///< The last line that seen_ has taken in.
+  int answer_lines_ = 0;             ///< Lines of the current answer.
+  std::string position_;             ///< Its last line that asks A for a move.
+  std::string asked_text_;           ///< The position last asked about.
+  absl::flat_hash_set<char> tried_;  ///< Ranks that were refused there.
   std::optional<Decision> asked_;
 };
 

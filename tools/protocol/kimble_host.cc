@@ -54,11 +54,12 @@ KimbleHost::KimbleHost(Options options)
       new_games_(1, 0.4 * static_cast<double>(options_.most_games) /
                         std::chrono::duration<double>(options_.token_life).count()) {}
 
-void KimbleHost::opened(Time now, ConnectionId from, HostWishes&) {
+void KimbleHost::opened(Time now, ConnectionId from, HostActions&) {
   connections_[from].came = now;
 }
 
-void KimbleHost::received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) {
+void KimbleHost::received(Time now, ConnectionId from, std::string_view bytes,
+                          HostActions& actions) {
   while (!bytes.empty() && connections_.contains(from)) {
     Connection& connection = connections_.at(from);
     if (std::exchange(connection.is_in_junk, false))
@@ -66,7 +67,7 @@ void KimbleHost::received(Time now, ConnectionId from, std::string_view bytes, H
     const std::size_t taken = std::min(bytes.size(), kTokenBytes + 1);
     connection.bytes.append(bytes.substr(0, taken));
     bytes.remove_prefix(taken);
-    while (take_request(now, from, wishes)) continue;
+    while (take_request(now, from, actions)) continue;
   }
   // What comes without a line end before it, but later, is taken for a request again.
   if (const auto found = connections_.find(from); found != connections_.end())
@@ -74,25 +75,25 @@ void KimbleHost::received(Time now, ConnectionId from, std::string_view bytes, H
 }
 
 /// Takes one request from what has come; false when there is no whole one.
-bool KimbleHost::take_request(Time now, ConnectionId from, HostWishes& wishes) {
+bool KimbleHost::take_request(Time now, ConnectionId from, HostActions& actions) {
   const auto found = connections_.find(from);
   if (found == connections_.end()) return false;
   Connection& connection = found->second;
   if (!skip_line_ends(connection)) {
-    refuse(from, "", wishes);
+    refuse(from, "", actions);
     return false;
   }
   const std::string request = take_line(connection);
   if (request.empty()) return false;
   const bool is_whole = request.size() == (request[0] == 'v' ? kStartBytes : kTokenBytes + 1);
   if (is_whole && request[0] == 't') {
-    take_rank(now, from, request, wishes);
+    take_rank(now, from, request, actions);
   } else if (is_whole && request.starts_with("v001") && is_digits(request.substr(4))) {
-    start_game(now, from, request.substr(4), wishes);
+    start_game(now, from, request.substr(4), actions);
   } else if (is_whole && request[0] == 'v' && !request.starts_with("v001")) {
-    refuse(from, "tuntematon API-versio; ainoa on 001, esim. v001222", wishes);
+    refuse(from, "tuntematon API-versio; ainoa on 001, esim. v001222", actions);
   } else {
-    refuse(from, "pyyntoa ei ymmarretty; lahetas v001222 tai token ja nappulan numero", wishes);
+    refuse(from, "pyyntoa ei ymmarretty; lahetas v001222 tai token ja nappulan numero", actions);
   }
   return true;
 }
@@ -130,7 +131,7 @@ std::string KimbleHost::take_line(Connection& connection) {
   return line;
 }
 
-KimbleHost::Connection& KimbleHost::granted(ConnectionId from) {
+KimbleHost::Connection& KimbleHost::accepted(ConnectionId from) {
   Connection& connection = connections_.at(from);
   connection.has_asked = true;
   connection.nonsense.end();
@@ -142,38 +143,39 @@ std::string KimbleHost::full() const {
 }
 
 /// Says why, and hangs up on who has been refused too often in a row.
-void KimbleHost::refuse(ConnectionId to, std::string_view why, HostWishes& wishes) {
+void KimbleHost::refuse(ConnectionId to, std::string_view why, HostActions& actions) {
   Nonsense& nonsense = connections_.at(to).nonsense;
   const bool is_too_much = nonsense.is_too_much();
   if (is_too_much) why = "liian monta kelvotonta pyyntoa perakkain, yhteys suljetaan";
-  wishes.sends.push_back({to, "Virhe: " + std::string(why) + '\n' + std::string(kEnd)});
+  actions.sends.push_back({to, "Virhe: " + std::string(why) + '\n' + std::string(kEnd)});
   if (nonsense.is_first())
-    wishes.log.push_back("refused a request of connection " + std::to_string(to) + ": " +
-                         std::string(why));
+    actions.log.push_back("refused a request of connection " + std::to_string(to) + ": " +
+                          std::string(why));
   if (!is_too_much) return;
-  wishes.log.push_back("closed connection " + std::to_string(to) + ": more than " +
-                       std::to_string(Nonsense::kMost) + " requests in a row were none");
-  hang_up(to, wishes);
+  actions.log.push_back("closed connection " + std::to_string(to) + ": more than " +
+                        std::to_string(Nonsense::kMost) + " lines in a row were not requests");
+  hang_up(to, actions);
 }
 
-void KimbleHost::hang_up(ConnectionId who, HostWishes& wishes) {
+void KimbleHost::hang_up(ConnectionId who, HostActions& actions) {
   connections_.erase(who);
-  wishes.hang_ups.push_back(who);
+  actions.hang_ups.push_back(who);
 }
 
 void KimbleHost::start_game(Time now, ConnectionId from, std::string_view opponents,
-                            HostWishes& wishes) {
-  if (const auto why = objection_to_game(now, from); !why.empty()) return refuse(from, why, wishes);
+                            HostActions& actions) {
+  if (const auto why = objection_to_game(now, from); !why.empty())
+    return refuse(from, why, actions);
   const std::string token = options_.make_token();
-  const auto [game, is_new] = games_.try_emplace(token, make_game(from, opponents, wishes));
+  const auto [game, is_new] = games_.try_emplace(token, make_game(from, opponents, actions));
   if (is_new) ++connections_.at(from).games;
   game->second.asker = from;
   game->second.used = now;
   game->second.answer = token + '\n';
-  ++granted(from).answers_due;
-  wishes.log.push_back("game " + std::to_string(games_started_) + " of A against " +
-                       std::string(opponents));
-  advance(now, game, wishes);
+  ++accepted(from).answers_due;
+  actions.log.push_back("game " + std::to_string(games_started_) + " of A against " +
+                        std::string(opponents));
+  advance(now, game, actions);
 }
 
 /// Why no game can begin now, or "".
@@ -187,7 +189,7 @@ std::string_view KimbleHost::objection_to_game(Time now, ConnectionId from) {
 }
 
 KimbleHost::Game KimbleHost::make_game(ConnectionId beginner, std::string_view opponents,
-                                       HostWishes& wishes) {
+                                       HostActions& actions) {
   std::string letters = "A";
   for (std::size_t i = 0; i < opponents.size(); ++i)
     if (opponents[i] != '0') letters += static_cast<char>('B' + i);
@@ -202,43 +204,43 @@ KimbleHost::Game KimbleHost::make_game(ConnectionId beginner, std::string_view o
     game.seats.push_back({letters[seat], strategy_called(name, rules), {}, name});
     if (game.seats.back().strategy) continue;
     game.seats.back().bot = ++next_bot_;
-    wishes.bots.push_back(
+    actions.bots.push_back(
         {next_bot_, rules, name, static_cast<engine::Player>(seat), game.dice.next()});
   }
   return game;
 }
 
 void KimbleHost::take_rank(Time now, ConnectionId from, std::string_view request,
-                           HostWishes& wishes) {
+                           HostActions& actions) {
   const auto found = games_.find(request.substr(0, kTokenBytes));
   if (found == games_.end()) {
-    if (!tell_winner(request.substr(0, kTokenBytes), from, wishes))
-      refuse(from, "tuntematon tai vanhentunut token", wishes);
+    if (!tell_winner(request.substr(0, kTokenBytes), from, actions))
+      refuse(from, "tuntematon tai vanhentunut token", actions);
     return;
   }
   const char digit = request.back();
   if (!is_digits({&digit, 1}))
-    return refuse(from, "nappulan numero on 0, 1, 2 tai 3, heti tokenin perassa", wishes);
+    return refuse(from, "nappulan numero on 0, 1, 2 tai 3, heti tokenin perassa", actions);
   Game& game = found->second;
   game.used = now;
-  if (game.asker) return refuse(from, "edellinen siirto on viela kesken", wishes);
+  if (game.asker) return refuse(from, "edellinen siirto on viela kesken", actions);
   game.asker = from;
-  ++granted(from).answers_due;
+  ++accepted(from).answers_due;
   const auto move = game.state.parse({&digit, 1});  // any piece at home stands for all of them
-  if (!move) {
+  if (!move.ok()) {
     game.answer = game.pending;
-    return deliver(game, wishes);
+    return deliver(game, actions);
   }
   apply(game, *move);
-  advance(now, found, wishes);
+  advance(now, found, actions);
 }
 
 /// False when no game of that token has ended lately.
-bool KimbleHost::tell_winner(std::string_view token, ConnectionId to, HostWishes& wishes) {
-  const auto past = past_.find(token);
+bool KimbleHost::tell_winner(std::string_view token, ConnectionId to, HostActions& actions) {
+  const auto past = past_.find(std::string(token));
   if (past == past_.end()) return false;
-  granted(to);
-  wishes.sends.push_back({to, past->second.answer + std::string(kEnd)});
+  accepted(to);
+  actions.sends.push_back({to, past->second.answer + std::string(kEnd)});
   return true;
 }
 
@@ -264,22 +266,22 @@ void KimbleHost::throw_die(Game& game) {
 }
 
 /// Plays on until A has a choice, a built-in player must think, or the game is over.
-void KimbleHost::advance(Time now, Games::iterator found, HostWishes& wishes) {
+void KimbleHost::advance(Time now, Games::iterator found, HostActions& actions) {
   Game& game = found->second;
   while (!game.state.is_over()) {
     if (game.state.to_move() == engine::kChance) {
       throw_die(game);
-    } else if (!play_decision(game, wishes)) {
-      if (game.state.to_move() == 0) return deliver(game, wishes);
+    } else if (!play_decision(game, actions)) {
+      if (game.state.to_move() == 0) return deliver(game, actions);
       thinking_[*game.seats[static_cast<std::size_t>(game.state.to_move())].bot] = found->first;
       return;
     }
   }
-  finish(now, found, wishes);
+  finish(now, found, actions);
 }
 
 /// Plays a decision that needs nobody from outside; false when it does.
-bool KimbleHost::play_decision(Game& game, HostWishes& wishes) {
+bool KimbleHost::play_decision(Game& game, HostActions& actions) {
   engine::AnyMoves legal;
   game.state.legal_moves(legal);
   const Seat& seat = game.seats[static_cast<std::size_t>(game.state.to_move())];
@@ -288,13 +290,13 @@ bool KimbleHost::play_decision(Game& game, HostWishes& wishes) {
   } else if (seat.strategy) {
     apply(game, seat.strategy->choose(game.state, game.dice));
   } else {
-    if (seat.bot) wishes.questions.push_back({*seat.bot, game.state, options_.bot_allowance});
+    if (seat.bot) actions.questions.push_back({*seat.bot, game.state, options_.bot_allowance});
     return false;
   }
   return true;
 }
 
-void KimbleHost::decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) {
+void KimbleHost::decided(Time now, BotId bot, engine::AnyMove move, HostActions& actions) {
   const auto waiting = thinking_.find(bot);
   if (waiting == thinking_.end()) return;
   const auto game = games_.find(waiting->second);
@@ -303,25 +305,25 @@ void KimbleHost::decided(Time now, BotId bot, engine::AnyMove move, HostWishes& 
   apply(game->second, game->second.state.is_playable(move)
                           ? move
                           : game->second.state.random_move(game->second.dice));
-  advance(now, game, wishes);
+  advance(now, game, actions);
 }
 
 /// Sends what A asked for.
-void KimbleHost::deliver(Game& game, HostWishes& wishes) {
+void KimbleHost::deliver(Game& game, HostActions& actions) {
   const auto asker = std::exchange(game.asker, std::nullopt);
   const std::string answer = std::exchange(game.answer, {}) + std::string(kEnd);
   if (!asker || !connections_.contains(*asker)) return;
-  wishes.sends.push_back({*asker, answer});
-  answered(*asker, wishes);
+  actions.sends.push_back({*asker, answer});
+  answered(*asker, actions);
 }
 
-void KimbleHost::answered(ConnectionId to, HostWishes& wishes) {
+void KimbleHost::answered(ConnectionId to, HostActions& actions) {
   Connection& connection = connections_.at(to);
   if (--connection.answers_due > 0 || !connection.sends_no_more) return;
-  hang_up(to, wishes);
+  hang_up(to, actions);
 }
 
-void KimbleHost::finish(Time now, Games::iterator found, HostWishes& wishes) {
+void KimbleHost::finish(Time now, Games::iterator found, HostActions& actions) {
   Game& game = found->second;
   const engine::Returns returns = game.state.returns();
   std::size_t winner = 0;
@@ -331,58 +333,58 @@ void KimbleHost::finish(Time now, Games::iterator found, HostWishes& wishes) {
   const std::string last_line = std::string("Voittaja: ") + letter + '\n';
   game.answer += last_line;
   if (past_.size() < options_.most_games) past_[found->first] = {last_line, now};
-  deliver(game, wishes);
+  deliver(game, actions);
   FinishedGame finished{game.rules, game.start, std::move(game.moves),
                         {},         returns,    std::string(1, letter) + " has won"};
   for (const Seat& seat : game.seats) finished.players.push_back(seat.name);
-  wishes.finished.push_back(std::move(finished));
-  drop(found, wishes);
+  actions.finished.push_back(std::move(finished));
+  drop(found, actions);
 }
 
-void KimbleHost::drop(Games::iterator game, HostWishes& wishes) {
+void KimbleHost::drop(Games::iterator game, HostActions& actions) {
   if (const auto beginner = connections_.find(game->second.beginner);
       beginner != connections_.end())
     --beginner->second.games;
   for (const Seat& seat : game->second.seats) {
     if (!seat.bot) continue;
     thinking_.erase(*seat.bot);
-    wishes.gone.push_back(*seat.bot);
+    actions.gone.push_back(*seat.bot);
   }
   games_.erase(game);
 }
 
-void KimbleHost::half_closed(Time, ConnectionId from, HostWishes& wishes) {
+void KimbleHost::half_closed(Time, ConnectionId from, HostActions& actions) {
   const auto connection = connections_.find(from);
   if (connection == connections_.end()) return;
   connection->second.sends_no_more = true;
   if (connection->second.answers_due > 0) return;
-  hang_up(from, wishes);
+  hang_up(from, actions);
 }
 
-void KimbleHost::closed(Time, ConnectionId from, HostWishes&) {
+void KimbleHost::closed(Time, ConnectionId from, HostActions&) {
   connections_.erase(from);
 }
 
-void KimbleHost::ticked(Time now, HostWishes& wishes) {
+void KimbleHost::ticked(Time now, HostActions& actions) {
   for (auto connection = connections_.begin(); connection != connections_.end();) {
     const auto next = std::next(connection);
     if (!connection->second.has_asked && now - connection->second.came > kPatienceForRequest) {
-      wishes.log.push_back("connection " + std::to_string(connection->first) +
-                           " has asked nothing within 15 seconds");
-      hang_up(connection->first, wishes);
+      actions.log.push_back("connection " + std::to_string(connection->first) +
+                            " has asked nothing within 15 seconds");
+      hang_up(connection->first, actions);
     }
     connection = next;
   }
   for (auto game = games_.begin(); game != games_.end();) {
     const auto next = std::next(game);
     if (!game->second.asker && now - game->second.used > options_.token_life) {
-      wishes.log.push_back("a token was not used for too long");
-      drop(game, wishes);
+      actions.log.push_back("a token was not used for too long");
+      drop(game, actions);
     }
     game = next;
   }
-  std::erase_if(past_,
-                [&](const auto& past) { return now - past.second.ended > options_.token_life; });
+  absl::erase_if(past_,
+                 [&](const auto& past) { return now - past.second.ended > options_.token_life; });
 }
 
 }  // namespace gauntlet::tools

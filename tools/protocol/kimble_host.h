@@ -1,6 +1,8 @@
 // A Kimble server.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <array>
 #include <functional>
 #include <map>
@@ -11,7 +13,7 @@
 #include "search/strategy.h"
 #include "tools/protocol/host.h"
 #include "tools/protocol/nonsense.h"
-#include "tools/protocol/pace.h"
+#include "tools/protocol/rate_limiter.h"
 
 namespace gauntlet::tools {
 
@@ -55,12 +57,12 @@ class KimbleHost final : public Host {
   explicit KimbleHost(Options options);
 
   std::string full() const override;
-  void opened(Time now, ConnectionId from, HostWishes& wishes) override;
-  void received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) override;
-  void half_closed(Time now, ConnectionId from, HostWishes& wishes) override;
-  void closed(Time now, ConnectionId from, HostWishes& wishes) override;
-  void decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) override;
-  void ticked(Time now, HostWishes& wishes) override;
+  void opened(Time now, ConnectionId from, HostActions& actions) override;
+  void received(Time now, ConnectionId from, std::string_view bytes, HostActions& actions) override;
+  void half_closed(Time now, ConnectionId from, HostActions& actions) override;
+  void closed(Time now, ConnectionId from, HostActions& actions) override;
+  void decided(Time now, BotId bot, engine::AnyMove move, HostActions& actions) override;
+  void ticked(Time now, HostActions& actions) override;
 
  private:
   static constexpr std::chrono::seconds kPatienceForRequest{15};
@@ -70,7 +72,7 @@ class KimbleHost final : public Host {
     int answers_due = 0;    ///< From games whose built-in players think.
     std::size_t games = 0;  ///< That it has begun and that have not ended.
     bool sends_no_more = false;
-    bool has_asked = false;      ///< A request was granted.
+    bool has_asked = false;      ///< A request was accepted.
     bool owes_line_end = false;  ///< Of the last request: it may come, and is no empty line.
     bool is_in_junk = false;     ///< The rest of a line that is none follows.
     char last = '\n';            ///< Byte that was taken.
@@ -96,39 +98,40 @@ class KimbleHost final : public Host {
     std::string pending;                ///< The line of A's decision.
     Time used{};
   };
+  /// Of std: what was found here is used while others come and go.
   using Games = std::map<std::string, Game, std::less<>>;
 
-  bool take_request(Time now, ConnectionId from, HostWishes& wishes);
+  bool take_request(Time now, ConnectionId from, HostActions& actions);
   static bool skip_line_ends(Connection& connection);
   static std::string take_line(Connection& connection);
-  Connection& granted(ConnectionId from);
-  void hang_up(ConnectionId who, HostWishes& wishes);
-  void start_game(Time now, ConnectionId from, std::string_view opponents, HostWishes& wishes);
+  Connection& accepted(ConnectionId from);
+  void hang_up(ConnectionId who, HostActions& actions);
+  void start_game(Time now, ConnectionId from, std::string_view opponents, HostActions& actions);
   std::string_view objection_to_game(Time now, ConnectionId from);
-  bool tell_winner(std::string_view token, ConnectionId to, HostWishes& wishes);
-  void take_rank(Time now, ConnectionId from, std::string_view request, HostWishes& wishes);
-  Game make_game(ConnectionId beginner, std::string_view opponents, HostWishes& wishes);
-  void advance(Time now, Games::iterator game, HostWishes& wishes);
+  bool tell_winner(std::string_view token, ConnectionId to, HostActions& actions);
+  void take_rank(Time now, ConnectionId from, std::string_view request, HostActions& actions);
+  Game make_game(ConnectionId beginner, std::string_view opponents, HostActions& actions);
+  void advance(Time now, Games::iterator game, HostActions& actions);
   void throw_die(Game& game);
-  bool play_decision(Game& game, HostWishes& wishes);
+  bool play_decision(Game& game, HostActions& actions);
   void apply(Game& game, engine::AnyMove move);
-  void deliver(Game& game, HostWishes& wishes);
-  void finish(Time now, Games::iterator game, HostWishes& wishes);
-  void drop(Games::iterator game, HostWishes& wishes);
-  void refuse(ConnectionId to, std::string_view why, HostWishes& wishes);
-  void answered(ConnectionId to, HostWishes& wishes);
+  void deliver(Game& game, HostActions& actions);
+  void finish(Time now, Games::iterator game, HostActions& actions);
+  void drop(Games::iterator game, HostActions& actions);
+  void refuse(ConnectionId to, std::string_view why, HostActions& actions);
+  void answered(ConnectionId to, HostActions& actions);
 
   Options options_;
-  Pace new_games_;  ///< When half of the places are taken.
-  std::map<ConnectionId, Connection> connections_;
+  RateLimiter new_games_;                           ///< When half of the places are taken.
+  std::map<ConnectionId, Connection> connections_;  // of std, as Games is
   struct Past {
     std::string answer;  ///< The winner's line.
     Time ended;
   };
 
-  Games games_;                                    ///< By token.
-  std::map<BotId, std::string> thinking_;          ///< Whose game, by token.
-  std::map<std::string, Past, std::less<>> past_;  ///< Games that ended lately, by token.
+  Games games_;                                       ///< By token.
+  absl::flat_hash_map<BotId, std::string> thinking_;  ///< Whose game, by token.
+  absl::flat_hash_map<std::string, Past> past_;       ///< Games that ended lately, by token.
   std::uint64_t games_started_ = 0;
   BotId next_bot_ = 0;
 };

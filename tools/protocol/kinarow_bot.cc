@@ -4,12 +4,12 @@
 #include <boost/json.hpp>
 #include <charconv>
 #include <cmath>
-#include <memory>
+#include <exception>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "engine/mnk.h"
+#include "engine/mnk/mnk.h"
 #include "engine/words.h"
 #include "search/level.h"
 
@@ -17,8 +17,6 @@ namespace gauntlet::tools {
 
 namespace {
 
-using engine::Error;
-using engine::Expected;
 using engine::printable;
 using std::chrono::steady_clock;
 namespace json = boost::json;
@@ -91,20 +89,22 @@ std::optional<std::string> take_level(std::string& path) {
 
 // ---- terms ----
 
-/// Why these terms cannot be played, or "".
-std::string objection(const Terms& terms) {
+/// Whether these terms can be played.
+absl::Status objection(const Terms& terms) {
   const auto side = [](const std::string& name, int value) {
-    return name + " is 3 to " + std::to_string(engine::kMaxBoardSide) + " here, not " +
+    return name + " is 3 to " + std::to_string(engine::mnk::kMaxSide) + " here, not " +
            std::to_string(value);
   };
-  const auto is_side = [](int n) { return n >= kSmallestSide && n <= engine::kMaxBoardSide; };
-  if (!is_side(terms.width)) return side("width", terms.width);
-  if (!is_side(terms.height)) return side("height", terms.height);
+  const auto is_side = [](int n) { return n >= kSmallestSide && n <= engine::mnk::kMaxSide; };
+  if (!is_side(terms.width)) return absl::InvalidArgumentError(side("width", terms.width));
+  if (!is_side(terms.height)) return absl::InvalidArgumentError(side("height", terms.height));
   const int most = std::max(terms.width, terms.height);
   if (terms.k < kSmallestK || terms.k > most)
-    return "k is 3 to " + std::to_string(most) + " on this board, not " + std::to_string(terms.k);
-  if (!(terms.seconds >= kShortestMove)) return "timePerMove is at least 0.1 seconds";
-  return "";
+    return absl::InvalidArgumentError("k is 3 to " + std::to_string(most) + " on this board, not " +
+                                      std::to_string(terms.k));
+  if (!(terms.seconds >= kShortestMove))
+    return absl::InvalidArgumentError("timePerMove is at least 0.1 seconds");
+  return absl::OkStatus();
 }
 
 /// When the page stops waiting: it has sent the request a little earlier, after its preflight.
@@ -117,55 +117,57 @@ steady_clock::time_point due_of(steady_clock::time_point arrived, double seconds
 // ---- queries ----
 
 /// The one value of `key` in a query, or why there is none.
-Expected<std::string_view> value_of(std::string_view query, std::string_view key) {
+absl::StatusOr<std::string_view> value_of(std::string_view query, std::string_view key) {
   std::optional<std::string_view> value;
   for (const std::string_view piece : engine::split(query, '&')) {
     const std::size_t equals = std::min(piece.find('='), piece.size());
     if (piece.substr(0, equals) != key) continue;
-    if (value) return Error{std::string(key) + " is given twice"};
+    if (value) return absl::InvalidArgumentError(std::string(key) + " is given twice");
     value = piece.substr(std::min(equals + 1, piece.size()));
   }
-  if (!value) return Error{std::string(key) + " is missing in the query"};
+  if (!value) return absl::InvalidArgumentError(std::string(key) + " is missing in the query");
   return *value;
 }
 
-Expected<int> whole_in(std::string_view query, std::string_view key) {
+absl::StatusOr<int> whole_in(std::string_view query, std::string_view key) {
   const auto text = value_of(query, key);
-  if (!text) return Error{text.error()};
+  if (!text.ok()) return text.status();
   const auto number = engine::parse_int(*text, -1'000'000, 1'000'000);
   if (!number)
-    return Error{std::string(key) + " is a whole number, not '" + printable(*text, 30) + "'"};
+    return absl::InvalidArgumentError(std::string(key) + " is a whole number, not '" +
+                                      printable(*text, 30) + "'");
   return *number;
 }
 
-Expected<double> seconds_in(std::string_view query) {
+absl::StatusOr<double> seconds_in(std::string_view query) {
   const auto text = value_of(query, "timePerMove");
-  if (!text) return Error{text.error()};
+  if (!text.ok()) return text.status();
   double seconds = 0;
   const char* end = text->data() + text->size();
   const auto result = std::from_chars(text->data(), end, seconds, std::chars_format::fixed);
   if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(seconds))
-    return Error{"timePerMove is a number of seconds, not '" + printable(*text, 30) + "'"};
+    return absl::InvalidArgumentError("timePerMove is a number of seconds, not '" +
+                                      printable(*text, 30) + "'");
   return seconds;
 }
 
-Expected<Terms> terms_in(std::string_view query) {
+absl::StatusOr<Terms> terms_in(std::string_view query) {
   const auto width = whole_in(query, "width");
-  if (!width) return Error{width.error()};
+  if (!width.ok()) return width.status();
   const auto height = whole_in(query, "height");
-  if (!height) return Error{height.error()};
+  if (!height.ok()) return height.status();
   const auto k = whole_in(query, "k");
-  if (!k) return Error{k.error()};
+  if (!k.ok()) return k.status();
   const auto seconds = seconds_in(query);
-  if (!seconds) return Error{seconds.error()};
+  if (!seconds.ok()) return seconds.status();
   return Terms{*width, *height, *k, *seconds};
 }
 
 HttpResponse answer_status(std::string_view query) {
   const auto terms = terms_in(query);
-  if (!terms) return answered(400, terms.error());
-  const std::string why = objection(*terms);
-  if (!why.empty()) return answered(418, why);
+  if (!terms.ok()) return answered(400, engine::message_of(terms));
+  if (const absl::Status status = objection(*terms); !status.ok())
+    return answered(418, engine::message_of(status));
   HttpResponse response = answered(200, "ok");
   response.note = "will play " + std::to_string(terms->width) + "x" +
                   std::to_string(terms->height) + " with " + std::to_string(terms->k) + " in a row";
@@ -174,46 +176,45 @@ HttpResponse answer_status(std::string_view query) {
 
 // ---- bodies ----
 
-Expected<int> whole_in(const json::object& object, const char* key) {
+absl::StatusOr<int> whole_in(const json::object& object, const char* key) {
   const json::value* value = object.if_contains(key);
-  if (!value) return Error{std::string(key) + " is missing"};
+  if (!value) return absl::InvalidArgumentError(std::string(key) + " is missing");
   const std::int64_t* number = value->if_int64();
-  if (!number) return Error{std::string(key) + " is a whole number"};
+  if (!number) return absl::InvalidArgumentError(std::string(key) + " is a whole number");
   return static_cast<int>(std::clamp<std::int64_t>(*number, -1'000'000, 1'000'000));
 }
 
-Expected<double> seconds_in(const json::object& object) {
+absl::StatusOr<double> seconds_in(const json::object& object) {
   const json::value* value = object.if_contains("timePerMove");
-  if (!value) return Error{"timePerMove is missing"};
-  if (!value->is_number()) return Error{"timePerMove is a number of seconds"};
+  if (!value) return absl::InvalidArgumentError("timePerMove is missing");
+  if (!value->is_number()) return absl::InvalidArgumentError("timePerMove is a number of seconds");
   return value->to_number<double>();
 }
 
-Expected<Terms> terms_in(const json::object& object) {
+absl::StatusOr<Terms> terms_in(const json::object& object) {
   const auto width = whole_in(object, "width");
-  if (!width) return Error{width.error()};
+  if (!width.ok()) return width.status();
   const auto height = whole_in(object, "height");
-  if (!height) return Error{height.error()};
+  if (!height.ok()) return height.status();
   const auto k = whole_in(object, "k");
-  if (!k) return Error{k.error()};
+  if (!k.ok()) return k.status();
   const auto seconds = seconds_in(object);
-  if (!seconds) return Error{seconds.error()};
+  if (!seconds.ok()) return seconds.status();
   const Terms terms{*width, *height, *k, *seconds};
-  const std::string why = objection(terms);
-  if (!why.empty()) return Error{why};
+  if (absl::Status status = objection(terms); !status.ok()) return status;
   return terms;
 }
 
 /// cells as a position text. Counts the stones of each player.
-Expected<std::string> rows_in(const json::object& object, const Terms& terms, int stones[2]) {
+absl::StatusOr<std::string> rows_in(const json::object& object, const Terms& terms, int stones[2]) {
   const json::value* value = object.if_contains("cells");
-  if (!value) return Error{"cells is missing"};
+  if (!value) return absl::InvalidArgumentError("cells is missing");
   const json::array* cells = value->if_array();
-  if (!cells) return Error{"cells is a list"};
+  if (!cells) return absl::InvalidArgumentError("cells is a list");
   const auto squares = static_cast<std::size_t>(terms.width * terms.height);
   if (cells->size() != squares)
-    return Error{"cells has " + engine::counted(cells->size(), "square") + " instead of " +
-                 std::to_string(squares)};
+    return absl::InvalidArgumentError("cells has " + engine::counted(cells->size(), "square") +
+                                      " instead of " + std::to_string(squares));
   std::string text;
   text.reserve(squares + static_cast<std::size_t>(terms.height));
   for (std::size_t i = 0; i < squares; ++i) {
@@ -221,45 +222,50 @@ Expected<std::string> rows_in(const json::object& object, const Terms& terms, in
     const json::value& cell = (*cells)[i];
     const std::int64_t* player = cell.if_int64();
     if (!cell.is_null() && !(player && (*player == 0 || *player == 1)))
-      return Error{"cell " + std::to_string(i) + " is neither null nor 0 nor 1"};
+      return absl::InvalidArgumentError("cell " + std::to_string(i) +
+                                        " is neither null nor 0 nor 1");
     text += !player ? '.' : *player == 0 ? 'x' : 'o';
     if (player) ++stones[*player];
   }
   return text;
 }
 
-/// Why player `turn` cannot be to move, or "".
-std::string turn_objection(int turn, const int stones[2]) {
-  if (turn != 0 && turn != 1) return "turn is 0 or 1, not " + std::to_string(turn);
+/// Whether player `turn` can be to move.
+absl::Status turn_objection(int turn, const int stones[2]) {
+  if (turn != 0 && turn != 1)
+    return absl::InvalidArgumentError("turn is 0 or 1, not " + std::to_string(turn));
   const std::string counts = "player 0 has " +
                              engine::counted(static_cast<std::uint64_t>(stones[0]), "stone") +
                              " and player 1 has " + std::to_string(stones[1]);
   if (stones[0] != stones[1] && stones[0] != stones[1] + 1)
-    return counts + ", but player 0 moves first and both take turns";
+    return absl::InvalidArgumentError(counts + ", but player 0 moves first and both take turns");
   if (turn != stones[0] - stones[1])
-    return counts + ", so it is not the turn of player " + std::to_string(turn);
-  return "";
+    return absl::InvalidArgumentError(counts + ", so it is not the turn of player " +
+                                      std::to_string(turn));
+  return absl::OkStatus();
 }
 
 /// On most boards the page counts as everybody does; the plain game is the faster one.
 engine::AnyGame game_of(const Terms& terms, bool page_rules) {
-  engine::MnkRules rules;
+  engine::mnk::Rules rules;
   rules.width = static_cast<std::uint8_t>(terms.width);
   rules.height = static_cast<std::uint8_t>(terms.height);
   rules.k = static_cast<std::uint8_t>(terms.k);
   rules.gomoku = false;
-  rules.page = page_rules && engine::PageLine::max_offset(rules) >= 1;
+  rules.page = page_rules && engine::mnk::PageLine::max_offset(rules) >= 1;
   return engine::make_mnk_game(rules);
 }
 
-Expected<json::value> parse_json(std::string_view body) {
+absl::StatusOr<json::value> parse_json(std::string_view body) {
   json::parse_options limits;
   limits.max_depth = kDeepestJson;
   json::error_code error;
   json::value value = json::parse({body.data(), body.size()}, error, {}, limits);
   if (error == json::error::too_deep)
-    return Error{"the body's JSON is nested deeper than " + std::to_string(kDeepestJson)};
-  if (error) return Error{"the body is not JSON: " + printable(error.message(), 80)};
+    return absl::InvalidArgumentError("the body's JSON is nested deeper than " +
+                                      std::to_string(kDeepestJson));
+  if (error)
+    return absl::InvalidArgumentError("the body is not JSON: " + printable(error.message(), 80));
   return value;
 }
 
@@ -269,26 +275,9 @@ std::string note_of(const engine::AnyState& view, const std::string& square, eng
          " as player " + std::to_string(view.to_move());
 }
 
-/// Among those who wait for a thread, until one is had or the request is forgotten.
-class Place {
- public:
-  explicit Place(std::atomic<int>& waiting) : waiting_(waiting) { ++waiting_; }
-  ~Place() { leave(); }
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
-
-  void leave() {
-    if (std::exchange(waits_, false)) --waiting_;
-  }
-
- private:
-  std::atomic<int>& waiting_;
-  bool waits_ = true;
-};
-
 HttpResponse moved(const KinarowQuestion& question, engine::AnyMove move) {
   HttpResponse response =
-      answered(200, std::to_string(engine::MnkMove::from_bits(move.bits()).square));
+      answered(200, std::to_string(engine::mnk::Move::from_bits(move.bits()).square));
   response.note = note_of(question.view, response.body, move);
   return response;
 }
@@ -300,46 +289,57 @@ HttpResponse too_late() {
   return response;
 }
 
+HttpResponse failed(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return answered(500, "this went wrong: " + printable(error.what(), 80));
+  }
+}
+
+HttpResponse response_to(const KinarowQuestion& question, const selfplay::Answer& answer) {
+  if (answer.failure) return failed(answer.failure);
+  return answer.choice ? moved(question, answer.choice->move) : too_late();
+}
+
 }  // namespace
 
 HttpHeader KinarowBot::open_to_all() {
   return {"Access-Control-Allow-Origin", "*"};
 }
 
-Expected<KinarowQuestion> KinarowBot::read_question(std::string_view body,
-                                                    steady_clock::time_point arrived,
-                                                    const std::string& player) const {
+absl::StatusOr<KinarowQuestion> KinarowBot::read_question(std::string_view body,
+                                                          steady_clock::time_point arrived,
+                                                          const std::string& player) const {
   const auto value = parse_json(body);
-  if (!value) return Error{value.error()};
+  if (!value.ok()) return value.status();
   const json::object* object = value->if_object();
   if (!object)
-    return Error{
+    return absl::InvalidArgumentError(
         "the body is a JSON object with width, height, cells, k, turn and "
-        "timePerMove"};
+        "timePerMove");
   const auto terms = terms_in(*object);
-  if (!terms) return Error{terms.error()};
+  if (!terms.ok()) return terms.status();
   int stones[2] = {};
   const auto rows = rows_in(*object, *terms, stones);
-  if (!rows) return Error{rows.error()};
+  if (!rows.ok()) return rows.status();
   const auto turn = whole_in(*object, "turn");
-  if (!turn) return Error{turn.error()};
-  const std::string why = turn_objection(*turn, stones);
-  if (!why.empty()) return Error{why};
+  if (!turn.ok()) return turn.status();
+  if (absl::Status status = turn_objection(*turn, stones); !status.ok()) return status;
   const engine::AnyGame game = game_of(*terms, options_.page_rules);
   const auto state = game.from_text(*rows);
-  if (!state || state->is_over()) return Error{"the game is over in this position"};
+  if (!state.ok() || state->is_over())
+    return absl::InvalidArgumentError("the game is over in this position");
   return KinarowQuestion{game, *state, player, due_of(arrived, terms->seconds)};
 }
 
 HttpAnswer KinarowBot::answer_move(const HttpRequest& request, const std::string& player) const {
   auto question = read_question(request.body, request.arrived, player);
-  if (!question) return answered(400, question.error());
-  const auto place = std::make_shared<Place>(waiting_);
-  return [this, place, question = std::move(*question)](std::stop_token stop) mutable {
-    place->leave();
-    question.waiting = waiting_;
-    const auto move = think_(question, std::move(stop));
-    return move ? moved(question, *move) : too_late();
+  if (!question.ok()) return answered(400, engine::message_of(question));
+  return [this, question = std::move(*question)](std::stop_token stop, const HttpReply& reply) {
+    think_(question, std::move(stop), [question, reply](const selfplay::Answer& answer) {
+      reply(response_to(question, answer));
+    });
   };
 }
 

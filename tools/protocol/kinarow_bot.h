@@ -1,16 +1,15 @@
 // The bot that the K-in-a-Row page calls: HTTP requests in, answers out, nothing remembered.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <functional>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
 #include "engine/any_game.h"
-#include "engine/expected.h"
+#include "engine/status.h"
+#include "selfplay/thinking/question.h"
 #include "tools/protocol/http.h"
 
 namespace gauntlet::tools {
@@ -21,7 +20,6 @@ struct KinarowQuestion {
   engine::AnyState view;
   std::string player;                         ///< The spec of who is to think.
   std::chrono::steady_clock::time_point due;  ///< When the page stops waiting.
-  int waiting = 0;                            ///< Other requests that nobody thinks about yet.
 };
 
 /// The routes, each also below /level/1 to /level/10 for a player of that level:
@@ -36,9 +34,10 @@ struct KinarowQuestion {
 /// read by pages of any origin, for that is how the page calls.
 class KinarowBot {
  public:
-  /// Finds a move; nothing when it would come too late. Several threads call it at once.
-  using Think =
-      std::function<std::optional<engine::AnyMove>(const KinarowQuestion&, std::stop_token)>;
+  /// Has a move thought about, and returns at once. `answered` is to be called once, from any
+  /// thread, soon when the stop is requested; with no choice when a move would come too late.
+  using Think = std::function<void(const KinarowQuestion&, std::stop_token,
+                                   std::function<void(const selfplay::Answer&)> answered)>;
 
   struct Options {
     std::string player = "expert";  ///< Who thinks where the path names no level.
@@ -54,9 +53,9 @@ class KinarowBot {
   HttpAnswer answer(const HttpRequest& request) const;
 
   /// The question in the body of a /move; the sentence of what is wrong with it otherwise.
-  engine::Expected<KinarowQuestion> read_question(std::string_view body,
-                                                  std::chrono::steady_clock::time_point arrived,
-                                                  const std::string& player) const;
+  absl::StatusOr<KinarowQuestion> read_question(std::string_view body,
+                                                std::chrono::steady_clock::time_point arrived,
+                                                const std::string& player) const;
 
   /// What every answer carries so that pages may read it.
   static HttpHeader open_to_all();
@@ -66,7 +65,6 @@ class KinarowBot {
 
   Options options_;
   Think think_;
-  mutable std::atomic<int> waiting_ = 0;  ///< Moves that are asked for and not thought about yet.
 };
 
 }  // namespace gauntlet::tools

@@ -1,6 +1,7 @@
 #include "tools/protocol/program_match.h"
 
-#include <cstdio>
+#include <absl/strings/str_format.h>
+
 #include <utility>
 
 namespace gauntlet::tools {
@@ -14,15 +15,15 @@ constexpr int kMostAbsences = 3;
 
 }  // namespace
 
-void ProgramMatch::ticked(Time now, HostWishes& wishes) {
-  if (stage_ == Stage::kOver && all_have_ended()) return begin(now, wishes);
+void ProgramMatch::ticked(Time now, HostActions& actions) {
+  if (stage_ == Stage::kOver && all_have_ended()) return begin(now, actions);
   Place* place = awaited();
   if (!place || now - started_ <= kPatience) return;
-  fail(*place, "program did not connect within 10 s", wishes);
-  gather(now, wishes);
+  fail(*place, "program did not connect within 10 s", actions);
+  gather(now, actions);
 }
 
-void ProgramMatch::begin(Time now, HostWishes& wishes) {
+void ProgramMatch::begin(Time now, HostActions& actions) {
   const std::size_t turn = games_++ % 2;
   places_ = {};
   if (entrants_.size() == 2) {
@@ -33,17 +34,17 @@ void ProgramMatch::begin(Time now, HostWishes& wishes) {
     places_[1 - opponent] = Place{0, {}, {}, "", false};
   }
   stage_ = Stage::kGathering;
-  gather(now, wishes);
+  gather(now, actions);
 }
 
 /// Starts the next program as soon as nobody else can come in its place.
-void ProgramMatch::gather(Time now, HostWishes& wishes) {
+void ProgramMatch::gather(Time now, HostActions& actions) {
   if (stage_ != Stage::kGathering || awaited()) return;
   bool may_come = false;  // one that has failed
   for (std::size_t seat = 0; seat < places_.size(); ++seat) {
     if (!places_[seat]) continue;
     if (!places_[seat]->program) {
-      if (!may_come) start(now, seat, wishes);
+      if (!may_come) start(now, seat, actions);
       return;
     }
     may_come |= !places_[seat]->failure.empty() && places_[seat]->is_running;
@@ -51,16 +52,15 @@ void ProgramMatch::gather(Time now, HostWishes& wishes) {
   stage_ = Stage::kReady;
 }
 
-void ProgramMatch::start(Time now, std::size_t seat, HostWishes& wishes) {
+void ProgramMatch::start(Time now, std::size_t seat, HostActions& actions) {
   Place& place = *places_[seat];
   const Entrant& entrant = entrants_[place.entrant];
-  char number[32];
-  std::snprintf(number, sizeof number, "game-%06llu-", static_cast<unsigned long long>(games_));
   place.program = ++last_program_;
   place.is_running = true;
   started_ = now;
-  wishes.starts.push_back(
-      {*place.program, entrant.command, number + std::string(seats_[seat]) + '-' + entrant.name});
+  actions.starts.push_back(
+      {*place.program, entrant.command,
+       absl::StrFormat("game-%06d-%s-%s", games_, seats_[seat], entrant.name)});
 }
 
 /// The program whose connection is the next one.
@@ -71,37 +71,37 @@ ProgramMatch::Place* ProgramMatch::awaited() {
   return nullptr;
 }
 
-bool ProgramMatch::connected(Time now, ConnectionId who, HostWishes& wishes) {
+bool ProgramMatch::connected(Time now, ConnectionId who, HostActions& actions) {
   Place* place = awaited();
   if (!place) return false;
   place->connection = who;
-  gather(now, wishes);
+  gather(now, actions);
   return true;
 }
 
-void ProgramMatch::fail(Place& place, std::string_view how, HostWishes& wishes) {
+void ProgramMatch::fail(Place& place, std::string_view how, HostActions& actions) {
   const std::size_t seat = places_[0] && &place == &*places_[0] ? 0 : 1;
   place.failure.append(seats_[seat]).append("'s ").append(how);
-  wishes.ends.push_back({*place.program, true});
+  actions.ends.push_back({*place.program, true});
 }
 
-void ProgramMatch::left(Time now, ConnectionId who, std::string_view how, HostWishes& wishes) {
+void ProgramMatch::left(Time now, ConnectionId who, std::string_view how, HostActions& actions) {
   if (stage_ != Stage::kGathering) return;
   for (auto& place : places_)
     if (place && place->connection == who && place->failure.empty())
-      fail(*place, "program " + std::string(how) + " before the game began", wishes);
-  gather(now, wishes);
+      fail(*place, "program " + std::string(how) + " before the game began", actions);
+  gather(now, actions);
 }
 
 void ProgramMatch::program_ended(Time now, ProgramId program, const std::string& how,
-                                 HostWishes& wishes) {
+                                 HostActions& actions) {
   Place* const is_awaited = awaited();
   for (auto& place : places_) {
     if (!place || place->program != program) continue;
     place->is_running = false;
-    if (is_awaited == &*place) fail(*place, "program ended before it connected: " + how, wishes);
+    if (is_awaited == &*place) fail(*place, "program ended before it connected: " + how, actions);
   }
-  gather(now, wishes);
+  gather(now, actions);
 }
 
 bool ProgramMatch::all_have_ended() const {
@@ -110,21 +110,21 @@ bool ProgramMatch::all_have_ended() const {
   return true;
 }
 
-void ProgramMatch::end(const std::array<bool, 2>& forfeits, HostWishes& wishes) {
+void ProgramMatch::end(const std::array<bool, 2>& forfeits, HostActions& actions) {
   stage_ = Stage::kOver;
   for (std::size_t seat = 0; seat < places_.size(); ++seat) {
     if (!places_[seat]) continue;
-    wishes.ends.push_back({*places_[seat]->program, forfeits[seat]});
-    count_absence(*places_[seat], wishes);
+    actions.ends.push_back({*places_[seat]->program, forfeits[seat]});
+    count_absence(*places_[seat], actions);
   }
 }
 
-void ProgramMatch::count_absence(const Place& place, HostWishes& wishes) {
+void ProgramMatch::count_absence(const Place& place, HostActions& actions) {
   int& absences = absences_[place.entrant];
   absences = place.connection ? 0 : absences + 1;
-  if (absences == kMostAbsences && wishes.give_up.empty())
-    wishes.give_up = entrants_[place.entrant].name +
-                     " has not connected in three games in a row, so there is nothing to play with";
+  if (absences == kMostAbsences && actions.give_up.empty())
+    actions.give_up = entrants_[place.entrant].name +
+                      " has not connected in three games in a row, so there is nobody to play with";
 }
 
 }  // namespace gauntlet::tools

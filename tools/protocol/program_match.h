@@ -52,25 +52,25 @@ class ProgramMatch {
   void take_game() { stage_ = Stage::kPlaying; }
 
   /// False when nobody is awaited.
-  bool connected(Time now, ConnectionId who, HostWishes& wishes);
+  bool connected(Time now, ConnectionId who, HostActions& actions);
   /// A connection has gone that is in no game.
   /// `how`: "left", say.
-  void left(Time now, ConnectionId who, std::string_view how, HostWishes& wishes);
-  void program_ended(Time now, ProgramId program, const std::string& how, HostWishes& wishes);
-  void ticked(Time now, HostWishes& wishes);
+  void left(Time now, ConnectionId who, std::string_view how, HostActions& actions);
+  void program_ended(Time now, ProgramId program, const std::string& how, HostActions& actions);
+  void ticked(Time now, HostActions& actions);
   /// The game is over; `forfeits` says by seat who has lost against the rules' course.
-  void end(const std::array<bool, 2>& forfeits, HostWishes& wishes);
+  void end(const std::array<bool, 2>& forfeits, HostActions& actions);
 
  private:
   enum class Stage { kGathering, kReady, kPlaying, kOver };
 
-  void begin(Time now, HostWishes& wishes);
-  void gather(Time now, HostWishes& wishes);
-  void start(Time now, std::size_t seat, HostWishes& wishes);
-  void fail(Place& place, std::string_view how, HostWishes& wishes);
+  void begin(Time now, HostActions& actions);
+  void gather(Time now, HostActions& actions);
+  void start(Time now, std::size_t seat, HostActions& actions);
+  void fail(Place& place, std::string_view how, HostActions& actions);
   Place* awaited();
   bool all_have_ended() const;
-  void count_absence(const Place& place, HostWishes& wishes);
+  void count_absence(const Place& place, HostActions& actions);
 
   const std::vector<Entrant> entrants_;
   const std::array<std::string_view, 2> seats_;

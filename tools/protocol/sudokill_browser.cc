@@ -9,14 +9,12 @@ namespace gauntlet::tools {
 
 namespace {
 
-using engine::Error;
-using engine::Expected;
 namespace json = boost::json;
 
 constexpr std::size_t kLongestLine = 256;
 constexpr std::size_t kLongestSentence = 400;  // characters, of what is told
 constexpr std::size_t kLongestName = 40;
-constexpr int kSide = engine::kSudokillSide;
+constexpr int kSide = engine::sudokill::kSide;
 
 struct Verb {
   std::string_view word;
@@ -44,23 +42,31 @@ BrowserLine split_line(std::string_view line) {
   return {BrowserVerb::kChat, std::string(line), {}};
 }
 
-/// Why what follows the bar does not fit the verb, or "". Reads the density.
-std::string objection(BrowserLine& line) {
+/// Whether what follows the bar fits the verb. Reads the density.
+absl::Status objection(BrowserLine& line) {
   const std::string& text = line.text;
   switch (line.verb) {
     case BrowserVerb::kHello:
-      return text.empty() ? "a name is missing: it comes as in NEW CONNECTION|Ann" : "";
+      return text.empty() ? absl::InvalidArgumentError(
+                                "a name is missing: it comes as in NEW CONNECTION|Ann")
+                          : absl::OkStatus();
     case BrowserVerb::kOpponent:
-      return text.empty() ? "an opponent is missing: it comes as in OPPONENT|naive" : "";
+      return text.empty() ? absl::InvalidArgumentError(
+                                "an opponent is missing: it comes as in OPPONENT|naive")
+                          : absl::OkStatus();
     case BrowserVerb::kMove:
-      return read_written_move(text) ? ""
-                                     : "a move is a row, a column and a digit, as in MOVE|0 4 7";
+      return read_written_move(text)
+                 ? absl::OkStatus()
+                 : absl::InvalidArgumentError(
+                       "a move is a row, a column and a digit, as in MOVE|0 4 7");
     case BrowserVerb::kPlay:
     case BrowserVerb::kPreview:
       line.density = engine::parse_int(text, 0, 100);
-      return line.density || text.empty() ? "" : "a density is 0 to 100 percent, as in PLAY|33";
+      return line.density || text.empty()
+                 ? absl::OkStatus()
+                 : absl::InvalidArgumentError("a density is 0 to 100 percent, as in PLAY|33");
     default:
-      return "";
+      return absl::OkStatus();
   }
 }
 
@@ -95,15 +101,17 @@ json::array to_json(const std::vector<BrowserPlayer>& players) {
 
 }  // namespace
 
-Expected<BrowserLine> read_browser_line(std::string_view message) {
+absl::StatusOr<BrowserLine> read_browser_line(std::string_view message) {
   if (message.ends_with('\n')) message.remove_suffix(1);
   if (message.ends_with('\r')) message.remove_suffix(1);
-  if (message.find('\n') != message.npos) return Error{"a message is one line"};
-  if (message.empty()) return Error{"this message is empty"};
+  if (message.find('\n') != message.npos)
+    return absl::InvalidArgumentError("a message is one line");
+  if (message.empty()) return absl::InvalidArgumentError("this message is empty");
   if (message.size() > kLongestLine)
-    return Error{"a line has at most " + std::to_string(kLongestLine) + " bytes"};
+    return absl::InvalidArgumentError("a line has at most " + std::to_string(kLongestLine) +
+                                      " bytes");
   BrowserLine line = split_line(message);
-  if (std::string why = objection(line); !why.empty()) return Error{std::move(why)};
+  if (const absl::Status status = objection(line); !status.ok()) return status;
   return line;
 }
 

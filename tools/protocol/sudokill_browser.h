@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/expected.h"
-#include "engine/sudokill.h"
+#include "engine/status.h"
+#include "engine/sudokill/sudokill.h"
 #include "tools/protocol/host.h"
 #include "tools/protocol/sudokill_referee.h"
 
@@ -37,7 +37,7 @@ struct BrowserLine {
 };
 
 /// Reads one message: a line, with or without its LF or CR LF. Fails with a sentence for the page.
-engine::Expected<BrowserLine> read_browser_line(std::string_view message);
+absl::StatusOr<BrowserLine> read_browser_line(std::string_view message);
 
 /// `text` as a page may show it even as HTML, on one line: valid UTF-8 without angle brackets and
 /// control characters, at most so many characters.

@@ -68,62 +68,62 @@ SudokillClient::SudokillClient(Options options)
   board_.fill('.');
 }
 
-void SudokillClient::connected(Time now, Wishes&) {
+void SudokillClient::connected(Time now, ClientActions&) {
   connected_at_ = now;
   idle_.start(now);
 }
 
-void SudokillClient::introduce(Wishes& wishes) {
+void SudokillClient::introduce(ClientActions& actions) {
   stage_ = Stage::kNamed;
-  wishes.sends.push_back(options_.name + '\n');
+  actions.sends.push_back(options_.name + '\n');
 }
 
-void SudokillClient::received(Time now, std::string_view bytes, Wishes& wishes) {
+void SudokillClient::received(Time now, std::string_view bytes, ClientActions& actions) {
   lines_.add(bytes);
-  while (!wishes.end) {
+  while (!actions.end) {
     const auto line = lines_.next();
     if (line ? line->is_cut : lines_.is_overlong())
-      return take_long_line(line ? line->text : lines_.partial(), wishes);
+      return take_long_line(line ? line->text : lines_.partial(), actions);
     if (!line) return;
     idle_.count_line();
-    take_line(now, line->text, wishes);
-    if (!wishes.end && idle_.is_babble())
-      end(Verdict::kUnknown, std::string(IdleTimer::kBabble), wishes);
+    take_line(now, line->text, actions);
+    if (!actions.end && idle_.is_babble())
+      end(Verdict::kUnknown, std::string(IdleTimer::kBabble), actions);
   }
 }
 
 /// An end with long names has a result if it cannot be our loss, for we were not to move.
-void SudokillClient::take_long_line(std::string_view beginning, Wishes& wishes) {
+void SudokillClient::take_long_line(std::string_view beginning, ClientActions& actions) {
   if (stage_ != Stage::kPlaying || !beginning.starts_with(kGameOver))
-    return end(Verdict::kUnknown, "this is no sudokill server: it sent an endless line", wishes);
+    return end(Verdict::kUnknown, "this is no sudokill server: it sent an endless line", actions);
   end(is_our_turn_ ? Verdict::kUnknown : Verdict::kWin,
-      engine::printable(beginning.substr(kGameOver.size()), 200), wishes);
+      engine::printable(beginning.substr(kGameOver.size()), 200), actions);
 }
 
-void SudokillClient::take_line(Time now, const std::string& line, Wishes& wishes) {
+void SudokillClient::take_line(Time now, const std::string& line, ClientActions& actions) {
   if (line.empty()) return;
   const bool knew_server = std::exchange(knows_server_, true);
   if (line == "WAIT" || line == "READY") {
-    take_place(now, line, wishes);
+    take_place(now, line, actions);
   } else if (line.starts_with("START|") && stage_ != Stage::kPlaying) {
-    take_start(now, line, wishes);
+    take_start(now, line, actions);
   } else if (line.starts_with("ADD|")) {
-    take_add(now, line, wishes);
+    take_add(now, line, actions);
   } else if (line.starts_with(kGameOver)) {
-    take_game_over(line.substr(kGameOver.size()), wishes);
+    take_game_over(line.substr(kGameOver.size()), actions);
   } else if (!knew_server) {
     end(Verdict::kUnknown,
-        "this is no sudokill server: it sent '" + engine::printable(line, 100) + "'", wishes);
+        "this is no sudokill server: it sent '" + engine::printable(line, 100) + "'", actions);
   } else if (!take_move(now, line)) {
-    wishes.log.push_back("the server says '" + engine::printable(line, 100) + "'");
+    actions.log.push_back("the server says '" + engine::printable(line, 100) + "'");
   }
 }
 
 /// WAIT asks for our name first, and means the queue later; READY is a seat.
-void SudokillClient::take_place(Time now, const std::string& line, Wishes& wishes) {
+void SudokillClient::take_place(Time now, const std::string& line, ClientActions& actions) {
   const bool is_seat = line == "READY";
   const bool asks_name = stage_ == Stage::kNameless;
-  if (asks_name) introduce(wishes);
+  if (asks_name) introduce(actions);
   const Stage reached = is_seat ? Stage::kSeated : asks_name ? Stage::kNamed : Stage::kQueued;
   const bool is_new = asks_name || reached > stage_;
   stage_ = std::max(stage_, reached);
@@ -131,15 +131,15 @@ void SudokillClient::take_place(Time now, const std::string& line, Wishes& wishe
   if (is_new && is_seat && options_.starts_game) play_at_ = now;
   if (asks_name && !is_seat) return;
   const std::string wait = ", at most " + limit_text(options_.wait);
-  wishes.log.push_back(is_seat ? "seated" + (is_new ? "; waiting for the game" + wait : "")
-                               : "waiting in the queue" + (is_new ? wait : ""));
+  actions.log.push_back(is_seat ? "seated" + (is_new ? "; waiting for the game" + wait : "")
+                                : "waiting in the queue" + (is_new ? wait : ""));
 }
 
-void SudokillClient::take_start(Time now, const std::string& line, Wishes& wishes) {
+void SudokillClient::take_start(Time now, const std::string& line, ClientActions& actions) {
   const auto board = read_rows(line, 3);
   const auto fields = engine::split(line, '|');
   if (!board || (fields[1] != "1" && fields[1] != "2"))
-    return end(Verdict::kUnknown, "the server's START cannot be read", wishes);
+    return end(Verdict::kUnknown, "the server's START cannot be read", actions);
   stage_ = Stage::kPlaying;
   idle_.progress(now);
   seat_ = fields[1][0] - '1';
@@ -148,10 +148,11 @@ void SudokillClient::take_start(Time now, const std::string& line, Wishes& wishe
   last_ = "-";
   play_at_.reset();
   const auto game = engine::find_game("sudokill");
-  if (const auto start = game->from_text(std::string(board_.begin(), board_.end()) + " - 1"))
+  if (const auto start = game->from_text(std::string(board_.begin(), board_.end()) + " - 1");
+      start.ok())
     seen_ = GameTracker(*game, *start);
-  wishes.log.push_back(std::string("the game starts, we move ") +
-                       (seat_ == 0 ? "first" : "second"));
+  actions.log.push_back(std::string("the game starts, we move ") +
+                        (seat_ == 0 ? "first" : "second"));
 }
 
 /// An echo: somebody has moved. False when the line is none.
@@ -178,13 +179,14 @@ void SudokillClient::follow(int row, int column, int digit) {
   if (!seen_.sees()) return;
   const auto move = seen_.state().parse(std::to_string(row) + ',' + std::to_string(column) + ',' +
                                         std::to_string(digit));
-  if (!move || !seen_.play({*move}, [](const engine::AnyState&) { return true; })) seen_.lose();
+  if (!move.ok() || !seen_.play({*move}, [](const engine::AnyState&) { return true; }))
+    seen_.lose();
 }
 
-void SudokillClient::take_add(Time now, const std::string& line, Wishes& wishes) {
+void SudokillClient::take_add(Time now, const std::string& line, ClientActions& actions) {
   const auto board = read_rows(line, 1);
   if (!board || stage_ != Stage::kPlaying)
-    return end(Verdict::kUnknown, "the server's ADD cannot be read", wishes);
+    return end(Verdict::kUnknown, "the server's ADD cannot be read", actions);
   // Should an echo be missing, the board tells the last move all the same.
   std::size_t changes = 0, changed = 0;
   for (std::size_t square = 0; square < kSquares; ++square)
@@ -197,10 +199,10 @@ void SudokillClient::take_add(Time now, const std::string& line, Wishes& wishes)
   if (changes == 1) last_ = std::to_string(changed / 9) + std::to_string(changed % 9);
   board_ = *board;
   see_board(now);
-  ask(now, wishes);
+  ask(now, actions);
 }
 
-void SudokillClient::ask(Time now, Wishes& wishes) {
+void SudokillClient::ask(Time now, ClientActions& actions) {
   if (digits_ > asked_digits_) idle_.progress(now);
   asked_digits_ = digits_;
   is_our_turn_ = true;
@@ -210,17 +212,17 @@ void SudokillClient::ask(Time now, Wishes& wishes) {
       std::string(board_.begin(), board_.end()) + ' ' + last_ + (seat_ == 0 ? " 1" : " 2");
   const auto game = engine::find_game("sudokill");
   const auto state = game->from_text(text);
-  if (!state) {
-    wishes.log.push_back("the server's board cannot be played on: " + state.error());
-    return send_move(now, std::string(kNoMove), wishes);
+  if (!state.ok()) {
+    actions.log.push_back("the server's board cannot be played on: " + engine::message_of(state));
+    return send_move(now, std::string(kNoMove), actions);
   }
   if (state->is_over()) {
-    wishes.log.push_back("no digit fits any more");
-    return send_move(now, std::string(kNoMove), wishes);
+    actions.log.push_back("no digit fits any more");
+    return send_move(now, std::string(kNoMove), actions);
   }
   idle_.pause(now);
   asked_ = Decision{*game, *state, plan(*state)};
-  wishes.decision = asked_;
+  actions.decision = asked_;
 }
 
 /// This move's part of our clock.
@@ -231,46 +233,46 @@ Milliseconds SudokillClient::plan(const engine::AnyState& view) const {
   return std::max(kShortestThought, time - kMoveMargin);
 }
 
-void SudokillClient::decided(Time now, engine::AnyMove move, Wishes& wishes) {
+void SudokillClient::decided(Time now, engine::AnyMove move, ClientActions& actions) {
   if (!asked_) return;
   std::string text = asked_->view.format(move);
   std::replace(text.begin(), text.end(), ',', ' ');
   asked_.reset();
-  send_move(now, text, wishes);
+  send_move(now, text, actions);
 }
 
-void SudokillClient::send_move(Time now, const std::string& move, Wishes& wishes) {
+void SudokillClient::send_move(Time now, const std::string& move, ClientActions& actions) {
   spent_ += std::chrono::ceil<Milliseconds>(now - turn_began_);
   sent_ = move;
   idle_.resume(now);
-  wishes.sends.push_back(move + '\n');
+  actions.sends.push_back(move + '\n');
 }
 
-void SudokillClient::take_game_over(const std::string& text, Wishes& wishes) {
+void SudokillClient::take_game_over(const std::string& text, ClientActions& actions) {
   const std::string shown = text.empty() ? "no reason given" : engine::printable(text, 200);
-  if (stage_ != Stage::kPlaying) return end(Verdict::kUnknown, shown, wishes);
-  end(sudokill_verdict(text, {options_.name, is_our_turn_, sent_}), shown, wishes);
+  if (stage_ != Stage::kPlaying) return end(Verdict::kUnknown, shown, actions);
+  end(sudokill_verdict(text, {options_.name, is_our_turn_, sent_}), shown, actions);
 }
 
-void SudokillClient::disconnected(Time, Wishes& wishes) {
-  end(Verdict::kUnknown, "the server closed the connection without a result", wishes);
+void SudokillClient::disconnected(Time, ClientActions& actions) {
+  end(Verdict::kUnknown, "the server closed the connection without a result", actions);
 }
 
-void SudokillClient::ticked(Time now, Wishes& wishes) {
-  if (stage_ == Stage::kNameless && now - connected_at_ > kPatienceForWait) introduce(wishes);
+void SudokillClient::ticked(Time now, ClientActions& actions) {
+  if (stage_ == Stage::kNameless && now - connected_at_ > kPatienceForWait) introduce(actions);
   if (stage_ == Stage::kSeated && play_at_ && now >= *play_at_) {
-    wishes.sends.push_back("PLAY\n");
+    actions.sends.push_back("PLAY\n");
     play_at_ = now + kPlayEvery;
   }
   // A server that is one greets us; then somebody else may have to come first.
   const bool is_waiting = knows_server_ && stage_ != Stage::kPlaying;
   if (!idle_.exceeds(now, is_waiting ? options_.wait : options_.idle)) return;
   end(Verdict::kUnknown, is_waiting ? no_game_text(options_.wait) : "the server fell silent",
-      wishes);
+      actions);
 }
 
-void SudokillClient::end(Verdict verdict, std::string reason, Wishes& wishes) {
-  wishes.decision.reset();
+void SudokillClient::end(Verdict verdict, std::string reason, ClientActions& actions) {
+  actions.decision.reset();
   GameEnd end{verdict, std::move(reason), {}};
   if (seen_.sees() && verdict != Verdict::kUnknown) {
     const auto seat = static_cast<engine::Player>(seat_);
@@ -279,7 +281,7 @@ void SudokillClient::end(Verdict verdict, std::string reason, Wishes& wishes) {
     end.seen = SeenGame{
         seen_.finished(std::move(players), returns_of_two(verdict, seat), end.reason), seat};
   }
-  wishes.end = std::move(end);
+  actions.end = std::move(end);
 }
 
 }  // namespace gauntlet::tools

@@ -43,11 +43,11 @@ class SudokillClient final : public Client {
 
   explicit SudokillClient(Options options);
 
-  void connected(Time now, Wishes& wishes) override;
-  void received(Time now, std::string_view bytes, Wishes& wishes) override;
-  void decided(Time now, engine::AnyMove move, Wishes& wishes) override;
-  void disconnected(Time now, Wishes& wishes) override;
-  void ticked(Time now, Wishes& wishes) override;
+  void connected(Time now, ClientActions& actions) override;
+  void received(Time now, std::string_view bytes, ClientActions& actions) override;
+  void decided(Time now, engine::AnyMove move, ClientActions& actions) override;
+  void disconnected(Time now, ClientActions& actions) override;
+  void ticked(Time now, ClientActions& actions) override;
 
  private:
   static constexpr std::size_t kLongestLine = 512;
@@ -57,20 +57,20 @@ class SudokillClient final : public Client {
 
   enum class Stage : std::uint8_t { kNameless, kNamed, kQueued, kSeated, kPlaying };
 
-  void take_line(Time now, const std::string& line, Wishes& wishes);
-  void take_place(Time now, const std::string& line, Wishes& wishes);
-  void take_start(Time now, const std::string& line, Wishes& wishes);
-  void take_add(Time now, const std::string& line, Wishes& wishes);
+  void take_line(Time now, const std::string& line, ClientActions& actions);
+  void take_place(Time now, const std::string& line, ClientActions& actions);
+  void take_start(Time now, const std::string& line, ClientActions& actions);
+  void take_add(Time now, const std::string& line, ClientActions& actions);
   bool take_move(Time now, const std::string& line);
   void see_board(Time now);
   void follow(int row, int column, int digit);
-  void take_game_over(const std::string& text, Wishes& wishes);
-  void introduce(Wishes& wishes);
-  void take_long_line(std::string_view beginning, Wishes& wishes);
-  void ask(Time now, Wishes& wishes);
-  void send_move(Time now, const std::string& move, Wishes& wishes);
+  void take_game_over(const std::string& text, ClientActions& actions);
+  void introduce(ClientActions& actions);
+  void take_long_line(std::string_view beginning, ClientActions& actions);
+  void ask(Time now, ClientActions& actions);
+  void send_move(Time now, const std::string& move, ClientActions& actions);
   Milliseconds plan(const engine::AnyState& view) const;
-  void end(Verdict verdict, std::string reason, Wishes& wishes);
+  void end(Verdict verdict, std::string reason, ClientActions& actions);
 
   Options options_;
   LineBuffer lines_;

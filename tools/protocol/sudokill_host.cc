@@ -1,5 +1,8 @@
 #include "tools/protocol/sudokill_host.h"
 
+#include <absl/container/flat_hash_map.h>
+#include <absl/strings/ascii.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -29,20 +32,14 @@ const engine::Sudokill& board(const engine::AnyState& state) {
   return state.as<engine::Sudokill>();
 }
 
-std::string in_lower_case(std::string text) {
-  for (char& letter : text)
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  return text;
-}
-
 /// The player spec that a name in OPPONENT stands for: the old menu's programs are long gone, so
 /// levels take their places. The old server did not mind how its names were written.
 std::string opponent_spec(const std::string& name) {
-  static const std::map<std::string, std::string, std::less<>> kMenu = {
+  static const absl::flat_hash_map<std::string, std::string> kMenu = {
       {"naive", "naive"},          {"vincent_easy", "level:2"}, {"vincent_medium", "level:4"},
       {"vincent_hard", "level:6"}, {"rachit", "level:5"},       {"angjoo", "level:7"},
       {"salome", "level:8"}};
-  const auto known = kMenu.find(in_lower_case(name));
+  const auto known = kMenu.find(absl::AsciiStrToLower(name));
   return known == kMenu.end() ? name : known->second;
 }
 
@@ -51,7 +48,7 @@ std::string opponent_spec(const std::string& name) {
 bool is_player(const std::string& spec) {
   const auto player = selfplay::parse_player(spec, *engine::find_game("sudokill"));
   // A clock of its own is for batches; here the host keeps it.
-  return player && player->kind != selfplay::PlayerSpec::Kind::kHuman && !player->clock;
+  return player.ok() && player->kind != selfplay::PlayerSpec::Kind::kHuman && !player->clock;
 }
 
 /// The density that `PLAY|33` asks for, or `standard`.
@@ -67,9 +64,9 @@ SudokillHost::SudokillHost(Options options) : options_(std::move(options)) {
   rooms_.resize(static_cast<std::size_t>(options_.rooms));
 }
 
-void SudokillHost::opened(Time now, ConnectionId from, HostWishes& wishes) {
+void SudokillHost::opened(Time now, ConnectionId from, HostActions& actions) {
   people_[from].came = now;
-  command(from, "WAIT", wishes);
+  command(from, "WAIT", actions);
 }
 
 bool SudokillHost::is_browser(ConnectionId who) const {
@@ -78,77 +75,77 @@ bool SudokillHost::is_browser(ConnectionId who) const {
 }
 
 /// A line of the game: to a program as it is, to a browser in a message.
-void SudokillHost::command(ConnectionId to, const std::string& line, HostWishes& wishes) const {
-  wishes.sends.push_back({to, is_browser(to) ? command_message(line) : line + "\r\n"});
+void SudokillHost::command(ConnectionId to, const std::string& line, HostActions& actions) const {
+  actions.sends.push_back({to, is_browser(to) ? command_message(line) : line + "\r\n"});
 }
 
-void SudokillHost::command(const Seat& to, const std::string& line, HostWishes& wishes) const {
-  if (to.connection) command(*to.connection, line, wishes);
+void SudokillHost::command(const Seat& to, const std::string& line, HostActions& actions) const {
+  if (to.connection) command(*to.connection, line, actions);
 }
 
 /// A sentence for a person.
-void SudokillHost::tell(ConnectionId to, const std::string& sentence, HostWishes& wishes) const {
+void SudokillHost::tell(ConnectionId to, const std::string& sentence, HostActions& actions) const {
   constexpr std::size_t kLongest = 400;
-  wishes.sends.push_back({to, is_browser(to) ? page_text(sentence, kLongest) : sentence + "\r\n"});
+  actions.sends.push_back({to, is_browser(to) ? page_text(sentence, kLongest) : sentence + "\r\n"});
 }
 
 void SudokillHost::received(Time now, ConnectionId from, std::string_view bytes,
-                            HostWishes& wishes) {
-  if (is_browser(from)) return take_message(now, from, bytes, wishes);
+                            HostActions& actions) {
+  if (is_browser(from)) return take_message(now, from, bytes, actions);
   if (const auto person = people_.find(from); person != people_.end())
     person->second.lines.add(bytes);
   // A line may end the game, and with it the connection.
   for (auto person = people_.find(from); person != people_.end(); person = people_.find(from)) {
     const auto line = person->second.lines.next();
     if (!line) return;
-    take_line(now, from, *line, wishes);
+    take_line(now, from, *line, actions);
   }
 }
 
-void SudokillHost::take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
+void SudokillHost::take_line(Time now, ConnectionId from, const Line& line, HostActions& actions) {
   Person& person = people_.at(from);
-  if (line.text.empty()) return ignore(now, from, wishes);
+  if (line.text.empty()) return ignore(now, from, actions);
   if (!person.name) {
     person.name = line.text;
-    return join(now, from, wishes);
+    return join(now, from, actions);
   }
   if (read_written_move(line.text) && !line.is_cut && is_mover(from)) {
     person.nonsense.end();
-    take_move(now, from, line.text, wishes);
-  } else if (!is_too_fast(now, from, wishes)) {
-    obey(now, from, line, wishes);
+    take_move(now, from, line.text, actions);
+  } else if (!is_too_fast(now, from, actions)) {
+    execute(now, from, line, actions);
   }
 }
 
 /// What a program says that is no move in its turn.
-void SudokillHost::obey(Time now, ConnectionId from, const Line& line, HostWishes& wishes) {
+void SudokillHost::execute(Time now, ConnectionId from, const Line& line, HostActions& actions) {
   const Person& person = people_.at(from);
   Room& room = rooms_[person.room];
   constexpr std::string_view kOpponent = "OPPONENT|";
   if (line.text == "PLAY" || line.text.starts_with("PLAY|")) {
     if (room.seats.size() == kSeats && !room.match)
-      start(now, room, density_of(line.text, options_.density), wishes);
+      start(now, room, density_of(line.text, options_.density), actions);
   } else if (line.text.starts_with(kOpponent)) {
-    invite_opponent(now, from, line.text.substr(kOpponent.size()), wishes);
+    invite_opponent(now, from, line.text.substr(kOpponent.size()), actions);
   } else if (read_written_move(line.text) && !line.is_cut) {
-    take_move(now, from, line.text, wishes);
+    take_move(now, from, line.text, actions);
   } else {
-    tell(from, *person.name + " said: " + line.text, wishes);
+    tell(from, *person.name + " said: " + line.text, actions);
   }
 }
 
 /// Each line may be told to everybody in the room: one who floods would drown the others.
-bool SudokillHost::is_too_fast(Time now, ConnectionId from, HostWishes& wishes) {
+bool SudokillHost::is_too_fast(Time now, ConnectionId from, HostActions& actions) {
   Person& person = people_.at(from);
-  const bool is_fine = person.pace.allows(now);
+  const bool is_fine = person.limiter.allows(now);
   if (!is_fine && !std::exchange(person.was_told_to_slow_down, true))
     tell(from,
-         "this is too fast: beyond " + std::to_string(static_cast<int>(kLinesPerSecond)) +
-             " lines a second they are not read",
-         wishes);
+         "this is too fast: no more than " + std::to_string(static_cast<int>(kLinesPerSecond)) +
+             " lines per second are read",
+         actions);
   if (!is_fine) {
-    ignore(now, from, wishes);
-  } else if (person.pace.is_full()) {  // nothing has come for a while
+    ignore(now, from, actions);
+  } else if (person.limiter.is_full()) {  // nothing has come for a while
     person.was_told_to_slow_down = false;
     person.nonsense.end();
   }
@@ -156,13 +153,13 @@ bool SudokillHost::is_too_fast(Time now, ConnectionId from, HostWishes& wishes) 
 }
 
 /// A line that means nothing. Who sends nothing else is hung up on in the end.
-void SudokillHost::ignore(Time now, ConnectionId from, HostWishes& wishes) {
+void SudokillHost::ignore(Time now, ConnectionId from, HostActions& actions) {
   if (!people_.at(from).nonsense.is_too_much()) return;
   const std::string lines = std::to_string(Nonsense::kMost) + " lines in a row meant nothing";
-  wishes.log.push_back("closed connection " + std::to_string(from) + ": more than " + lines);
-  tell(from, "more than " + lines + ": this connection is closed", wishes);
-  leave(now, from, wishes);
-  wishes.hang_ups.push_back(from);
+  actions.log.push_back("closed connection " + std::to_string(from) + ": more than " + lines);
+  tell(from, "more than " + lines + ": this connection is closed", actions);
+  leave(now, from, actions);
+  actions.hang_ups.push_back(from);
 }
 
 bool SudokillHost::is_mover(ConnectionId who) {
@@ -187,69 +184,69 @@ std::size_t SudokillHost::best_room() {
   return static_cast<std::size_t>(best - rooms_.begin());
 }
 
-void SudokillHost::join(Time now, ConnectionId from, HostWishes& wishes) {
+void SudokillHost::join(Time now, ConnectionId from, HostActions& actions) {
   Person& person = people_.at(from);
   person.room = best_room();
-  wishes.log.push_back(engine::printable(*person.name, 40) + " has come to room " +
-                       std::to_string(person.room + 1));
-  take_place(now, from, wishes);
+  actions.log.push_back(engine::printable(*person.name, 40) + " has entered room " +
+                        std::to_string(person.room + 1));
+  take_place(now, from, actions);
 }
 
 /// A seat, or the end of the queue.
-void SudokillHost::take_place(Time now, ConnectionId from, HostWishes& wishes) {
+void SudokillHost::take_place(Time now, ConnectionId from, HostActions& actions) {
   const Person& person = people_.at(from);
   Room& room = rooms_[person.room];
-  if (room.seats.size() < kSeats && !room.match) return sit(now, room, from, wishes);
+  if (room.seats.size() < kSeats && !room.match) return sit(now, room, from, actions);
   room.queue.push_back(from);
-  command(from, "WAIT", wishes);
-  announce(room, *person.name + " waits for a seat", wishes);
-  show_people(now, room, wishes);
+  command(from, "WAIT", actions);
+  announce(room, *person.name + " waits for a seat", actions);
+  show_people(now, room, actions);
 }
 
-void SudokillHost::sit(Time now, Room& room, ConnectionId who, HostWishes& wishes) {
+void SudokillHost::sit(Time now, Room& room, ConnectionId who, HostActions& actions) {
   const Person& person = people_.at(who);
   const Milliseconds clock = person.is_browser ? options_.browser_clock : options_.clock;
   room.seats.push_back({who, {}, *person.name, {}, clock});
-  command(who, "READY", wishes);
-  announce(room, *person.name + " takes a seat", wishes);
+  command(who, "READY", actions);
+  announce(room, *person.name + " takes a seat", actions);
   if (!options_.opponent.empty()) {
-    seat_opponent(now, who, options_.opponent, wishes);
+    seat_opponent(now, who, options_.opponent, actions);
     if (options_.opponent_seat.value_or(games_started_ % 2 == 0 ? 1 : 0) == 0)
       std::swap(room.seats[0], room.seats[1]);
-    return start(now, room, options_.density, wishes);
+    return start(now, room, options_.density, actions);
   }
-  show_people(now, room, wishes);
+  show_people(now, room, actions);
 }
 
 /// Only who is seated may: built-in players among themselves would keep the room for ever.
 void SudokillHost::invite_opponent(Time now, ConnectionId from, const std::string& name,
-                                   HostWishes& wishes) {
+                                   HostActions& actions) {
   if (!options_.opponent.empty())
-    return tell(from, "everybody plays " + options_.opponent + " here", wishes);
+    return tell(from, "everybody plays " + options_.opponent + " here", actions);
   Room& room = rooms_[people_.at(from).room];
   if (seat_of(room, from) == room.seats.end())
-    return tell(from, "take a seat first: an opponent plays against you", wishes);
-  seat_opponent(now, from, name, wishes);
+    return tell(from, "take a seat first: an opponent plays against you", actions);
+  seat_opponent(now, from, name, actions);
 }
 
 void SudokillHost::seat_opponent(Time now, ConnectionId from, const std::string& name,
-                                 HostWishes& wishes) {
+                                 HostActions& actions) {
   Room& room = rooms_[people_.at(from).room];
   const std::string spec = opponent_spec(name);
   if (!is_player(spec))
-    return tell(from, "Didn't recognize opponent, " + engine::printable(name, 40), wishes);
+    return tell(from, "Didn't recognize opponent, " + engine::printable(name, 40), actions);
   if (room.seats.size() == kSeats || room.match) return;
   room.seats.push_back({{}, ++next_bot_, name, spec, options_.clock});
-  announce(room, name + " takes a seat", wishes);
-  show_people(now, room, wishes);
+  announce(room, name + " takes a seat", actions);
+  show_people(now, room, actions);
 }
 
 /// Seats those who wait while there is room.
-void SudokillHost::seat_next(Time now, Room& room, HostWishes& wishes) {
+void SudokillHost::seat_next(Time now, Room& room, HostActions& actions) {
   while (room.seats.size() < kSeats && !room.match && !room.queue.empty()) {
     const ConnectionId next = room.queue.front();
     room.queue.pop_front();
-    sit(now, room, next, wishes);
+    sit(now, room, next, actions);
   }
 }
 
@@ -269,56 +266,56 @@ SudokillHost::Board SudokillHost::draw(int density, engine::Rng& rng) const {
   return {density, game, game.start(rng)};
 }
 
-void SudokillHost::start(Time now, Room& room, int density, HostWishes& wishes) {
+void SudokillHost::start(Time now, Room& room, int density, HostActions& actions) {
   engine::Rng rng(options_.seed, ++games_started_);
   const auto preview = std::exchange(room.preview, std::nullopt);
   const Board first = preview && preview->density == density ? *preview : draw(density, rng);
   room.match = Match{first.game, first.state, first.state, {}, 0, now};
-  if (!room.watchers.empty()) show(room, create_message(board(first.state)), wishes);
+  if (!room.watchers.empty()) show(room, create_message(board(first.state)), actions);
   for (std::size_t i = 0; i < kSeats; ++i) {
     Seat& seat = room.seats[i];
     seat.spent = Milliseconds(0);
     if (seat.bot)
-      wishes.bots.push_back(
+      actions.bots.push_back(
           {*seat.bot, first.game, seat.spec, static_cast<engine::Player>(i), rng.next()});
-    command(seat, "START|" + std::to_string(i + 1) + "|2" + rows_of(board(first.state)), wishes);
+    command(seat, "START|" + std::to_string(i + 1) + "|2" + rows_of(board(first.state)), actions);
   }
-  wishes.log.push_back("game " + std::to_string(games_started_) + ": " +
-                       engine::printable(room.seats[0].name, 40) + " against " +
-                       engine::printable(room.seats[1].name, 40));
-  request_move(now, room, wishes);
+  actions.log.push_back("game " + std::to_string(games_started_) + ": " +
+                        engine::printable(room.seats[0].name, 40) + " against " +
+                        engine::printable(room.seats[1].name, 40));
+  request_move(now, room, actions);
 }
 
-void SudokillHost::request_move(Time now, Room& room, HostWishes& wishes) {
+void SudokillHost::request_move(Time now, Room& room, HostActions& actions) {
   Match& match = *room.match;
   const Seat& seat = room.seats[match.mover];
   match.turn_began = now;
-  command(seat, "ADD" + rows_of(board(match.state)), wishes);
+  command(seat, "ADD" + rows_of(board(match.state)), actions);
   if (!room.watchers.empty()) {
     show(room, status_message(SudokillStage::kInProgress, "It is the turn of " + seat.name),
-         wishes);
-    show_score(now, room, wishes);
+         actions);
+    show_score(now, room, actions);
   }
   if (!seat.bot) return;
-  if (match.state.is_over()) return play(now, room, std::string(kNoMove), wishes);
+  if (match.state.is_over()) return play(now, room, std::string(kNoMove), actions);
   const Milliseconds left = seat.clock - seat.spent;
-  wishes.questions.push_back({*seat.bot, match.state, std::min(kLongestThought, left / 10)});
+  actions.questions.push_back({*seat.bot, match.state, std::min(kLongestThought, left / 10)});
 }
 
 void SudokillHost::take_move(Time now, ConnectionId from, const std::string& line,
-                             HostWishes& wishes) {
+                             HostActions& actions) {
   const Person& person = people_.at(from);
   Room& room = rooms_[person.room];
   const auto seat = seat_of(room, from);
   if (seat == room.seats.end())
-    return command(from, "REJECT|1 Not in the game, " + *person.name, wishes);
+    return command(from, "REJECT|1 Not in the game, " + *person.name, actions);
   if (!room.match || &room.seats[room.match->mover] != &*seat)
-    return command(from, "REJECT|2 Wait your turn, " + *person.name, wishes);
-  play(now, room, line, wishes);
+    return command(from, "REJECT|2 Wait your turn, " + *person.name, actions);
+  play(now, room, line, actions);
 }
 
 /// The mover plays what it has written.
-void SudokillHost::play(Time now, Room& room, const std::string& line, HostWishes& wishes) {
+void SudokillHost::play(Time now, Room& room, const std::string& line, HostActions& actions) {
   Match& match = *room.match;
   Seat& mover = room.seats[match.mover];
   const Seat& other = room.seats[1 - match.mover];
@@ -326,33 +323,33 @@ void SudokillHost::play(Time now, Room& room, const std::string& line, HostWishe
   const WrittenMove move = *read_written_move(line);
   const auto error = violation(board(match.state), move);
   if (!room.watchers.empty())
-    show(room, update_message(move, match.mover + 1, error.has_value()), wishes);
-  if (!error) announce(room, mover.name + " played: " + line, wishes);
+    show(room, update_message(move, match.mover + 1, error.has_value()), actions);
+  if (!error) announce(room, mover.name + " played: " + line, actions);
   if (error)
     return finish(now, room, match.mover,
-                  other.name + " WINS! " + mover.name + " played " + line + ": " + *error, wishes);
-  const engine::SudokillMove played(9 * move[0] + move[1], move[2]);
+                  other.name + " WINS! " + mover.name + " played " + line + ": " + *error, actions);
+  const engine::Sudokill::Move played(9 * move[0] + move[1], move[2]);
   match.moves.push_back(engine::AnyMove(played.bits()));
   match.state.apply(match.moves.back());
   const std::string echo =
       options_.numbers_moves ? line + ' ' + std::to_string(match.mover + 1) : line;
-  for (const Seat& seat : room.seats) command(seat, echo, wishes);
+  for (const Seat& seat : room.seats) command(seat, echo, actions);
   match.mover = 1 - match.mover;
-  request_move(now, room, wishes);
+  request_move(now, room, actions);
 }
 
-void SudokillHost::decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) {
+void SudokillHost::decided(Time now, BotId bot, engine::AnyMove move, HostActions& actions) {
   for (Room& room : rooms_) {
     if (!room.match || room.seats[room.match->mover].bot != bot) continue;
     std::string text = room.match->state.format(move);
     std::replace(text.begin(), text.end(), ',', ' ');
-    return play(now, room, text, wishes);
+    return play(now, room, text, actions);
   }
 }
 
 /// Ends the game of a room, and seats the next two. Without a loser nobody has won.
 void SudokillHost::finish(Time now, Room& room, std::optional<std::size_t> loser,
-                          const std::string& text, HostWishes& wishes) {
+                          const std::string& text, HostActions& actions) {
   const Match match = std::move(*room.match);
   room.match.reset();
   FinishedGame finished{match.game, match.start, match.moves, {}, {}, engine::printable(text, 300)};
@@ -360,39 +357,40 @@ void SudokillHost::finish(Time now, Room& room, std::optional<std::size_t> loser
     finished.returns[static_cast<engine::Player>(i)] = !loser ? 0.5f : i == *loser ? 0.0f : 1.0f;
   for (const Seat& seat : std::exchange(room.seats, {})) {
     finished.players.push_back(engine::printable(seat.spec.empty() ? seat.name : seat.spec, 100));
-    if (seat.bot) wishes.gone.push_back(*seat.bot);
+    if (seat.bot) actions.gone.push_back(*seat.bot);
     if (!seat.connection || !people_.contains(*seat.connection)) continue;
-    command(seat, "GAME OVER|" + text, wishes);
+    command(seat, "GAME OVER|" + text, actions);
     if (is_browser(*seat.connection)) continue;
     people_.erase(*seat.connection);
-    wishes.hang_ups.push_back(*seat.connection);
+    actions.hang_ups.push_back(*seat.connection);
   }
-  wishes.finished.push_back(std::move(finished));
-  if (!room.watchers.empty()) show(room, status_message(SudokillStage::kOver, text), wishes);
-  show_people(now, room, wishes);
-  seat_next(now, room, wishes);
+  actions.finished.push_back(std::move(finished));
+  if (!room.watchers.empty()) show(room, status_message(SudokillStage::kOver, text), actions);
+  show_people(now, room, actions);
+  seat_next(now, room, actions);
 }
 
 /// Leaves the seat or the queue; a game that goes on is lost.
-void SudokillHost::stand_up(Time now, ConnectionId who, const Person& person, HostWishes& wishes) {
+void SudokillHost::stand_up(Time now, ConnectionId who, const Person& person,
+                            HostActions& actions) {
   Room& room = rooms_[person.room];
   const bool waited = std::erase(room.queue, who) > 0;
   const auto seat = seat_of(room, who);
   if (!waited && seat == room.seats.end()) return;
-  wishes.log.push_back(engine::printable(*person.name, 40) + " has left");
+  actions.log.push_back(engine::printable(*person.name, 40) + " has left");
   if (!waited && room.match)
     return finish(now, room, static_cast<std::size_t>(seat - room.seats.begin()),
-                  *person.name + " left the game", wishes);
+                  *person.name + " left the game", actions);
   if (!waited) room.seats.erase(seat);
   if (std::none_of(room.seats.begin(), room.seats.end(),
                    [](const Seat& other) { return other.connection.has_value(); }))
     room.seats.clear();  // built-in players wait for nobody
-  announce(room, *person.name + (waited ? " waits no more" : " leaves the seat"), wishes);
-  show_people(now, room, wishes);
-  seat_next(now, room, wishes);
+  announce(room, *person.name + (waited ? " waits no more" : " leaves the seat"), actions);
+  show_people(now, room, actions);
+  seat_next(now, room, actions);
 }
 
-void SudokillHost::leave(Time now, ConnectionId who, HostWishes& wishes) {
+void SudokillHost::leave(Time now, ConnectionId who, HostActions& actions) {
   const auto found = people_.find(who);
   if (found == people_.end()) return;
   const Person person = std::move(found->second);
@@ -400,46 +398,46 @@ void SudokillHost::leave(Time now, ConnectionId who, HostWishes& wishes) {
   if (!person.name) return;
   Room& room = rooms_[person.room];
   const bool watched = std::erase(room.watchers, who) > 0;
-  stand_up(now, who, person, wishes);
-  if (watched) announce(room, *person.name + " has gone", wishes);
+  stand_up(now, who, person, actions);
+  if (watched) announce(room, *person.name + " has gone", actions);
 }
 
-void SudokillHost::half_closed(Time now, ConnectionId from, HostWishes& wishes) {
+void SudokillHost::half_closed(Time now, ConnectionId from, HostActions& actions) {
   if (!people_.contains(from)) return;
-  leave(now, from, wishes);
-  wishes.hang_ups.push_back(from);
+  leave(now, from, actions);
+  actions.hang_ups.push_back(from);
 }
 
-void SudokillHost::closed(Time now, ConnectionId from, HostWishes& wishes) {
-  leave(now, from, wishes);
+void SudokillHost::closed(Time now, ConnectionId from, HostActions& actions) {
+  leave(now, from, actions);
 }
 
 /// Hangs up on those who do not say who they are.
-void SudokillHost::drop_nameless(Time now, HostWishes& wishes) {
+void SudokillHost::drop_nameless(Time now, HostActions& actions) {
   for (auto person = people_.begin(); person != people_.end();) {
     const auto next = std::next(person);
     if (!person->second.name && now - person->second.came > kPatienceForName) {
-      wishes.log.push_back("connection " + std::to_string(person->first) +
-                           " has not told a name within 15 seconds");
-      wishes.hang_ups.push_back(person->first);
+      actions.log.push_back("connection " + std::to_string(person->first) +
+                            " has not given a name within 15 seconds");
+      actions.hang_ups.push_back(person->first);
       people_.erase(person);
     }
     person = next;
   }
 }
 
-void SudokillHost::ticked(Time now, HostWishes& wishes) {
-  drop_nameless(now, wishes);
+void SudokillHost::ticked(Time now, HostActions& actions) {
+  drop_nameless(now, actions);
   for (Room& room : rooms_) {
     if (!room.match) continue;
     const std::size_t mover = room.match->mover;
     const Seat& seat = room.seats[mover];
     if (seat.spent + (now - room.match->turn_began) < seat.clock) {
-      if (now - room.score_was_shown >= std::chrono::seconds(1)) show_score(now, room, wishes);
+      if (now - room.score_was_shown >= std::chrono::seconds(1)) show_score(now, room, actions);
       continue;
     }
     finish(now, room, mover,
-           room.seats[1 - mover].name + " WINS! " + seat.name + " ran out of time!", wishes);
+           room.seats[1 - mover].name + " WINS! " + seat.name + " ran out of time!", actions);
   }
 }
 

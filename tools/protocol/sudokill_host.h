@@ -12,7 +12,7 @@
 #include "tools/protocol/host.h"
 #include "tools/protocol/line_buffer.h"
 #include "tools/protocol/nonsense.h"
-#include "tools/protocol/pace.h"
+#include "tools/protocol/rate_limiter.h"
 #include "tools/protocol/sudokill_browser.h"
 #include "tools/protocol/sudokill_referee.h"
 
@@ -53,13 +53,13 @@ class SudokillHost final : public Host {
 
   explicit SudokillHost(Options options);
 
-  void opened(Time now, ConnectionId from, HostWishes& wishes) override;
-  void opened_by_browser(Time now, ConnectionId from, HostWishes& wishes) override;
-  void received(Time now, ConnectionId from, std::string_view bytes, HostWishes& wishes) override;
-  void half_closed(Time now, ConnectionId from, HostWishes& wishes) override;
-  void closed(Time now, ConnectionId from, HostWishes& wishes) override;
-  void decided(Time now, BotId bot, engine::AnyMove move, HostWishes& wishes) override;
-  void ticked(Time now, HostWishes& wishes) override;
+  void opened(Time now, ConnectionId from, HostActions& actions) override;
+  void opened_by_browser(Time now, ConnectionId from, HostActions& actions) override;
+  void received(Time now, ConnectionId from, std::string_view bytes, HostActions& actions) override;
+  void half_closed(Time now, ConnectionId from, HostActions& actions) override;
+  void closed(Time now, ConnectionId from, HostActions& actions) override;
+  void decided(Time now, BotId bot, engine::AnyMove move, HostActions& actions) override;
+  void ticked(Time now, HostActions& actions) override;
 
  private:
   static constexpr std::size_t kLongestLine = 256;
@@ -73,8 +73,8 @@ class SudokillHost final : public Host {
     bool is_browser = false;
     std::optional<std::string> name;
     std::size_t room = 0;
-    LineBuffer lines{kLongestLine};            // of a program
-    Pace pace{kLinesAtOnce, kLinesPerSecond};  // of a program: but for its moves
+    LineBuffer lines{kLongestLine};                      // of a program
+    RateLimiter limiter{kLinesAtOnce, kLinesPerSecond};  // of a program: but for its moves
     bool was_told_to_slow_down = false;
     Nonsense nonsense{};
   };
@@ -110,56 +110,57 @@ class SudokillHost final : public Host {
   };
 
   // What programs say, and the game.
-  void take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes);
-  void obey(Time now, ConnectionId from, const Line& line, HostWishes& wishes);
-  bool is_too_fast(Time now, ConnectionId from, HostWishes& wishes);
-  void ignore(Time now, ConnectionId from, HostWishes& wishes);
+  void take_line(Time now, ConnectionId from, const Line& line, HostActions& actions);
+  void execute(Time now, ConnectionId from, const Line& line, HostActions& actions);
+  bool is_too_fast(Time now, ConnectionId from, HostActions& actions);
+  void ignore(Time now, ConnectionId from, HostActions& actions);
   bool is_mover(ConnectionId who);
-  void join(Time now, ConnectionId from, HostWishes& wishes);
-  void take_place(Time now, ConnectionId from, HostWishes& wishes);
-  void sit(Time now, Room& room, ConnectionId who, HostWishes& wishes);
-  void invite_opponent(Time now, ConnectionId from, const std::string& name, HostWishes& wishes);
-  void drop_nameless(Time now, HostWishes& wishes);
-  void seat_opponent(Time now, ConnectionId from, const std::string& name, HostWishes& wishes);
-  void seat_next(Time now, Room& room, HostWishes& wishes);
+  void join(Time now, ConnectionId from, HostActions& actions);
+  void take_place(Time now, ConnectionId from, HostActions& actions);
+  void sit(Time now, Room& room, ConnectionId who, HostActions& actions);
+  void invite_opponent(Time now, ConnectionId from, const std::string& name, HostActions& actions);
+  void drop_nameless(Time now, HostActions& actions);
+  void seat_opponent(Time now, ConnectionId from, const std::string& name, HostActions& actions);
+  void seat_next(Time now, Room& room, HostActions& actions);
   Board draw(int density, engine::Rng& rng) const;
-  void start(Time now, Room& room, int density, HostWishes& wishes);
-  void request_move(Time now, Room& room, HostWishes& wishes);
-  void take_move(Time now, ConnectionId from, const std::string& line, HostWishes& wishes);
-  void play(Time now, Room& room, const std::string& line, HostWishes& wishes);
+  void start(Time now, Room& room, int density, HostActions& actions);
+  void request_move(Time now, Room& room, HostActions& actions);
+  void take_move(Time now, ConnectionId from, const std::string& line, HostActions& actions);
+  void play(Time now, Room& room, const std::string& line, HostActions& actions);
   void finish(Time now, Room& room, std::optional<std::size_t> loser, const std::string& text,
-              HostWishes& wishes);
-  void stand_up(Time now, ConnectionId who, const Person& person, HostWishes& wishes);
-  void leave(Time now, ConnectionId who, HostWishes& wishes);
-  void command(const Seat& to, const std::string& line, HostWishes& wishes) const;
-  void command(ConnectionId to, const std::string& line, HostWishes& wishes) const;
-  void tell(ConnectionId to, const std::string& sentence, HostWishes& wishes) const;
+              HostActions& actions);
+  void stand_up(Time now, ConnectionId who, const Person& person, HostActions& actions);
+  void leave(Time now, ConnectionId who, HostActions& actions);
+  void command(const Seat& to, const std::string& line, HostActions& actions) const;
+  void command(ConnectionId to, const std::string& line, HostActions& actions) const;
+  void tell(ConnectionId to, const std::string& sentence, HostActions& actions) const;
   bool is_browser(ConnectionId who) const;
   static std::vector<Seat>::iterator seat_of(Room& room, ConnectionId who);
   std::size_t best_room();
   static SudokillStage stage_of(const Room& room);
 
   // What browsers say, and what they see (sudokill_host_browser.cc).
-  void take_message(Time now, ConnectionId from, std::string_view message, HostWishes& wishes);
-  void obey(Time now, ConnectionId from, const BrowserLine& line, HostWishes& wishes);
-  void enter(Time now, ConnectionId from, const std::string& name, HostWishes& wishes);
-  void go_to(Time now, ConnectionId who, std::size_t room, HostWishes& wishes);
-  void join_from_browser(Time now, ConnectionId from, HostWishes& wishes);
-  void leave_seat(Time now, ConnectionId from, HostWishes& wishes);
-  void play_from_browser(Time now, ConnectionId from, int density, HostWishes& wishes);
-  void stop(Time now, ConnectionId from, HostWishes& wishes);
-  void preview(ConnectionId from, int density, HostWishes& wishes);
-  void switch_room(Time now, ConnectionId from, HostWishes& wishes);
+  void take_message(Time now, ConnectionId from, std::string_view message, HostActions& actions);
+  void execute(Time now, ConnectionId from, const BrowserLine& line, HostActions& actions);
+  void enter(Time now, ConnectionId from, const std::string& name, HostActions& actions);
+  void go_to(Time now, ConnectionId who, std::size_t room, HostActions& actions);
+  void join_from_browser(Time now, ConnectionId from, HostActions& actions);
+  void leave_seat(Time now, ConnectionId from, HostActions& actions);
+  void play_from_browser(Time now, ConnectionId from, int density, HostActions& actions);
+  void stop(Time now, ConnectionId from, HostActions& actions);
+  void preview(ConnectionId from, int density, HostActions& actions);
+  void switch_room(Time now, ConnectionId from, HostActions& actions);
   const engine::AnyState& board_of(Room& room);
-  static void show(const Room& room, const std::string& message, HostWishes& wishes);
-  static void announce(const Room& room, const std::string& sentence, HostWishes& wishes);
-  void show_score(Time now, Room& room, HostWishes& wishes) const;
-  void show_people(Time now, Room& room, HostWishes& wishes) const;
+  static void show(const Room& room, const std::string& message, HostActions& actions);
+  static void announce(const Room& room, const std::string& sentence, HostActions& actions);
+  void show_score(Time now, Room& room, HostActions& actions) const;
+  void show_people(Time now, Room& room, HostActions& actions) const;
   std::vector<BrowserPlayer> players_of(Time now, const Room& room) const;
   std::vector<BrowserPlayer> queue_of(const Room& room) const;
 
   Options options_;
   std::deque<Room> rooms_;  ///< More are added where everybody plays a built-in player.
+  /// Of std: who was found here is talked to while others come and go.
   std::map<ConnectionId, Person> people_;
   std::uint64_t games_started_ = 0;
   std::uint64_t previews_ = 0;

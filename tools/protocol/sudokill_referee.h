@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 
 namespace gauntlet::tools {
 

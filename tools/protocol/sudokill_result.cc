@@ -40,14 +40,14 @@ bool can_be_our_win(std::string_view text, const std::string& us) {
 enum class Loss : std::uint8_t { kImpossible, kPossible, kAsTheGameWas };
 
 /// Whether `text` can be "ANYBODY WINS! US" and a fault, and whether we can have made that fault.
-Loss our_loss(std::string_view text, const std::string& us, const SudokillStanding& standing) {
+Loss our_loss(std::string_view text, const std::string& us, const SudokillTurn& turn) {
   const std::string middle = std::string(kWins) + ' ' + us;
   Loss loss = Loss::kImpossible;
   for (std::size_t at = text.find(middle); at != text.npos; at = text.find(middle, at + 1)) {
     const auto fault = read_fault(text.substr(at + middle.size()));
     if (!fault) continue;
-    const bool is_ours = fault->move.empty() || fault->move == standing.sent;
-    if (standing.is_our_turn && is_ours) return Loss::kAsTheGameWas;
+    const bool is_ours = fault->move.empty() || fault->move == turn.sent;
+    if (turn.is_our_turn && is_ours) return Loss::kAsTheGameWas;
     loss = Loss::kPossible;
   }
   return loss;
@@ -63,17 +63,16 @@ Verdict verdict_of_others(std::string_view text, const std::string& us, bool is_
 
 }  // namespace
 
-Verdict sudokill_verdict(std::string_view text, const SudokillStanding& standing) {
+Verdict sudokill_verdict(std::string_view text, const SudokillTurn& turn) {
   if (text == "Game stopped!") return Verdict::kUnknown;
   if (text.ends_with(kLeft)) return Verdict::kWin;
-  const std::string us(standing.name);
+  const std::string us(turn.name);
   const bool can_win = can_be_our_win(text, us);
-  const Loss loss = our_loss(text, us, standing);
-  if (!can_win && loss == Loss::kImpossible)
-    return verdict_of_others(text, us, standing.is_our_turn);
+  const Loss loss = our_loss(text, us, turn);
+  if (!can_win && loss == Loss::kImpossible) return verdict_of_others(text, us, turn.is_our_turn);
   if (loss == Loss::kImpossible) return Verdict::kWin;
   if (!can_win) return Verdict::kLoss;
-  if (!standing.is_our_turn) return Verdict::kWin;
+  if (!turn.is_our_turn) return Verdict::kWin;
   return loss == Loss::kAsTheGameWas ? Verdict::kLoss : Verdict::kUnknown;
 }
 

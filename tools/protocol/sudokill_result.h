@@ -8,7 +8,7 @@
 namespace gauntlet::tools {
 
 /// What a player knows of its game when the end is told.
-struct SudokillStanding {
+struct SudokillTurn {
   std::string_view name;     ///< Ours, as the server knows it.
   bool is_our_turn = false;  ///< The server waits for us, or has not shown the move that we sent.
   std::string_view sent;     ///< That move; empty when we have not moved in this turn.
@@ -25,6 +25,6 @@ struct SudokillStanding {
 /// at which the names can end. When the text can be read both ways the game decides: who loses by a
 /// move or by the clock is who was to move. Texts of other servers that begin with `W WINS!` count
 /// if the game agrees; what cannot be told is unknown.
-Verdict sudokill_verdict(std::string_view text, const SudokillStanding& standing);
+Verdict sudokill_verdict(std::string_view text, const SudokillTurn& turn);
 
 }  // namespace gauntlet::tools

@@ -27,8 +27,8 @@ namespace gauntlet::tools {
 /// What we know of the position is put together from these lines alone, see TwoDokuView; a line
 /// that cannot be true ends the game, with an unknown result. Lines with a first word that is not
 /// known are passed over, for later servers may have more to tell; they end no silence, nor does
-/// anything else that changes nothing. When the referee refuses an
-/// answer it asks again, and we think again, but not for ever: then our rules and its rules differ.
+/// anything else that changes nothing. When the referee refuses an answer it asks again, and we
+/// think again, but not for ever: then our rules and its rules differ.
 class TwoDokuClient final : public Client {
  public:
   struct Options {
@@ -43,25 +43,25 @@ class TwoDokuClient final : public Client {
 
   explicit TwoDokuClient(Options options);
 
-  void connected(Time now, Wishes& wishes) override;
-  void received(Time now, std::string_view bytes, Wishes& wishes) override;
-  void decided(Time now, engine::AnyMove move, Wishes& wishes) override;
-  void disconnected(Time now, Wishes& wishes) override;
-  void ticked(Time now, Wishes& wishes) override;
+  void connected(Time now, ClientActions& actions) override;
+  void received(Time now, std::string_view bytes, ClientActions& actions) override;
+  void decided(Time now, engine::AnyMove move, ClientActions& actions) override;
+  void disconnected(Time now, ClientActions& actions) override;
+  void ticked(Time now, ClientActions& actions) override;
 
  private:
-  void take_line(Time now, const std::string& line, Wishes& wishes);
-  void take_greeting(Time now, const std::string& line, Wishes& wishes);
-  void take_game(std::string_view name, Wishes& wishes);
-  void take_seat(Time now, std::string_view word, Wishes& wishes);
-  void take_clock(std::string_view text, Wishes& wishes);
-  void take_error(std::string_view sentence, Wishes& wishes);
-  void take_over(std::string_view rest, Wishes& wishes);
-  void tell_view(Time now, const std::string& line, Wishes& wishes);
-  void ask(Time now, std::string_view prompt, Wishes& wishes);
+  void take_line(Time now, const std::string& line, ClientActions& actions);
+  void take_greeting(Time now, const std::string& line, ClientActions& actions);
+  void take_game(std::string_view name, ClientActions& actions);
+  void take_seat(Time now, std::string_view word, ClientActions& actions);
+  void take_clock(std::string_view text, ClientActions& actions);
+  void take_error(std::string_view sentence, ClientActions& actions);
+  void take_over(std::string_view rest, ClientActions& actions);
+  void tell_view(Time now, const std::string& line, ClientActions& actions);
+  void ask(Time now, std::string_view prompt, ClientActions& actions);
   Milliseconds allowance() const;
   Milliseconds patience() const;
-  void end(std::string reason, Wishes& wishes);
+  void end(std::string reason, ClientActions& actions);
 
   Options options_;
   LineBuffer lines_{kLongestTwoDokuMessage};

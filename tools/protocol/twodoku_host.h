@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/twodoku.h"
-#include "tools/protocol/duel_host.h"
+#include "engine/twodoku/twodoku.h"
+#include "tools/protocol/pairing_host.h"
 
 namespace gauntlet::tools {
 
@@ -26,46 +26,47 @@ namespace gauntlet::tools {
 /// leaving), the other one has won. Built-in players have a clock to share out, but do not lose by
 /// it: that the machine is busy is not their fault. Who gives no name within 15 seconds is
 /// disconnected.
-class TwoDokuHost final : public DuelHost {
+class TwoDokuHost final : public PairingHost {
  public:
   struct Options {
     std::string game = "twodoku";  ///< With its variants, as find_game() takes it.
     Milliseconds clock{120'000};   ///< For all moves of a player.
     std::string opponent;          ///< A player spec: everybody plays against it, at once.
     std::optional<engine::Player> opponent_seat{};  ///< 0 red, 1 blue; else it alternates.
-    std::uint64_t seed = 0;                         ///< Of nature and of the built-in players.
+    std::uint64_t seed = 0;  ///< Of chance moves and of the built-in players.
   };
 
   /// REQUIRES: there is such a game, and the opponent can play it.
   explicit TwoDokuHost(const Options& options);
 
-  std::string full() const override { return "error " + DuelHost::full(); }
-  void ticked(Time now, HostWishes& wishes) override;
+  std::string full() const override { return "error " + PairingHost::full(); }
+  void ticked(Time now, HostActions& actions) override;
 
  private:
   /// The higher score is the winner's.
   using Scores = std::array<int, 2>;
 
-  void greet(Time now, ConnectionId who, HostWishes& wishes) override;
+  void greet(Time now, ConnectionId who, HostActions& actions) override;
   std::string welcome(const Seat& seat, engine::Player player) const override;
   std::string prompt(const Game& game) const override;
-  bool take_line(Time now, ConnectionId from, const Line& line, HostWishes& wishes) override;
+  bool take_line(Time now, ConnectionId from, const Line& line, HostActions& actions) override;
   std::string farewell() const override;
-  void play(Time now, Games::iterator game, engine::AnyMove move, HostWishes& wishes) override;
-  End lost(const Game& game, engine::Player loser, const std::string& reason) const override;
+  void play(Time now, Games::iterator game, engine::AnyMove move, HostActions& actions) override;
+  Result lost(const Game& game, engine::Player loser, const std::string& reason) const override;
   Milliseconds allowance(const Game& game) const override;
   bool has_time(Time now, Game& game) const override;
-  End out_of_time(const Game& game) const override;
+  Result out_of_time(const Game& game) const override;
 
   static const engine::TwoDoku& board(const Game& game);
   static Scores scores_of(const engine::TwoDoku& state);
-  static End ended(const engine::TwoDoku& state);
-  static End end(const engine::Returns& returns, const Scores& scores, const std::string& reason);
-  static bool refuse(ConnectionId to, const std::string& sentence, HostWishes& wishes);
+  static Result ended(const engine::TwoDoku& state);
+  static Result end(const engine::Returns& returns, const Scores& scores,
+                    const std::string& reason);
+  static bool refuse(ConnectionId to, const std::string& sentence, HostActions& actions);
   static void step(Game& game, engine::AnyMove move);
 
-  bool take_name(Time now, ConnectionId from, const Line& line, HostWishes& wishes);
-  bool take_answer(Time now, Games::iterator game, const Line& line, HostWishes& wishes);
+  bool take_name(Time now, ConnectionId from, const Line& line, HostActions& actions);
+  bool take_answer(Time now, Games::iterator game, const Line& line, HostActions& actions);
   Milliseconds left(const Seat& seat) const;
   std::string clock_line(const Seat& seat) const;
 

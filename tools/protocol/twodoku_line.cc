@@ -9,14 +9,13 @@ namespace gauntlet::tools {
 namespace {
 
 using engine::TwoDoku;
-using engine::TwoDokuMove;
-using Kind = engine::TwoDokuMove::Kind;
+using Kind = engine::TwoDoku::Move::Kind;
 using Stage = engine::TwoDoku::Stage;
 
 /// Beyond any sum of dominoes.
 constexpr int kHighestScore = 999;
 
-std::string hand_line(std::string_view word, const engine::DigitCounts& hand) {
+std::string hand_line(std::string_view word, const engine::twodoku::DigitCounts& hand) {
   std::string line(word);
   for (int digit = 1; digit <= 9; ++digit) line += ' ' + std::to_string(hand[digit]);
   return line + '\n';
@@ -39,7 +38,7 @@ TwoDokuWords first_word(std::string_view line) {
 
 std::optional<engine::Player> read_seat(std::string_view word) {
   for (const engine::Player seat : {0, 1})
-    if (word == engine::kTwoDokuSeats[seat]) return seat;
+    if (word == engine::twodoku::kSeats[seat]) return seat;
   return std::nullopt;
 }
 
@@ -50,7 +49,7 @@ std::string without_commas(std::string text) {
   return text;
 }
 
-std::string move_text(const TwoDoku& state, TwoDokuMove move) {
+std::string move_text(const TwoDoku& state, TwoDoku::Move move) {
   return without_commas(state.format(move));
 }
 
@@ -60,7 +59,7 @@ std::string_view prompt_of(const TwoDoku& state) {
   return state.stage() == Stage::kHide ? "hide?" : "turn?";
 }
 
-std::string told(const TwoDoku& before, TwoDokuMove seen, const TwoDoku& after) {
+std::string told(const TwoDoku& before, TwoDoku::Move seen, const TwoDoku& after) {
   assert(before.observer() >= 0 && before.observer() == after.observer());
   const std::string text = move_text(before, seen);
   switch (seen.kind()) {
@@ -80,21 +79,21 @@ std::string told(const TwoDoku& before, TwoDokuMove seen, const TwoDoku& after) 
       break;
   }
   const std::string line =
-      "move " + std::string(engine::kTwoDokuSeats[before.to_move()]) + ' ' + text + '\n';
+      "move " + std::string(engine::twodoku::kSeats[before.to_move()]) + ' ' + text + '\n';
   const bool stands = seen.kind() == Kind::kPlay && after.stage() != Stage::kJudge;
   return stands ? line + "result accepted\n" : line;
 }
 
-std::optional<engine::DigitCounts> read_hand(std::string_view text) {
+std::optional<engine::twodoku::DigitCounts> read_hand(std::string_view text) {
   const auto words = engine::split(text, ' ');
   if (words.size() != 9) return std::nullopt;
-  engine::DigitCounts hand{};
+  engine::twodoku::DigitCounts hand{};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto count = engine::parse_int(words[i], 0, 10);
     if (!count) return std::nullopt;
     hand[i + 1] = static_cast<std::uint8_t>(*count);
   }
-  if (engine::domino_count(hand) != 40) return std::nullopt;
+  if (engine::twodoku::domino_count(hand) != 40) return std::nullopt;
   return hand;
 }
 
@@ -116,7 +115,7 @@ std::optional<TwoDokuOver> read_over(std::string_view rest) {
   for (std::size_t seat = 0; seat < 2; ++seat) {
     const TwoDokuWords name = first_word(rest), score = first_word(name.rest);
     const auto number = engine::parse_int(score.first, 0, kHighestScore);
-    if (name.first != engine::kTwoDokuSeats[seat] || !number) return std::nullopt;
+    if (name.first != engine::twodoku::kSeats[seat] || !number) return std::nullopt;
     over.scores[seat] = *number;
     rest = score.rest;
   }

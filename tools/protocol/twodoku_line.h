@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 
 namespace gauntlet::tools {
 
@@ -34,8 +34,8 @@ std::optional<engine::Player> read_seat(std::string_view word);
 /// blank, in moves and in the sentences that show them.
 std::string without_commas(std::string text);
 
-/// A move, of a player or of nature, in the protocol's words.
-std::string move_text(const engine::TwoDoku& state, engine::TwoDokuMove move);
+/// A move, of a player or of chance, in the protocol's words.
+std::string move_text(const engine::TwoDoku& state, engine::TwoDoku::Move move);
 
 /// How the referee asks whoever is to move: `colour?`, `hide?` or `turn?`; "" if nobody is.
 std::string_view prompt_of(const engine::TwoDoku& state);
@@ -43,11 +43,11 @@ std::string_view prompt_of(const engine::TwoDoku& state);
 /// All that the referee tells a player of one move: whole lines, none if the player sees nothing of
 /// it. `before` and `after` are that player's views, `seen` is what it sees of the move: nothing
 /// else can come in, so nothing else can come out.
-std::string told(const engine::TwoDoku& before, engine::TwoDokuMove seen,
+std::string told(const engine::TwoDoku& before, engine::TwoDoku::Move seen,
                  const engine::TwoDoku& after);
 
 /// Nine counts, of the digits 1 to 9, each at most 10, that make a hand of 40.
-std::optional<engine::DigitCounts> read_hand(std::string_view text);
+std::optional<engine::twodoku::DigitCounts> read_hand(std::string_view text);
 
 /// The end of a game.
 struct TwoDokuOver {

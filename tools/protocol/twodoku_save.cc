@@ -265,12 +265,13 @@ bool SaveReader::check_colours() {
 
 }  // namespace
 
-engine::Expected<TwoDokuSave> read_twodoku_save(std::string_view file) {
+absl::StatusOr<TwoDokuSave> read_twodoku_save(std::string_view file) {
   if (file.size() > kLongestTwoDokuSave)
-    return engine::Error{"the file has more than " + std::to_string(kLongestTwoDokuSave) +
-                         " bytes, as no save file of Two-Doku has"};
+    return absl::InvalidArgumentError("the file has more than " +
+                                      std::to_string(kLongestTwoDokuSave) +
+                                      " bytes, as no save file of Two-Doku has");
   SaveReader reader(file);
-  if (!reader.read()) return engine::Error{std::move(reader.error)};
+  if (!reader.read()) return absl::InvalidArgumentError(std::move(reader.error));
   return std::move(reader.save);
 }
 

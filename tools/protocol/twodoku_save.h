@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "engine/expected.h"
 #include "engine/game.h"
 #include "engine/square_set.h"
-#include "engine/twodoku_move.h"
+#include "engine/status.h"
+#include "engine/twodoku/move.h"
 
 namespace gauntlet::tools {
 
@@ -35,20 +35,20 @@ struct TwoDokuSave {
   int passes = 0;  ///< One more for each pass, one less for other turns; the fourth ends the game.
   int pot = 0;     ///< How many dominoes it holds; which ones is not in the file.
   engine::Player mover = 0;
-  std::array<engine::DigitCounts, 2> hands{};
+  std::array<engine::twodoku::DigitCounts, 2> hands{};
 };
 
 /// The longest file that is read; the program's own have less than 6,000 bytes.
 inline constexpr std::size_t kLongestTwoDokuSave = 16'384;
 
 /// Reads a whole file: all its lines in their order, LF or CR LF. The error names the line.
-engine::Expected<TwoDokuSave> read_twodoku_save(std::string_view file);
+absl::StatusOr<TwoDokuSave> read_twodoku_save(std::string_view file);
 
 /// The game whose positions these are.
 inline constexpr std::string_view kTwoDokuSaveGame = "twodoku/java";
 
 /// What the player knows who has the next turn, as a position of kTwoDokuSaveGame (a view, but for
 /// the colouring, where all is known). Nothing that this player cannot see has a part in it.
-engine::Expected<std::string> position_text(const TwoDokuSave& save);
+absl::StatusOr<std::string> position_text(const TwoDokuSave& save);
 
 }  // namespace gauntlet::tools

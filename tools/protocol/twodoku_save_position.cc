@@ -3,16 +3,16 @@
 #include <optional>
 #include <vector>
 
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 #include "tools/protocol/twodoku_save.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
-using engine::DigitCounts;
 using engine::Player;
 using engine::SquareSet;
+using engine::twodoku::DigitCounts;
 using Stage = TwoDokuSave::Stage;
 using Tile = TwoDokuSave::Tile;
 
@@ -56,7 +56,7 @@ class SavedTurn {
     if (save.is_locked) passes_ = std::max(passes_ + (save.counts_a_pass ? 1 : -1), -1);
   }
 
-  engine::Expected<std::string> text() const;
+  absl::StatusOr<std::string> text() const;
 
  private:
   bool is_over() const;
@@ -72,13 +72,15 @@ class SavedTurn {
 };
 
 bool SavedTurn::is_over() const {
-  return save_.is_over || passes_ >= kPassesAtTheEnd || engine::domino_count(save_.hands[0]) == 0 ||
-         engine::domino_count(save_.hands[1]) == 0;
+  return save_.is_over || passes_ >= kPassesAtTheEnd ||
+         engine::twodoku::domino_count(save_.hands[0]) == 0 ||
+         engine::twodoku::domino_count(save_.hands[1]) == 0;
 }
 
 std::string SavedTurn::hand_text(Player player) const {
   const DigitCounts& hand = save_.hands[player];
-  return player == mover_ ? counts_text(hand) : "?" + std::to_string(engine::domino_count(hand));
+  return player == mover_ ? counts_text(hand)
+                          : "?" + std::to_string(engine::twodoku::domino_count(hand));
 }
 
 /// A domino on a coloured square was placed there, and so was accepted by all that lie face down in
@@ -115,7 +117,7 @@ int SavedTurn::seen(int digit) const {
 /// in exchange: ones, but for ones that were drawn before; then twos. The mover takes it for ones
 /// as far as what it sees allows. Nothing if more was left out than the engine can tell.
 std::optional<std::string> SavedTurn::swapped_text() const {
-  engine::SwappedDominoes swapped;
+  engine::twodoku::SwappedDominoes swapped;
   swapped.add(1);
   swapped.add(1);
   const auto excess = [&] {
@@ -127,7 +129,8 @@ std::optional<std::string> SavedTurn::swapped_text() const {
   while (excess() > swapped.size()) {
     int lowest = 1;
     while (lowest <= 9 && seen(lowest) >= swapped.certain(lowest)) ++lowest;
-    if (lowest > 9 || swapped.size() == engine::SwappedDominoes::kMost) return std::nullopt;
+    if (lowest > 9 || swapped.size() == engine::twodoku::SwappedDominoes::kMost)
+      return std::nullopt;
     swapped.add(lowest);
   }
   std::string text;
@@ -135,46 +138,47 @@ std::optional<std::string> SavedTurn::swapped_text() const {
   return text;
 }
 
-engine::Expected<std::string> SavedTurn::text() const {
+absl::StatusOr<std::string> SavedTurn::text() const {
   if (save_.pot > 2)
-    return engine::Error{"numberOfDominoesInPot must be 0 to 2 in the turns, not " +
-                         std::to_string(save_.pot)};
-  if (is_over()) return engine::Error{"the game of this file is over; no move is left to find"};
+    return absl::InvalidArgumentError("numberOfDominoesInPot must be 0 to 2 in the turns, not " +
+                                      std::to_string(save_.pot));
+  if (is_over())
+    return absl::InvalidArgumentError("the game of this file is over; no move is left to find");
   const auto swapped = swapped_text();
   if (!swapped)
-    return engine::Error{
+    return absl::InvalidArgumentError(
         "the player to move sees more dominoes of some digits than the program "
-        "deals: ten of each and two in the pot"};
+        "deals: ten of each and two in the pot");
   const bool took = !save_.is_locked && !save_.may_take;
   const int idle = passes_ == kPassesAtTheEnd - 1;
   const int turns =
       mover_ + 2 * (idle > mover_);  // the file does not tell; the fewest there can be
   return rows(save_, colour_letter) + ' ' + rows(save_, domino_letter) +
-         (took ? " took-pot" : " turn") + " mover=" + std::string(engine::kTwoDokuSeats[mover_]) +
+         (took ? " took-pot" : " turn") + " mover=" + std::string(engine::twodoku::kSeats[mover_]) +
          " turn=" + std::to_string(turns) + " idle=" + std::to_string(idle) +
          " red=" + hand_text(0) + " blue=" + hand_text(1) +
          " pot=" + (save_.pot == 0 ? "-" : std::string(save_.pot, '?')) +
          " knows=-/- min=000000000/000000000 sums=- not=" + excluded_text() +
-         " swapped=" + *swapped + " view=" + std::string(engine::kTwoDokuSeats[mover_]);
+         " swapped=" + *swapped + " view=" + std::string(engine::twodoku::kSeats[mover_]);
 }
 
 }  // namespace
 
-engine::Expected<std::string> position_text(const TwoDokuSave& save) {
+absl::StatusOr<std::string> position_text(const TwoDokuSave& save) {
   switch (save.stage) {
     case Stage::kColouring:
       return rows(save, colour_letter) + ' ' + rows(save, domino_letter) + " colour";
     case Stage::kHiding:
-      return engine::Error{
+      return absl::InvalidArgumentError(
           "in this file dominoes are being hidden, which the program lets red finish before blue "
           "and the rules do in turn; save the game while squares are coloured, or once the turns "
-          "have begun"};
+          "have begun");
     case Stage::kTurns:
       return SavedTurn(save).text();
     case Stage::kOver:
       break;
   }
-  return engine::Error{"the game of this file is over; no move is left to find"};
+  return absl::InvalidArgumentError("the game of this file is over; no move is left to find");
 }
 
 }  // namespace gauntlet::tools

@@ -10,8 +10,7 @@ namespace {
 using engine::AnyMove;
 using engine::Player;
 using engine::TwoDoku;
-using engine::TwoDokuMove;
-using Kind = engine::TwoDokuMove::Kind;
+using Kind = engine::TwoDoku::Move::Kind;
 using Stage = engine::TwoDoku::Stage;
 
 engine::AnyState first_view(const engine::AnyGame& game, Player seat) {
@@ -20,8 +19,8 @@ engine::AnyState first_view(const engine::AnyGame& game, Player seat) {
 }
 
 /// A move behind the word of who made it. The one that may hide its digit is a return.
-std::optional<TwoDokuMove> read_seen(std::string_view text) {
-  return text == "return ?" ? TwoDokuMove::of(Kind::kReturn) : TwoDoku::read(text);
+std::optional<TwoDoku::Move> read_seen(std::string_view text) {
+  return text == "return ?" ? TwoDoku::Move::of(Kind::kReturn) : TwoDoku::read(text);
 }
 
 }  // namespace
@@ -60,17 +59,17 @@ std::string TwoDokuView::take_move(std::string_view text) {
   const auto move = read_seen(what);
   if (!seat || !move) return "it should look like 'move red play 0 8 5'";
   if (state_.to_move() != *seat)
-    return "it is not the turn of " + std::string(engine::kTwoDokuSeats[*seat]);
+    return "it is not the turn of " + std::string(engine::twodoku::kSeats[*seat]);
   if (!can_play(*move)) return "the rules do not allow this move";
   if (std::string why = apply(*move); !why.empty()) return why;
   if (move->kind() == Kind::kPlay) placement_ = *move;
   // What the other draws from the pot is not told.
-  if (move->kind() == Kind::kTakePot && !sees(*seat)) return apply(TwoDokuMove::of(Kind::kDrew));
+  if (move->kind() == Kind::kTakePot && !sees(*seat)) return apply(TwoDoku::Move::of(Kind::kDrew));
   return "";
 }
 
 /// Whether whoever is to move may make this move, as far as we know its hand.
-bool TwoDokuView::can_play(TwoDokuMove move) const {
+bool TwoDokuView::can_play(TwoDoku::Move move) const {
   const TwoDoku& state = board();
   const bool is_from_hand = move.kind() == Kind::kPlay || move.kind() == Kind::kReturn;
   if (sees(state.to_move()) || !is_from_hand || state.stage() < Stage::kTurn)
@@ -84,7 +83,7 @@ std::string TwoDokuView::take_result(std::string_view text) {
   if (text == "accepted") {
     if (!placement_) return "nothing was placed";
     const std::string why =
-        board().stage() == Stage::kJudge ? apply(TwoDokuMove::of(Kind::kAccepted)) : "";
+        board().stage() == Stage::kJudge ? apply(TwoDoku::Move::of(Kind::kAccepted)) : "";
     if (why.empty()) placement_.reset();
     return why;
   }
@@ -108,7 +107,7 @@ std::string TwoDokuView::take_reveal(std::string_view line) {
   return why;
 }
 
-/// The hands: ours, and with open hands the other's after it. What nature drew before the deal is
+/// The hands: ours, and with open hands the other's after it. What chance drew before the deal is
 /// told to nobody.
 std::string TwoDokuView::take_hand(std::string_view counts, Player owner) {
   const auto hand = read_hand(counts);
@@ -117,18 +116,20 @@ std::string TwoDokuView::take_hand(std::string_view counts, Player owner) {
   if (board().stage() != (is_ours ? Stage::kValues : Stage::kDeal)) return "no hand is dealt now";
   if (is_ours) {
     for (int i = 0; i < board().face_down_count(); ++i)
-      state_.apply(AnyMove(TwoDokuMove::of(Kind::kValue, board().face_down(i).square).bits()));
-    state_.apply(AnyMove(TwoDokuMove::of(Kind::kPot).bits()));
+      state_.apply(AnyMove(TwoDoku::Move::of(Kind::kValue, board().face_down(i).square).bits()));
+    state_.apply(AnyMove(TwoDoku::Move::of(Kind::kPot).bits()));
   }
-  return apply(TwoDokuMove::deal(owner == 0 ? Kind::kDeal : Kind::kDealBlue, *hand));
+  return apply(TwoDoku::Move::deal(owner == 0 ? Kind::kDeal : Kind::kDealBlue, *hand));
 }
 
 /// Applies a move that fits the stage, and says so when the position that it makes cannot be.
-std::string TwoDokuView::apply(TwoDokuMove move) {
+std::string TwoDokuView::apply(TwoDoku::Move move) {
   state_.apply(AnyMove(move.bits()));
   if (board().stage() == Stage::kDeal) return "";  // half a deal cannot be written down
   const auto checked = game_.from_text(state_.to_text());
-  return checked ? "" : "what it leads to cannot be: " + without_commas(checked.error());
+  return checked.ok()
+             ? ""
+             : "what it leads to cannot be: " + without_commas(engine::message_of(checked));
 }
 
 }  // namespace gauntlet::tools

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "engine/any_game.h"
-#include "engine/twodoku.h"
+#include "engine/twodoku/twodoku.h"
 
 namespace gauntlet::tools {
 
@@ -35,15 +35,15 @@ class TwoDokuView {
   std::string take_result(std::string_view text);
   std::string take_reveal(std::string_view line);
   std::string take_hand(std::string_view counts, engine::Player owner);
-  std::string apply(engine::TwoDokuMove move);
-  bool can_play(engine::TwoDokuMove move) const;
+  std::string apply(engine::TwoDoku::Move move);
+  bool can_play(engine::TwoDoku::Move move) const;
   bool sees(engine::Player player) const { return board().knows_hand(player); }
   const engine::TwoDoku& board() const { return state_.as<engine::TwoDoku>(); }
 
   engine::AnyGame game_;
   engine::Player seat_;
   engine::AnyState state_;
-  std::optional<engine::TwoDokuMove> placement_;  ///< The referee has not told yet how it went.
+  std::optional<engine::TwoDoku::Move> placement_;  ///< The referee has not told yet how it went.
 };
 
 }  // namespace gauntlet::tools

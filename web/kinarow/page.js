@@ -40,7 +40,7 @@ function limitK() {
 }
 
 const NUMBERS = ['width', 'height', 'k', 'time'];
-const WISHES = [...NUMBERS, 'p1', 'p2', 'pace', 'start'];
+const SETTINGS = [...NUMBERS, 'p1', 'p2', 'pace', 'start'];
 
 /** Sets a number of the form; what is wrong with it, or ''. A wrong one leaves the form as it was. */
 function takeNumber(id, text) {
@@ -68,15 +68,15 @@ function takePlayer(i, who) {
 }
 
 /** What is wrong with the other words of the address. */
-function checkWords(wishes) {
+function checkWords(settings) {
   const mistakes = [];
-  for (const word of wishes.keys())
-    if (!WISHES.includes(word))
-      mistakes.push(`“${word}” means nothing here: an address may set ${WISHES.join(', ')}`);
-  const pace = wishes.get('pace');
+  for (const word of settings.keys())
+    if (!SETTINGS.includes(word))
+      mistakes.push(`“${word}” means nothing here: an address may set ${SETTINGS.join(', ')}`);
+  const pace = settings.get('pace');
   if (pace !== null && !/^\d{1,6}$/.test(pace))
     mistakes.push(`“pace=${pace}” is not possible: pace is a whole number of milliseconds`);
-  const begins = wishes.get('start');
+  const begins = settings.get('start');
   if (begins !== null && begins !== '1')
     mistakes.push(`“start=${begins}” is not possible: start=1 begins at once`);
   return mistakes;
@@ -87,32 +87,32 @@ function checkWords(wishes) {
  * mistake is told, and then no game starts by itself.
  */
 function readAddress() {
-  const wishes = new URLSearchParams(location.hash.slice(1));
+  const settings = new URLSearchParams(location.hash.slice(1));
   const mistakes = [];
   for (const id of NUMBERS) {
     if (id === 'k') limitK();
-    if (wishes.has(id)) mistakes.push(takeNumber(id, wishes.get(id)));
+    if (settings.has(id)) mistakes.push(takeNumber(id, settings.get(id)));
   }
   for (const i of [0, 1])
-    if (wishes.has(`p${i + 1}`)) mistakes.push(takePlayer(i, wishes.get(`p${i + 1}`)));
-  mistakes.push(...checkWords(wishes));
+    if (settings.has(`p${i + 1}`)) mistakes.push(takePlayer(i, settings.get(`p${i + 1}`)));
+  mistakes.push(...checkWords(settings));
   const mistake = mistakes.find(Boolean);
   if (mistake) say(`In the address of this page ${mistake}.`, 'failed');
   return {
-    starts: wishes.has('start') && !mistake,
-    pace: Number(wishes.get('pace') ?? SHORTEST_BOT_MOVE),
+    starts: settings.has('start') && !mistake,
+    pace: Number(settings.get('pace') ?? SHORTEST_BOT_MOVE),
   };
 }
 
 /** So that the address can be kept or given to others. */
 function writeAddress() {
-  const wishes = new URLSearchParams();
-  for (const id of NUMBERS) wishes.set(id, byId(id).value);
+  const settings = new URLSearchParams();
+  for (const id of NUMBERS) settings.set(id, byId(id).value);
   for (const i of [0, 1]) {
     const who = byId(`who${i}`).value;
-    wishes.set(`p${i + 1}`, who === 'url' ? byId(`url${i}`).value : who);
+    settings.set(`p${i + 1}`, who === 'url' ? byId(`url${i}`).value : who);
   }
-  history.replaceState(null, '', `#${wishes}`);
+  history.replaceState(null, '', `#${settings}`);
 }
 
 /** A person is null. */
@@ -337,7 +337,7 @@ function preview() {
 }
 
 fillPlayers();
-const wishes = readAddress();
+const settings = readAddress();
 showAddresses();
 limitK();
 preview();
@@ -353,4 +353,4 @@ byId('setup').addEventListener('submit', (event) => {
 });
 // Who changes what follows the # of an open page wants to see it done.
 addEventListener('hashchange', () => location.reload());
-if (wishes.starts && byId('setup').reportValidity()) start(wishes.pace);
+if (settings.starts && byId('setup').reportValidity()) start(settings.pace);

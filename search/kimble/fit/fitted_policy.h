@@ -1,7 +1,7 @@
 // Kimble by the sum of what a move changes.
 #pragma once
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/kimble/fit/move_features.h"
 
 namespace gauntlet::search::kimble {
@@ -11,10 +11,11 @@ namespace gauntlet::search::kimble {
 const PolicyWeights& fitted_weights(int players);
 
 /// What the features of `move` add up to.
-int move_score(const engine::Kimble& state, engine::KimbleMove move, const PolicyWeights& weights);
+int move_score(const engine::Kimble& state, engine::Kimble::Move move,
+               const PolicyWeights& weights);
 
 /// The move with the highest score, of equal ones that of the rearmost piece. REQUIRES:
 /// state.to_move() >= 0, two players or more.
-engine::KimbleMove fitted_choice(const engine::Kimble& state, const PolicyWeights& weights);
+engine::Kimble::Move fitted_choice(const engine::Kimble& state, const PolicyWeights& weights);
 
 }  // namespace gauntlet::search::kimble

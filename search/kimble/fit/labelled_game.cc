@@ -10,7 +10,6 @@
 namespace gauntlet::search::kimble {
 
 using engine::Kimble;
-using engine::KimbleMove;
 using engine::Player;
 using engine::Rng;
 
@@ -19,12 +18,12 @@ namespace {
 LabelledDecision labelled(const Kimble& state, const Kimble::Moves& moves,
                           const PolicyPlayouts& playouts, std::uint64_t games, std::uint64_t seed) {
   engine::InplaceVector<RaceStart, Kimble::Moves::kCapacity> starts;
-  for (const KimbleMove move : moves)
+  for (const Kimble::Move move : moves)
     starts.push_back(PolicyPlayouts::start(engine::child(state, move), games));
   playouts(std::span(starts.begin(), starts.end()), seed);
   LabelledDecision decision{state, {}};
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    LabelledDecision::Choice choice{moves[i], {}};
+    LabelledDecision::LabelledMove choice{moves[i], {}};
     for (std::size_t player = 0; player < choice.wins.size(); ++player)
       choice.wins[player] = static_cast<float>(starts[i].wins[player]) / static_cast<float>(games);
     decision.choices.push_back(choice);
@@ -32,7 +31,7 @@ LabelledDecision labelled(const Kimble& state, const Kimble::Moves& moves,
   return decision;
 }
 
-KimbleMove best_for(const LabelledDecision& decision, Player player) {
+Kimble::Move best_for(const LabelledDecision& decision, Player player) {
   const auto seat = static_cast<std::size_t>(player);
   return std::max_element(
              decision.choices.begin(), decision.choices.end(),
@@ -40,7 +39,7 @@ KimbleMove best_for(const LabelledDecision& decision, Player player) {
       ->move;
 }
 
-KimbleMove simple_move(const Kimble& state, Policy policy, Rng& rng) {
+Kimble::Move simple_move(const Kimble& state, Policy policy, Rng& rng) {
   const auto chosen = simple_choice(state, policy);
   return chosen ? *chosen : state.random_move(rng);
 }
@@ -56,7 +55,7 @@ Policies drawn_policies(Rng& rng) {
 
 }  // namespace
 
-std::vector<LabelledDecision> labelled_game(const engine::KimbleRules& rules,
+std::vector<LabelledDecision> labelled_game(const engine::Kimble::Rules& rules,
                                             const PolicyWeights& weights, std::uint64_t games,
                                             Rng& rng) {
   constexpr std::uint32_t kOneIsRandom = 10;
@@ -73,7 +72,7 @@ std::vector<LabelledDecision> labelled_game(const engine::KimbleRules& rules,
     }
     Kimble::Moves moves;
     state.legal_moves(moves);
-    KimbleMove move = moves[0];
+    Kimble::Move move = moves[0];
     if (moves.size() > 1) {
       decisions.push_back(labelled(state, moves, playouts, games, rng.next()));
       const Policy policy = policies[static_cast<std::size_t>(state.to_move())];

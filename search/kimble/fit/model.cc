@@ -75,15 +75,15 @@ std::string model_header(const Model& model, const std::string& made_by) {
          std::string(kEnd);
 }
 
-engine::Expected<std::array<PolicyWeights, 3>> read_policies(std::string_view header) {
+absl::StatusOr<std::array<PolicyWeights, 3>> read_policies(std::string_view header) {
   const std::size_t begin = header.find(kPoliciesBegin), end = header.find(kPoliciesEnd);
   if (!header.starts_with(kModelHeading) || begin == header.npos)
-    return engine::Error{"holds no weights of Kimble"};
-  const engine::Error damaged{
+    return absl::InvalidArgumentError("holds no weights of Kimble");
+  const absl::Status damaged = absl::DataLossError(
       "is damaged: it does not end as it should, or its numbers are not 3 times " +
       std::to_string(move_feature::kCount) + " weights from -" + std::to_string(kMostWeight) +
       " to " + std::to_string(kMostWeight) + " and 3 networks of " +
-      std::to_string(kNumbersOfAValue)};
+      std::to_string(kNumbersOfAValue));
   if (end == header.npos || end < begin || !header.ends_with(kEnd)) return damaged;
   std::string_view rest = header.substr(0, end).substr(begin + kPoliciesBegin.size());
   std::array<PolicyWeights, 3> policies;

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "search/kimble/fit/move_features.h"
 #include "search/kimble/fit/value.h"
 
@@ -30,6 +30,6 @@ std::string model_header(const Model& model, const std::string& made_by);
 
 /// The policies of what model_header() has written; an error is the end of a sentence that begins
 /// with the file's name.
-engine::Expected<std::array<PolicyWeights, 3>> read_policies(std::string_view header);
+absl::StatusOr<std::array<PolicyWeights, 3>> read_policies(std::string_view header);
 
 }  // namespace gauntlet::search::kimble

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 
 namespace gauntlet::search::kimble {
 
@@ -33,7 +33,7 @@ std::uint32_t reach_of(const engine::Kimble& state, engine::Player other, engine
 /// Calls visit(feature, times) for all that `move` changes: some twice, some with times < 0. Others
 /// reach what they did before the move. REQUIRES: a legal move of a piece.
 template <class Visit>
-void visit_features(const engine::Kimble& state, engine::KimbleMove move, Visit&& visit);
+void visit_features(const engine::Kimble& state, engine::Kimble::Move move, Visit&& visit);
 
 // ---- inline definitions ----
 
@@ -66,7 +66,7 @@ inline std::uint32_t reach_of(const engine::Kimble& state, engine::Player other,
 }
 
 template <class Visit>
-void visit_features(const engine::Kimble& state, engine::KimbleMove move, Visit&& visit) {
+void visit_features(const engine::Kimble& state, engine::Kimble::Move move, Visit&& visit) {
   using engine::Kimble;
   using engine::Player;
   namespace feature = move_feature;

@@ -90,7 +90,7 @@ PolicyWeights PolicyFit::weights() const {
 PolicyLoss policy_loss(std::span<const LabelledDecision> decisions, const PolicyWeights& weights) {
   PolicyLoss loss{0, 0};
   for (const LabelledDecision& decision : decisions) {
-    const engine::KimbleMove taken = fitted_choice(decision.state, weights);
+    const engine::Kimble::Move taken = fitted_choice(decision.state, weights);
     double random = 0;
     for (const auto& choice : decision.choices) {
       const double lost = most(decision) - choice.wins[mover_of(decision)];

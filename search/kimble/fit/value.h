@@ -1,7 +1,7 @@
 // Chances to win Kimble by a network.
 #pragma once
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/fit/logistic_network.h"
 #include "search/kimble/fit/value_features.h"
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "engine/bits.h"
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/kimble/exposure.h"
 
 namespace gauntlet::search::kimble {

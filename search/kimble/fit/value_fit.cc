@@ -17,7 +17,7 @@ std::vector<ValueExample> value_examples(std::span<const LabelledDecision> decis
   examples.reserve(std::min(all, most));
   for (const LabelledDecision& decision : decisions) {
     const auto players = static_cast<std::uint32_t>(decision.state.players());
-    for (const LabelledDecision::Choice& choice : decision.choices) {
+    for (const LabelledDecision::LabelledMove& choice : decision.choices) {
       const auto player = static_cast<engine::Player>(rng.below(players));
       const engine::Kimble after = engine::child(decision.state, choice.move);
       if (rng.uniform() >= share || examples.size() == most) continue;

@@ -7,7 +7,7 @@ namespace gauntlet::search {
 
 using engine::Kimble;
 
-Playout<Kimble>::Playout(const engine::KimbleRules& rules)
+Playout<Kimble>::Playout(const engine::Kimble::Rules& rules)
     : players_(static_cast<unsigned>(rules.players())),
       pieces_(rules.pieces),
       squares_(((std::uint64_t{1} << (Kimble::kRing + rules.pieces)) - 1) << Kimble::kHomeGap),

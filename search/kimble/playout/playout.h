@@ -6,13 +6,13 @@
 #include <cstdint>
 
 #include "engine/bits.h"
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/playout.h"
 
 namespace gauntlet::search {
 
 /// Specialised because a roll without branches on whose turn it is, whether anything can move and
-/// which piece does is about twice as fast as move by move.
+/// which piece does is much faster than move by move.
 ///
 /// Only two branches are left in a roll, both predictable: a capture, and the end. That also lets
 /// the processor run the players' boards ahead of each other. One 64-bit number serves both the die
@@ -20,7 +20,7 @@ namespace gauntlet::search {
 template <>
 class Playout<engine::Kimble> {
  public:
-  explicit Playout(const engine::KimbleRules& rules);
+  explicit Playout(const engine::Kimble::Rules& rules);
 
   PlayoutResult operator()(engine::Kimble state, engine::Rng& rng) const;
 

@@ -14,7 +14,7 @@ namespace {
 /// What may be the position when the die is thrown next; each as likely.
 engine::InplaceVector<Kimble, engine::kMaxPlayers> before_throws(const Kimble& start) {
   engine::InplaceVector<Kimble, engine::kMaxPlayers> states;
-  const auto add = [&](engine::KimbleMove move) {
+  const auto add = [&](engine::Kimble::Move move) {
     Kimble state = start;
     state.apply(move);
     states.push_back(state);
@@ -24,7 +24,7 @@ engine::InplaceVector<Kimble, engine::kMaxPlayers> before_throws(const Kimble& s
     start.legal_moves(moves);
     for (const auto move : moves) add(move);
   } else if (start.turn() == engine::kChance) {
-    start.chance_outcomes([&](engine::KimbleMove move, double) { add(move); });
+    start.chance_outcomes([&](engine::Kimble::Move move, double) { add(move); });
   } else {
     states.push_back(start);
   }
@@ -33,7 +33,7 @@ engine::InplaceVector<Kimble, engine::kMaxPlayers> before_throws(const Kimble& s
 
 }  // namespace
 
-PlayoutBatch<Kimble>::PlayoutBatch(const engine::KimbleRules& rules, InstructionSet set)
+PlayoutBatch<Kimble>::PlayoutBatch(const engine::Kimble::Rules& rules, InstructionSet set)
     : playout_(rules), races_(rules, {}, set) {}
 
 PlayoutTotals PlayoutBatch<Kimble>::alone(const Kimble& start, std::uint64_t count,

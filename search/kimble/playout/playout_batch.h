@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/instruction_set.h"
 #include "search/kimble/playout/playout.h"
 #include "search/kimble/playout/policy_playouts.h"
@@ -17,7 +17,7 @@ template <>
 class PlayoutBatch<engine::Kimble> {
  public:
   /// REQUIRES: set <= instruction_set().
-  explicit PlayoutBatch(const engine::KimbleRules& rules, InstructionSet set = instruction_set());
+  explicit PlayoutBatch(const engine::Kimble::Rules& rules, InstructionSet set = instruction_set());
 
   PlayoutTotals operator()(const engine::Kimble& start, std::uint64_t count,
                            engine::Rng& rng) const;

@@ -16,7 +16,7 @@ namespace gauntlet::search::kimble {
 
 using engine::Kimble;
 
-RaceRules::RaceRules(const engine::KimbleRules& rules, const Policies& policies,
+RaceRules::RaceRules(const engine::Kimble::Rules& rules, const Policies& policies,
                      const PolicyWeights& fitted_weights)
     : players(rules.players()),
       pieces(rules.pieces),
@@ -85,11 +85,11 @@ inline std::uint64_t play(const RaceRules& rules, std::span<RaceStart> starts, s
 
 }  // namespace
 
-PolicyPlayouts::PolicyPlayouts(const engine::KimbleRules& rules, const Policies& policies,
+PolicyPlayouts::PolicyPlayouts(const engine::Kimble::Rules& rules, const Policies& policies,
                                InstructionSet set)
     : PolicyPlayouts(rules, policies, fitted_weights(std::max(rules.players(), 2)), set) {}
 
-PolicyPlayouts::PolicyPlayouts(const engine::KimbleRules& rules, const Policies& policies,
+PolicyPlayouts::PolicyPlayouts(const engine::Kimble::Rules& rules, const Policies& policies,
                                const PolicyWeights& weights, InstructionSet set)
     : rules_(rules, policies, weights), set_(set) {}
 

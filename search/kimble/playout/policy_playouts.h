@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/instruction_set.h"
 #include "search/kimble/playout/race.h"
 #include "search/kimble/policy.h"
@@ -17,10 +17,10 @@ class PolicyPlayouts {
  public:
   /// With the weights that the program was built with. REQUIRES: set <= instruction_set(); nobody
   /// plays kBest.
-  PolicyPlayouts(const engine::KimbleRules& rules, const Policies& policies,
+  PolicyPlayouts(const engine::Kimble::Rules& rules, const Policies& policies,
                  InstructionSet set = instruction_set());
   /// With `weights` for those who play kFitted. REQUIRES: as above.
-  PolicyPlayouts(const engine::KimbleRules& rules, const Policies& policies,
+  PolicyPlayouts(const engine::Kimble::Rules& rules, const Policies& policies,
                  const PolicyWeights& weights, InstructionSet set = instruction_set());
 
   /// A start for `games` games from `state`. REQUIRES: the die is about to be thrown.

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "search/kimble/fit/move_features.h"
 #include "search/kimble/policy.h"
 
@@ -28,7 +28,7 @@ enum class Choosing : std::uint8_t {
 /// What all games have in common.
 struct RaceRules {
   /// `weights` are those of kFitted.
-  RaceRules(const engine::KimbleRules& rules, const Policies& policies,
+  RaceRules(const engine::Kimble::Rules& rules, const Policies& policies,
             const PolicyWeights& weights);
 
   int players;

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "engine/bits.h"
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 #include "engine/rng.h"
 #include "search/kimble/playout/lanes.h"
 #include "search/kimble/playout/race.h"

@@ -1,5 +1,7 @@
 #include "search/kimble/rollouts/rollouts.h"
 
+#include <absl/synchronization/mutex.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -7,7 +9,6 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
-#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -24,12 +25,11 @@ namespace gauntlet::search::kimble {
 namespace {
 
 using engine::Kimble;
-using engine::KimbleMove;
 using std::chrono::steady_clock;
 
 /// One move, and what became of the games behind it.
-struct Choice {
-  KimbleMove move;
+struct RootMove {
+  Kimble::Move move;
   Kimble after;
   std::uint64_t games = 0, wins = 0;
   /// Where policies are drawn, of the slices: games of one are not independent.
@@ -60,11 +60,11 @@ struct Choice {
   }
 };
 
-using Choices = std::vector<Choice>;
+using RootMoves = std::vector<RootMove>;
 
-std::uint64_t played(const Choices& choices) {
+std::uint64_t played(const RootMoves& root_moves) {
   std::uint64_t games = 0;
-  for (const Choice& choice : choices) games += choice.games;
+  for (const RootMove& root : root_moves) games += root.games;
   return games;
 }
 
@@ -100,7 +100,7 @@ struct Share {
 
 class Rollouts final : public Searcher {
  public:
-  Rollouts(const engine::KimbleRules& rules, const SearcherOptions& options)
+  Rollouts(const engine::Kimble::Rules& rules, const SearcherOptions& options)
       : rules_(rules),
         rivals_(OpponentModel::told(options, rules.players())),
         judges_all_moves_(options.judges_all_moves),
@@ -114,16 +114,16 @@ class Rollouts final : public Searcher {
                 const Progress& progress) override;
 
  private:
-  void look_ahead(Choices& choices, const engine::AnyState& view, const Limits& limits);
-  bool play_round(std::span<Choice> choices, engine::Player mover, const Share& share,
+  void look_ahead(RootMoves& root_moves, const engine::AnyState& view, const Limits& limits);
+  bool play_round(std::span<RootMove> root_moves, engine::Player mover, const Share& share,
                   const std::stop_token& stop);
-  std::uint64_t play(std::span<Choice> choices, engine::Player mover, const Share& share,
+  std::uint64_t play(std::span<RootMove> root_moves, engine::Player mover, const Share& share,
                      const std::stop_token& stop);
-  static bool is_clear(std::span<const Choice> choices);
-  static void best_first(std::span<Choice> choices);
-  static Result result_of(const Choices& choices);
+  static bool is_clear(std::span<const RootMove> root_moves);
+  static void best_first(std::span<RootMove> root_moves);
+  static Result result_of(const RootMoves& root_moves);
 
-  const engine::KimbleRules rules_;
+  const engine::Kimble::Rules rules_;
   const OpponentModel rivals_;
   const bool judges_all_moves_;
   const std::uint64_t slice_;              ///< Games behind each choice in a row.
@@ -138,31 +138,32 @@ Result Rollouts::search(const engine::AnyState& view, const Limits& limits,
   assert(state.to_move() >= 0);
   Kimble::Moves moves;
   state.legal_moves(moves);
-  Choices choices;
-  for (const KimbleMove move : moves) choices.push_back({move, engine::child(state, move)});
+  RootMoves root_moves;
+  for (const Kimble::Move move : moves) root_moves.push_back({move, engine::child(state, move)});
   // What wins is the only choice: another piece that this throw moves would have to go where this
   // one goes, to the last free square of the goal.
   const bool wins = engine::is_over(engine::child(state, moves[0]));
-  if (wins || (choices.size() == 1 && !judges_all_moves_)) return result_of(choices);
+  if (wins || (root_moves.size() == 1 && !judges_all_moves_)) return result_of(root_moves);
 
-  if (!judges_all_moves_) look_ahead(choices, view, limits);
-  std::size_t alive = choices.size();
+  if (!judges_all_moves_) look_ahead(root_moves, view, limits);
+  std::size_t alive = root_moves.size();
   for (int rounds = std::max(static_cast<int>(std::bit_width(alive - 1)), 1); rounds > 0;
        --rounds) {
-    const std::span left(choices.begin(), alive);
-    const Share share = Share::of_rest(limits, played(choices), rounds);
+    const std::span left(root_moves.begin(), alive);
+    const Share share = Share::of_rest(limits, played(root_moves), rounds);
     const bool is_open = play_round(left, state.to_move(), share, limits.stop);
     best_first(left);
     if (!is_open) break;
     alive = (alive + 1) / 2;
-    if (progress && rounds > 1) progress(result_of(choices));
+    if (progress && rounds > 1) progress(result_of(root_moves));
   }
-  return result_of(choices);
+  return result_of(root_moves);
 }
 
 /// Asks expectimax, which may take an eighth of the time, and count as many positions as there may
 /// be games.
-void Rollouts::look_ahead(Choices& choices, const engine::AnyState& view, const Limits& limits) {
+void Rollouts::look_ahead(RootMoves& root_moves, const engine::AnyState& view,
+                          const Limits& limits) {
   Limits part = limits;
   part.depth = kDepthAhead;
   if (limits.deadline) {
@@ -171,34 +172,34 @@ void Rollouts::look_ahead(Choices& choices, const engine::AnyState& view, const 
   }
   const Result ahead = ahead_->search(view, part);
   if (ahead.depth == 0) return;
-  for (Choice& choice : choices)
+  for (RootMove& root : root_moves)
     for (const JudgedMove& judged : ahead.moves)
-      if (judged.move.bits() == choice.move.bits())
-        choice.ahead = judged.win, choice.weight = kGamesAhead;
+      if (judged.move.bits() == root.move.bits())
+        root.ahead = judged.win, root.weight = kGamesAhead;
 }
 
 /// Plays until the share is spent: true; or until it is clear which choice is best and nobody wants
 /// to know more: false. It looks after 512 games behind each, 1024 more, and so on.
-bool Rollouts::play_round(std::span<Choice> choices, engine::Player mover, const Share& share,
+bool Rollouts::play_round(std::span<RootMove> root_moves, engine::Player mover, const Share& share,
                           const std::stop_token& stop) {
   std::uint64_t left = share.games;
-  for (std::uint64_t next = 512 * choices.size();; next *= 2) {
+  for (std::uint64_t next = 512 * root_moves.size();; next *= 2) {
     const Share part{std::min(next, left), share.deadline};
-    const std::uint64_t done = play(choices, mover, part, stop);
+    const std::uint64_t done = play(root_moves, mover, part, stop);
     left -= std::min(done, left);
-    if (!judges_all_moves_ && is_clear(choices)) return false;
+    if (!judges_all_moves_ && is_clear(root_moves)) return false;
     if (left == 0 || done < part.games || stop.stop_requested() || share.is_late()) return true;
   }
 }
 
 /// Whether one is ahead of all others by more than chance makes likely; that all have the same dice
 /// makes it less likely still.
-bool Rollouts::is_clear(std::span<const Choice> choices) {
+bool Rollouts::is_clear(std::span<const RootMove> root_moves) {
   constexpr double kErrors = 4;
-  const Choice& best =
-      *std::max_element(choices.begin(), choices.end(),
-                        [](const Choice& one, const Choice& two) { return one.win() < two.win(); });
-  return std::all_of(choices.begin(), choices.end(), [&](const Choice& other) {
+  const RootMove& best = *std::max_element(
+      root_moves.begin(), root_moves.end(),
+      [](const RootMove& one, const RootMove& two) { return one.win() < two.win(); });
+  return std::all_of(root_moves.begin(), root_moves.end(), [&](const RootMove& other) {
     return &other == &best ||
            best.win() - other.win() > kErrors * std::hypot(best.error(), other.error());
   });
@@ -206,18 +207,18 @@ bool Rollouts::is_clear(std::span<const Choice> choices) {
 
 /// Plays equally many games behind all choices until the share is spent, but some in any case;
 /// returns how many.
-std::uint64_t Rollouts::play(std::span<Choice> choices, engine::Player mover, const Share& share,
-                             const std::stop_token& stop) {
-  const std::uint64_t each_time = slice_ * choices.size();
+std::uint64_t Rollouts::play(std::span<RootMove> root_moves, engine::Player mover,
+                             const Share& share, const std::stop_token& stop) {
+  const std::uint64_t each_time = slice_ * root_moves.size();
   const std::uint64_t times = std::max<std::uint64_t>(share.games / each_time, 1);
   const std::uint64_t seed = rng_.next();
   std::atomic<std::uint64_t> next = 0;
   std::uint64_t played = 0;
-  std::mutex adding;
+  absl::Mutex adding;  // to `played` and to the choices
   const auto work = [&](int) {
     engine::InplaceVector<RaceStart, Kimble::Moves::kCapacity> starts;
-    for (const Choice& choice : choices)
-      starts.push_back(PolicyPlayouts::start(choice.after, slice_));
+    for (const RootMove& root : root_moves)
+      starts.push_back(PolicyPlayouts::start(root.after, slice_));
     std::array<std::uint64_t, Kimble::Moves::kCapacity> wins{}, squared_wins{};
     std::uint64_t done = 0;
     for (;; ++done) {
@@ -232,14 +233,14 @@ std::uint64_t Rollouts::play(std::span<Choice> choices, engine::Player mover, co
         squared_wins[i] += (wins[i] - before) * (wins[i] - before);
       }
     }
-    const std::lock_guard lock(adding);
+    const absl::MutexLock lock(&adding);
     played += done * each_time;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-      choices[i].games += done * slice_;
-      choices[i].wins += wins[i];
+    for (std::size_t i = 0; i < root_moves.size(); ++i) {
+      root_moves[i].games += done * slice_;
+      root_moves[i].wins += wins[i];
       if (!rivals_.are_drawn()) continue;
-      choices[i].slices += done;
-      choices[i].squared_wins += squared_wins[i];
+      root_moves[i].slices += done;
+      root_moves[i].squared_wins += squared_wins[i];
     }
   };
   workers_.run([&] { work(0); }, work);
@@ -247,18 +248,17 @@ std::uint64_t Rollouts::play(std::span<Choice> choices, engine::Player mover, co
 }
 
 /// Equal ones stay in the order of the rules.
-void Rollouts::best_first(std::span<Choice> choices) {
-  std::stable_sort(choices.begin(), choices.end(),
-                   [](const Choice& one, const Choice& two) { return one.win() > two.win(); });
+void Rollouts::best_first(std::span<RootMove> root_moves) {
+  std::stable_sort(root_moves.begin(), root_moves.end(),
+                   [](const RootMove& one, const RootMove& two) { return one.win() > two.win(); });
 }
 
-Result Rollouts::result_of(const Choices& choices) {
-  const Proven proven = engine::is_over(choices[0].after) ? Proven::kWin : Proven::kNothing;
+Result Rollouts::result_of(const RootMoves& root_moves) {
+  const Proven proven = engine::is_over(root_moves[0].after) ? Proven::kWin : Proven::kNothing;
   Result result;
-  result.nodes = played(choices);
-  for (const Choice& choice : choices)
-    result.moves.push_back(
-        {engine::AnyMove(choice.move.bits()), proven, choice.win(), choice.error()});
+  result.nodes = played(root_moves);
+  for (const RootMove& root : root_moves)
+    result.moves.push_back({engine::AnyMove(root.move.bits()), proven, root.win(), root.error()});
   if (proven == Proven::kWin) result.moves[0].win = 1, result.moves[0].error = 0;
   result.best = result.moves[0].move;
   result.win = result.moves[0].win;
@@ -270,7 +270,7 @@ Result Rollouts::result_of(const Choices& choices) {
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_rollouts(const engine::KimbleRules& rules,
+std::unique_ptr<Searcher> make_rollouts(const engine::Kimble::Rules& rules,
                                         const SearcherOptions& options) {
   return std::make_unique<Rollouts>(rules, options);
 }

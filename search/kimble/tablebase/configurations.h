@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/kimble.h"
+#include "engine/kimble/kimble.h"
 
 namespace gauntlet::search::kimble {
 

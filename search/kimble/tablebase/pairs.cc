@@ -13,7 +13,7 @@ Pairs::Pairs(const Configurations& configurations, int further)
       shift_(Kimble::kCornerGap * further),
       rows_(static_cast<std::size_t>(configurations.size())),
       words_((rows_ + 63) / 64),
-      standing_(Kimble::kRing * words_),
+      on_square_(Kimble::kRing * words_),
       usable_(words_),
       before_(words_ * rows_) {
   for (int column = 0; column < configurations.size(); ++column) {
@@ -21,7 +21,7 @@ Pairs::Pairs(const Configurations& configurations, int further)
     const std::uint64_t bit = std::uint64_t{1} << column % 64;
     if (column != Configurations::kFinished) usable_[word] |= bit;
     for (std::uint32_t ring = configurations.board(column) & kOnRing; ring != 0;)
-      standing_[static_cast<std::size_t>(engine::pop_lowest(ring)) * words_ + word] |= bit;
+      on_square_[static_cast<std::size_t>(engine::pop_lowest(ring)) * words_ + word] |= bit;
   }
 
   starts_.push_back(0);

@@ -56,8 +56,8 @@ class Pairs {
   friend class ConfigurationRow;
   static constexpr std::uint32_t kOnRing = (1u << engine::Kimble::kRing) - 1;
 
-  std::uint64_t standing(int square, std::size_t word) const {
-    return standing_[static_cast<std::size_t>(square) * words_ + word];
+  std::uint64_t on_square(int square, std::size_t word) const {
+    return on_square_[static_cast<std::size_t>(square) * words_ + word];
   }
   std::uint32_t before(int row, std::size_t word) const {
     return before_[word * rows_ + static_cast<std::size_t>(row)];
@@ -69,15 +69,16 @@ class Pairs {
   }
   std::uint64_t fitting_word(std::uint32_t blocked, std::size_t word) const {
     std::uint64_t taken = ~usable_[word];
-    for (; blocked != 0; blocked &= blocked - 1) taken |= standing(std::countr_zero(blocked), word);
+    for (; blocked != 0; blocked &= blocked - 1)
+      taken |= on_square(std::countr_zero(blocked), word);
     return ~taken;
   }
 
   const Configurations* configurations_;
   int shift_;
   std::size_t rows_, words_;
-  std::vector<std::uint64_t> standing_;  ///< By square and word: who has a piece there.
-  std::vector<std::uint64_t> usable_;    ///< Who has not finished.
+  std::vector<std::uint64_t> on_square_;  ///< By square and word: who has a piece there.
+  std::vector<std::uint64_t> usable_;     ///< Who has not finished.
   /// By word and row: the columns before it. So the places of one column in many rows, which is
   /// what a sweep looks up, need neighbouring ones.
   std::vector<std::uint16_t> before_;
@@ -123,7 +124,7 @@ class ConfigurationRow {
     for (int word = first / 64; 64 * word < end; ++word) {
       const auto at = static_cast<std::size_t>(word - first_word_);
       const std::uint64_t fitting = fitting_[at];
-      std::uint64_t left = fitting & pairs_->standing(square, static_cast<std::size_t>(word));
+      std::uint64_t left = fitting & pairs_->on_square(square, static_cast<std::size_t>(word));
       if (word == first / 64) left &= ~Pairs::below(first);
       if (word == end / 64) left &= Pairs::below(end);
       while (left != 0) {

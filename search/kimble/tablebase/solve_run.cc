@@ -6,8 +6,6 @@
 
 namespace gauntlet::search::kimble {
 
-using engine::Error;
-
 SolveRun::SolveRun(Tablebase& tablebase, const SolveState& state, const Options& options,
                    Progress progress, Checkpoint checkpoint)
     : options_(options),
@@ -18,12 +16,13 @@ SolveRun::SolveRun(Tablebase& tablebase, const SolveState& state, const Options&
       layers_(layers(tablebase.pieces())),
       state_(state) {}
 
-std::optional<Error> SolveRun::operator()(const std::stop_token& stop) {
+absl::Status SolveRun::operator()(const std::stop_token& stop) {
   while (!stop.stop_requested() && !is_done()) {
     if (has_all_layers() && !is_good()) refine();
-    if (auto error = has_all_layers() ? certify(stop) : update(stop)) return error;
+    if (const absl::Status status = has_all_layers() ? certify(stop) : update(stop); !status.ok())
+      return status;
   }
-  return std::nullopt;
+  return absl::OkStatus();
 }
 
 /// A sweep changes no value by more than the one before it, but for what is rounded away; so more
@@ -49,12 +48,12 @@ void SolveRun::finish_layer(double change) {
 }
 
 /// One sweep of the layer that is its turn.
-std::optional<Error> SolveRun::update(const std::stop_token& stop) {
+absl::Status SolveRun::update(const std::stop_token& stop) {
   constexpr double kCoarse = 1e-3;  // so large that what is rounded away does not matter
   const Layer layer = layers_[static_cast<std::size_t>(state_.layers)];
   if (state_.sweeps == 0 && !state_.refines) iteration_.begin(layer);
   const auto change = iteration_.update(layer, stop);
-  if (!change) return std::nullopt;
+  if (!change) return absl::OkStatus();
   ++state_.sweeps;
   ++state_.updates;
   progress_("layer " + std::to_string(state_.layers + 1) + " of " + std::to_string(layers_.size()) +
@@ -66,21 +65,21 @@ std::optional<Error> SolveRun::update(const std::stop_token& stop) {
   const bool can_save = !state_.is_narrow() || is_solved || *change > kCoarse;
   if (state_.is_narrow() && can_save) iteration_.narrow(layer);
   const auto now = std::chrono::steady_clock::now();
-  if (!can_save || (!is_solved && now < saved_ + options_.save_every)) return std::nullopt;
+  if (!can_save || (!is_solved && now < saved_ + options_.save_every)) return absl::OkStatus();
   auto error = checkpoint_(layer, state_);
   saved_ = std::chrono::steady_clock::now();
   return error;
 }
 
 /// Looks at every position once more, and tells what is still wrong.
-std::optional<Error> SolveRun::certify(const std::stop_token& stop) {
+absl::Status SolveRun::certify(const std::stop_token& stop) {
   double largest = 0;
   for (const Layer layer : layers_) {
     const auto residual = iteration_.residual(layer, stop);
-    if (!residual) return std::nullopt;
+    if (!residual) return absl::OkStatus();
     largest = std::max(largest, *residual);
   }
-  progress_("all layers looked at once more", largest);
+  progress_("all layers checked once more", largest);
   state_.residual = largest;
   state_.refines = false;
   return checkpoint_(std::nullopt, state_);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "search/kimble/tablebase/narrow_values.h"
 #include "search/kimble/tablebase/packed_values.h"
 #include "search/kimble/tablebase/tablebase.h"
@@ -51,8 +51,7 @@ class SolveRun {
   using Progress = std::function<void(const std::string& what, double change)>;
   /// Keeps the values of one layer, or of none, and how far that brings the run; or says why it
   /// cannot.
-  using Checkpoint =
-      std::function<std::optional<engine::Error>(std::optional<Layer>, const SolveState&)>;
+  using Checkpoint = std::function<absl::Status(std::optional<Layer>, const SolveState&)>;
 
   /// Goes on from `state`. REQUIRES: the tablebase has the values that were kept with it, and
   /// outlives the run.
@@ -60,7 +59,7 @@ class SolveRun {
            Checkpoint checkpoint);
 
   /// Until all is solved, or `stop` is requested, or nothing can be kept: one sentence.
-  std::optional<engine::Error> operator()(const std::stop_token& stop);
+  absl::Status operator()(const std::stop_token& stop);
 
   /// How far it has come.
   const SolveState& state() const { return state_; }
@@ -71,8 +70,8 @@ class SolveRun {
   bool is_good() const;
   void refine();
   void finish_layer(double change);
-  std::optional<engine::Error> update(const std::stop_token& stop);
-  std::optional<engine::Error> certify(const std::stop_token& stop);
+  absl::Status update(const std::stop_token& stop);
+  absl::Status certify(const std::stop_token& stop);
 
   const Options options_;
   const Progress progress_;

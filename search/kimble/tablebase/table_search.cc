@@ -7,23 +7,22 @@
 namespace gauntlet::search::kimble {
 
 using engine::Kimble;
-using engine::KimbleMove;
 using engine::Player;
 
-bool is_table_of(const Tablebase& duel, const engine::KimbleRules& rules) {
-  if (rules.players() != 2 || rules.pieces != duel.pieces()) return false;
+bool is_table_of(const Tablebase& tablebase, const engine::Kimble::Rules& rules) {
+  if (rules.players() != 2 || rules.pieces != tablebase.pieces()) return false;
   const int one = engine::nth_set_bit(rules.seats, 0), two = engine::nth_set_bit(rules.seats, 1);
-  return duel.best_at(one, two) && duel.best_at(two, one);
+  return tablebase.best_at(one, two) && tablebase.best_at(two, one);
 }
 
-double table_value(const Tablebase& duel, const Kimble& state, Player player) {
+double table_value(const Tablebase& tablebase, const Kimble& state, Player player) {
   const auto other = static_cast<Player>(1 - player);
-  const int mine = *duel.best_at(state.corner(player), state.corner(other));
+  const int mine = *tablebase.best_at(state.corner(player), state.corner(other));
   if (engine::is_over(state)) return state.returns()[player];
   const bool is_mine = state.turn() == player;
   const Player thrower = is_mine ? player : other;
-  const double value = duel.value(is_mine ? mine : 1 - mine, state.board(thrower),
-                                  state.board(static_cast<Player>(1 - thrower)));
+  const double value = tablebase.value(is_mine ? mine : 1 - mine, state.board(thrower),
+                                       state.board(static_cast<Player>(1 - thrower)));
   return is_mine ? value : 1 - value;
 }
 
@@ -31,14 +30,15 @@ namespace {
 
 class TableSearch final : public Searcher {
  public:
-  explicit TableSearch(std::shared_ptr<const Tablebase> duel) : duel_(std::move(duel)) {}
+  explicit TableSearch(std::shared_ptr<const Tablebase> tablebase)
+      : tablebase_(std::move(tablebase)) {}
 
   std::size_t memory() const override { return 0; }
   void new_game(std::uint64_t) override {}
   Result search(const engine::AnyState& view, const Limits&, const Progress&) override;
 
  private:
-  const std::shared_ptr<const Tablebase> duel_;
+  const std::shared_ptr<const Tablebase> tablebase_;
 };
 
 Result TableSearch::search(const engine::AnyState& view, const Limits&, const Progress&) {
@@ -49,9 +49,9 @@ Result TableSearch::search(const engine::AnyState& view, const Limits&, const Pr
   Result result;
   result.nodes = moves.size();
   result.depth = 1;
-  for (const KimbleMove move : moves) {
+  for (const Kimble::Move move : moves) {
     const Kimble after = engine::child(state, move);
-    const double value = table_value(*duel_, after, state.to_move());
+    const double value = table_value(*tablebase_, after, state.to_move());
     const Proven proven = engine::is_over(after) ? Proven::kWin : Proven::kNothing;
     result.moves.push_back({engine::AnyMove(move.bits()), proven, value, 0});
   }
@@ -66,8 +66,8 @@ Result TableSearch::search(const engine::AnyState& view, const Limits&, const Pr
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_table_search(std::shared_ptr<const Tablebase> duel) {
-  return std::make_unique<TableSearch>(std::move(duel));
+std::unique_ptr<Searcher> make_table_search(std::shared_ptr<const Tablebase> tablebase) {
+  return std::make_unique<TableSearch>(std::move(tablebase));
 }
 
 }  // namespace gauntlet::search::kimble

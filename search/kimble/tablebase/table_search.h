@@ -8,17 +8,17 @@
 
 namespace gauntlet::search::kimble {
 
-/// Whether `duel` tells both players of `rules` what to play: their best, or the best response to a
-/// policy. Such a response serves both where the corners lie opposite, for then both see the same
-/// board; else only the one who plays it.
-bool is_table_of(const Tablebase& duel, const engine::KimbleRules& rules);
+/// Whether `tablebase` tells both players of `rules` what to play: their best, or the best response
+/// to a policy. Such a response serves both where the corners lie opposite, for then both see the
+/// same board; else only the one who plays it.
+bool is_table_of(const Tablebase& tablebase, const engine::Kimble::Rules& rules);
 
 /// Looks up where each choice leads, in microseconds, and takes the best; Result::moves has them
-/// all with their chances. REQUIRES: is_table_of(*duel, rules).
-std::unique_ptr<Searcher> make_table_search(std::shared_ptr<const Tablebase> duel);
+/// all with their chances. REQUIRES: is_table_of(*tablebase, rules).
+std::unique_ptr<Searcher> make_table_search(std::shared_ptr<const Tablebase> tablebase);
 
 /// The chance of `player` to win a position in which the die is about to be thrown, or the game is
-/// over. REQUIRES: is_table_of(duel, state.rules()).
-double table_value(const Tablebase& duel, const engine::Kimble& state, engine::Player player);
+/// over. REQUIRES: is_table_of(tablebase, state.rules()).
+double table_value(const Tablebase& tablebase, const engine::Kimble& state, engine::Player player);
 
 }  // namespace gauntlet::search::kimble

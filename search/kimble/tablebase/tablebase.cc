@@ -20,21 +20,21 @@ Tablebase::Tablebase(int pieces, const Players& players) : Tablebase(players, pi
 
 std::shared_ptr<const Tablebase> Tablebase::over(int pieces, const Players& players,
                                                  bool are_narrow, std::span<std::byte> bytes) {
-  const std::shared_ptr<Tablebase> duel(new Tablebase(players, pieces));
+  const std::shared_ptr<Tablebase> tablebase(new Tablebase(players, pieces));
   const auto bytes_of = [&](int mover) {
-    const std::uint64_t size = duel->pairs(mover).size();
+    const std::uint64_t size = tablebase->pairs(mover).size();
     return are_narrow ? NarrowValues::bytes_for(size) : PackedValues::kBytes * size;
   };
-  const bool has_two = duel->tables() == 2;
+  const bool has_two = tablebase->tables() == 2;
   if (bytes.size() != bytes_of(0) + (has_two ? bytes_of(1) : 0)) return nullptr;
   for (int mover = 0; mover < 2; ++mover) {
     const auto own = bytes.subspan(mover == 1 && has_two ? bytes_of(0) : 0);
     if (are_narrow)
-      duel->narrow_values_[at(mover)].emplace(own.data());
+      tablebase->narrow_values_[at(mover)].emplace(own.data());
     else
-      duel->values_[at(mover)] = std::make_shared<PackedValues>(own);
+      tablebase->values_[at(mover)] = std::make_shared<PackedValues>(own);
   }
-  return duel;
+  return tablebase;
 }
 
 Tablebase::Tablebase(const Players& players, int pieces)

@@ -19,13 +19,13 @@
 
 namespace gauntlet::search::kimble {
 
-/// How many pieces the two players of a duel have in the goal, in either order.
+/// How many pieces the two players of a table have in the goal, in either order.
 struct Layer {
   int more, fewer;
 };
 
-/// All layers of a duel, each after those that it needs: no piece leaves the goal, so a layer needs
-/// its own values and those of layers with more pieces there.
+/// All layers of a table, each after those that it needs: no piece leaves the goal, so a layer
+/// needs its own values and those of layers with more pieces there.
 std::vector<Layer> layers(int pieces);
 
 /// Two players whose policies are known, and the chance to win of every position in which one of

@@ -98,7 +98,7 @@ inline Worth worth_of(const Configurations& configurations, int own, const Place
 }
 
 /// The values of two positions that pass into each other.
-std::array<std::uint32_t, 2> settle(const Worth& one, const Worth& two) {
+std::array<std::uint32_t, 2> solve_both(const Worth& one, const Worth& two) {
   const auto share = [](std::uint32_t part, const Worth& worth) {
     return static_cast<double>(part) / worth.throws;
   };
@@ -114,11 +114,11 @@ std::array<std::uint32_t, 2> settle(const Worth& one, const Worth& two) {
 /// one.
 class Lookups {
  public:
-  Lookups(const Tablebase& duel, int mover, int other)
-      : own_pairs_(duel.pairs(mover)),
-        other_pairs_(duel.pairs(1 - mover)),
-        own_values_(duel.values(mover)),
-        other_values_(duel.values(1 - mover)),
+  Lookups(const Tablebase& tablebase, int mover, int other)
+      : own_pairs_(tablebase.pairs(mover)),
+        other_pairs_(tablebase.pairs(1 - mover)),
+        own_values_(tablebase.values(mover)),
+        other_values_(tablebase.values(1 - mover)),
         other_(other),
         blocked_(other_pairs_.blocked_by(other)) {}
 
@@ -150,12 +150,12 @@ class Lookups {
 /// step leads there; so one array has a place for both.
 class Outlook {
  public:
-  Outlook(const Tablebase& duel, int mover)
-      : configurations_(duel.configurations()),
-        own_pairs_(duel.pairs(mover)),
-        other_pairs_(duel.pairs(1 - mover)),
-        own_values_(duel.values(mover)),
-        other_values_(duel.values(1 - mover)),
+  Outlook(const Tablebase& tablebase, int mover)
+      : configurations_(tablebase.configurations()),
+        own_pairs_(tablebase.pairs(mover)),
+        other_pairs_(tablebase.pairs(1 - mover)),
+        own_values_(tablebase.values(mover)),
+        other_values_(tablebase.values(1 - mover)),
         after_(static_cast<std::size_t>(configurations_.size())),
         after_six_(after_.size()) {
     after_[Configurations::kFinished] = after_six_[Configurations::kFinished] = kOne;
@@ -224,8 +224,11 @@ class Outlook {
 /// One thread's part of a sweep, of the positions in which `mover` throws.
 class ValueIteration::Kernel {
  public:
-  Kernel(Tablebase& duel, int mover)
-      : duel_(duel), configurations_(duel.configurations()), mover_(mover), outlook_(duel, mover) {}
+  Kernel(Tablebase& tablebase, int mover)
+      : tablebase_(tablebase),
+        configurations_(tablebase.configurations()),
+        mover_(mover),
+        outlook_(tablebase, mover) {}
 
   /// Updates the positions where the other stands on `other`, the mover has `layer` pieces in the
   /// goal, and the levels add up to `sum`; but those that may pass are only looked at, and kept.
@@ -246,16 +249,16 @@ class ValueIteration::Kernel {
   };
 
   Policy policy_of(int mover) const {
-    return duel_.players()[static_cast<std::size_t>(mover)].policy;
+    return tablebase_.players()[static_cast<std::size_t>(mover)].policy;
   }
-  bool is_settled_elsewhere(int own, int other) const;
+  bool is_updated_elsewhere(int own, int other) const;
   void list(int first, int end, int other);
   template <Policy kPolicy>
   void update_listed(int other);
   Worth worth_of_other(int own, int other) const;
   void store(int mover, std::uint64_t place, std::uint32_t value);
 
-  Tablebase& duel_;
+  Tablebase& tablebase_;
   const Configurations& configurations_;
   const int mover_;
   Outlook outlook_;
@@ -275,17 +278,17 @@ void ValueIteration::Kernel::update(int other, int layer, int sum) {
 
 void ValueIteration::Kernel::list(int first, int end, int other) {
   movers_.clear();
-  const Pairs& pairs = duel_.pairs(mover_);
+  const Pairs& pairs = tablebase_.pairs(mover_);
   outlook_.row().for_each(first, end, [&](int own, std::uint64_t) {
     const std::uint64_t place = pairs.place_of(own, other);
-    duel_.values(mover_).prefetch(place);
+    tablebase_.values(mover_).prefetch(place);
     movers_.emplace_back(own, place);
   });
 }
 
 /// Of two positions that pass into each other one is kept; with one table they are mirror images.
-bool ValueIteration::Kernel::is_settled_elsewhere(int own, int other) const {
-  return duel_.tables() == 2 ? mover_ == 1 : own > other;
+bool ValueIteration::Kernel::is_updated_elsewhere(int own, int other) const {
+  return tablebase_.tables() == 2 ? mover_ == 1 : own > other;
 }
 
 template <Policy kPolicy>
@@ -293,7 +296,7 @@ void ValueIteration::Kernel::update_listed(int other) {
   const bool other_passes = configurations_.passes(other) > 0;
   for (const auto& [own, place] : movers_) {
     const bool passes = configurations_.passes(own) > 0;
-    if (passes && other_passes && is_settled_elsewhere(own, other)) continue;
+    if (passes && other_passes && is_updated_elsewhere(own, other)) continue;
     const Worth worth = worth_of<kPolicy>(configurations_, own, outlook_);
     if (!passes)
       store(mover_, place, worth.with(0));
@@ -306,39 +309,41 @@ void ValueIteration::Kernel::update_listed(int other) {
 void ValueIteration::Kernel::update_where_one_passes() {
   for (const auto& [own, other, worth] : one_passes_) {
     const std::uint32_t passed =
-        kOne - duel_.values(1 - mover_).get(duel_.pairs(1 - mover_).place_of(other, own));
-    store(mover_, duel_.pairs(mover_).place_of(own, other), worth.with(passed));
+        kOne - tablebase_.values(1 - mover_).get(tablebase_.pairs(1 - mover_).place_of(other, own));
+    store(mover_, tablebase_.pairs(mover_).place_of(own, other), worth.with(passed));
   }
   one_passes_.clear();
 }
 
 void ValueIteration::Kernel::update_where_both_pass() {
   for (const auto& [own, other, worth] : both_pass_) {
-    const auto [value, others] = settle(worth, worth_of_other(own, other));
-    store(mover_, duel_.pairs(mover_).place_of(own, other), value);
-    store(1 - mover_, duel_.pairs(1 - mover_).place_of(other, own), others);
+    const auto [value, others] = solve_both(worth, worth_of_other(own, other));
+    store(mover_, tablebase_.pairs(mover_).place_of(own, other), value);
+    store(1 - mover_, tablebase_.pairs(1 - mover_).place_of(other, own), others);
   }
   both_pass_.clear();
 }
 
 Worth ValueIteration::Kernel::worth_of_other(int own, int other) const {
-  const Lookups places(duel_, 1 - mover_, own);
+  const Lookups places(tablebase_, 1 - mover_, own);
   return with_policy(policy_of(1 - mover_), [&]<Policy kPolicy>() {
     return worth_of<kPolicy>(configurations_, other, places);
   });
 }
 
 inline void ValueIteration::Kernel::store(int mover, std::uint64_t place, std::uint32_t value) {
-  PackedValues& values = duel_.values(mover);
+  PackedValues& values = tablebase_.values(mover);
   const std::uint32_t before = values.get(place);
   largest_change = std::max(largest_change, before > value ? before - value : value - before);
   if (updates) values.set(place, value);
 }
 
-ValueIteration::ValueIteration(Tablebase& duel, Workers& workers) : duel_(duel), workers_(workers) {
-  for (int mover = 0; mover < duel.tables(); ++mover)
+ValueIteration::ValueIteration(Tablebase& tablebase, Workers& workers)
+    : tablebase_(tablebase), workers_(workers) {
+  for (int mover = 0; mover < tablebase.tables(); ++mover)
     for (int thread = 0; thread < workers.threads(); ++thread)
-      kernels_[static_cast<std::size_t>(mover)].push_back(std::make_unique<Kernel>(duel, mover));
+      kernels_[static_cast<std::size_t>(mover)].push_back(
+          std::make_unique<Kernel>(tablebase, mover));
 }
 
 ValueIteration::~ValueIteration() = default;
@@ -346,7 +351,7 @@ ValueIteration::~ValueIteration() = default;
 /// Calls visit(block, row) for the rows of a layer, on all threads.
 template <class Visit>
 void ValueIteration::for_each_row(Layer layer, Visit&& visit) {
-  for (const Tablebase::Block& block : duel_.blocks(layer)) {
+  for (const Tablebase::Block& block : tablebase_.blocks(layer)) {
     std::atomic<int> next = block.first_row;
     const auto work = [&](int) {
       for (int row; (row = next.fetch_add(1, std::memory_order_relaxed)) < block.end_row;)
@@ -358,28 +363,28 @@ void ValueIteration::for_each_row(Layer layer, Visit&& visit) {
 
 void ValueIteration::begin(Layer layer) {
   constexpr double kOfTheThrow = 0.1, kOfALevel = 0.0125;  // log odds; steeper ones are worse
-  const Configurations& configurations = duel_.configurations();
+  const Configurations& configurations = tablebase_.configurations();
   const int top = configurations.top_level();
   std::vector<std::uint32_t> by_lead;  // the levels that the other has still to go, less the own
   for (int lead = -top; lead <= top; ++lead)
     by_lead.push_back(
         static_cast<std::uint32_t>(kOne / (1 + std::exp(-(kOfTheThrow + kOfALevel * lead)))));
   for_each_row(layer, [&](const Tablebase::Block& block, int row) {
-    const Pairs& pairs = duel_.pairs(block.mover);
+    const Pairs& pairs = tablebase_.pairs(block.mover);
     const std::uint32_t* const values =
         &by_lead[static_cast<std::size_t>(top - configurations.level(row))];
     std::uint64_t place = pairs.places_of(row, block.first_column, block.end_column).begin;
     for (int column = block.first_column; column < block.end_column; ++column)
       if (pairs.fits(row, column))
-        duel_.values(block.mover).set(place++, values[configurations.level(column)]);
+        tablebase_.values(block.mover).set(place++, values[configurations.level(column)]);
   });
 }
 
 void ValueIteration::narrow(Layer layer) {
   for_each_row(layer, [this](const Tablebase::Block& block, int row) {
-    PackedValues& values = duel_.values(block.mover);
+    PackedValues& values = tablebase_.values(block.mover);
     const auto places =
-        duel_.pairs(block.mover).places_of(row, block.first_column, block.end_column);
+        tablebase_.pairs(block.mover).places_of(row, block.first_column, block.end_column);
     for (std::uint64_t place = places.begin; place < places.end; ++place)
       values.set(place, NarrowValues::rounded(values.get(place)));
   });
@@ -391,12 +396,12 @@ std::optional<double> ValueIteration::sweep(Layer layer, const std::stop_token& 
     kernel.updates = updates;
     kernel.largest_change = 0;
   });
-  for (int sum = 2; sum <= 2 * duel_.configurations().top_level(); ++sum) {
-    for (int mover = 0; mover < duel_.tables(); ++mover) {
+  for (int sum = 2; sum <= 2 * tablebase_.configurations().top_level(); ++sum) {
+    for (int mover = 0; mover < tablebase_.tables(); ++mover) {
       look_at(mover, layer.more, layer.fewer, sum);
       if (layer.more != layer.fewer) look_at(mover, layer.fewer, layer.more, sum);
     }
-    settle_passes();
+    update_passes();
     if (stop.stop_requested()) return std::nullopt;
   }
   std::uint32_t largest = 0;
@@ -415,7 +420,7 @@ void ValueIteration::for_each_kernel(Visit&& visit) {
 /// many, but for those that may pass.
 void ValueIteration::look_at(int mover, int layer, int other_layer, int sum) {
   constexpr int kRowsAtOnce = 4;
-  const Configurations& configurations = duel_.configurations();
+  const Configurations& configurations = tablebase_.configurations();
   const int end = configurations.first_of(other_layer, sum + 1);
   std::atomic<int> next = configurations.first_of(other_layer, sum - configurations.top_level());
   if (next >= end) return;
@@ -432,10 +437,10 @@ void ValueIteration::look_at(int mover, int layer, int other_layer, int sum) {
 }
 
 /// Those that may pass: each thread what it has kept.
-void ValueIteration::settle_passes() {
+void ValueIteration::update_passes() {
   const auto everywhere = [this](auto&& update) {
     const auto work = [&](int thread) {
-      for (int mover = 0; mover < duel_.tables(); ++mover) update(kernel_of(mover, thread));
+      for (int mover = 0; mover < tablebase_.tables(); ++mover) update(kernel_of(mover, thread));
     };
     workers_.run([&] { work(0); }, work);
   };

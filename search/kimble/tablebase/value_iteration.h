@@ -13,7 +13,7 @@
 
 namespace gauntlet::search::kimble {
 
-/// Updates positions of a duel, a layer at a time, by the sum of both players' levels, lowest
+/// Updates positions of a table, a layer at a time, by the sum of both players' levels, lowest
 /// first: what is neither a capture nor a pass leads to a lower sum and so to a value of this
 /// sweep, a capture to a higher one and so to one of the sweep before. Positions that pass into
 /// each other are two linear equations. So captures are all that takes more than one sweep; and a
@@ -21,12 +21,11 @@ namespace gauntlet::search::kimble {
 class ValueIteration {
  public:
   /// REQUIRES: both outlive it.
-  ValueIteration(Tablebase& duel, Workers& workers);
+  ValueIteration(Tablebase& tablebase, Workers& workers);
   ~ValueIteration();
 
   /// Sets the values of a layer to what the levels of both players say; from there fewer sweeps are
-  /// needed than from zeros where both play alike (three pieces: 66 instead of 76), and as many
-  /// against helppo.
+  /// needed than from zeros where both play alike, and no more elsewhere (docs/strength.md).
   void begin(Layer layer);
   /// Rounds the values of a layer to what NarrowValues can tell.
   void narrow(Layer layer);
@@ -48,14 +47,14 @@ class ValueIteration {
   template <class Visit>
   void for_each_row(Layer layer, Visit&& visit);
   void look_at(int mover, int layer, int other_layer, int sum);
-  void settle_passes();
+  void update_passes();
   Kernel& kernel_of(int mover, int thread) {
     return *kernels_[static_cast<std::size_t>(mover)][static_cast<std::size_t>(thread)];
   }
   template <class Visit>
   void for_each_kernel(Visit&& visit);
 
-  Tablebase& duel_;
+  Tablebase& tablebase_;
   Workers& workers_;
   std::array<std::vector<std::unique_ptr<Kernel>>, 2> kernels_;  ///< By mover and thread.
 };

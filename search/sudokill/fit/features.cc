@@ -13,10 +13,9 @@ namespace {
 using engine::kSudokuLines;
 using engine::SquareSet;
 using engine::Sudokill;
-using engine::SudokillMove;
 namespace place = feature;
 
-constexpr int kSide = engine::kSudokillSide;
+constexpr int kSide = engine::sudokill::kSide;
 
 /// The live squares by how many candidates they have.
 struct ByCandidates {
@@ -104,7 +103,7 @@ bool read_moves(const Sudokill& state, Features& out) {
   state.legal_moves(moves);
   std::array<int, kMostReplies> leaving{};
   int safe = 0;
-  for (const SudokillMove move : moves) {
+  for (const Sudokill::Move move : moves) {
     const Sudokill child = engine::child(state, move);
     ++leaving[std::min(child.mobility(), kMostReplies) - 1];
     safe += !has_winning_move(child);

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 
 namespace gauntlet::search::sudokill {
 

@@ -6,17 +6,17 @@ namespace gauntlet::search::sudokill {
 
 using engine::Sudokill;
 
-std::vector<Example> training_examples(std::span<const Siblings> families) {
+std::vector<Example> training_examples(std::span<const Siblings> sibling_sets) {
   std::vector<Example> examples;
-  for (const Siblings& family : families) {
-    if (is_held_out(family)) continue;
+  for (const Siblings& siblings : sibling_sets) {
+    if (is_held_out(siblings)) continue;
     Sudokill::Moves moves;
-    family.parent.legal_moves(moves);
+    siblings.parent.legal_moves(moves);
     for (std::size_t i = 0; i < moves.size(); ++i) {
-      const Sudokill child = engine::child(family.parent, moves[i]);
+      const Sudokill child = engine::child(siblings.parent, moves[i]);
       Features features;
       if (is_open(child) && read_features(child, features))
-        examples.push_back({features, family.wins[i] ? 0.0f : 1.0f});
+        examples.push_back({features, siblings.wins[i] ? 0.0f : 1.0f});
     }
   }
   return examples;

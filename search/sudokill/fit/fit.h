@@ -16,14 +16,14 @@ namespace gauntlet::search::sudokill {
 using Example = Example<Features>;
 using Fit = LogisticFit<feature::kCount, kHidden>;
 
-/// Whether a family is kept back to measure by: each tenth game is, whole.
-inline bool is_held_out(const Siblings& family) {
-  return family.game % 10 == 0;
+/// Whether a set of siblings is kept back to measure by: each tenth game is, whole.
+inline bool is_held_out(const Siblings& siblings) {
+  return siblings.game % 10 == 0;
 }
 
-/// What the families that are not held out teach: their moves' positions, but those that are
-/// certain (see log_odds()).
-std::vector<Example> training_examples(std::span<const Siblings> families);
+/// What the sets of siblings that are not held out teach: their moves' positions, but those that
+/// are certain (see log_odds()).
+std::vector<Example> training_examples(std::span<const Siblings> sibling_sets);
 
 /// The first line of weights_header().
 inline constexpr std::string_view kWeightsHeading =

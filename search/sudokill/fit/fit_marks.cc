@@ -22,33 +22,33 @@ bool is_certain(float odds) {
   return odds == kWinOnTheSpot || odds == kLossAtOnce;
 }
 
-void add_family(FitMarksByEmpties& all, const Network& network, const Siblings& family) {
+void add_siblings(FitMarksByEmpties& all, const Network& network, const Siblings& siblings) {
   Sudokill::Moves moves;
-  family.parent.legal_moves(moves);
+  siblings.parent.legal_moves(moves);
   float least = std::numeric_limits<float>::max();  // for the opponent
   bool best_wins = false;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    const Sudokill child = engine::child(family.parent, moves[i]);
+    const Sudokill child = engine::child(siblings.parent, moves[i]);
     const float odds = log_odds(network, child);
-    if (!is_certain(odds)) add_position(all[child.empty().size()], odds, !family.wins[i]);
+    if (!is_certain(odds)) add_position(all[child.empty().size()], odds, !siblings.wins[i]);
     if (odds >= least) continue;
     least = odds;
-    best_wins = family.wins[i];
+    best_wins = siblings.wins[i];
   }
-  const auto winning = std::count(family.wins.begin(), family.wins.end(), true);
+  const auto winning = std::count(siblings.wins.begin(), siblings.wins.end(), true);
   const auto of = static_cast<std::ptrdiff_t>(moves.size());
   if (winning == 0 || winning == of) return;
-  FitMarks& marks = all[family.parent.empty().size()];
-  ++marks.families;
+  FitMarks& marks = all[siblings.parent.empty().size()];
+  ++marks.sibling_sets;
   marks.best_wins += best_wins;
   marks.winning_share += static_cast<double>(winning) / static_cast<double>(of);
 }
 
 }  // namespace
 
-FitMarksByEmpties mark(const Network& network, std::span<const Siblings> families) {
+FitMarksByEmpties mark(const Network& network, std::span<const Siblings> sibling_sets) {
   FitMarksByEmpties by_empties;
-  for (const Siblings& family : families) add_family(by_empties, network, family);
+  for (const Siblings& siblings : sibling_sets) add_siblings(by_empties, network, siblings);
   return by_empties;
 }
 
@@ -59,7 +59,7 @@ FitMarks total(const FitMarksByEmpties& by_empties) {
     sum.won += marks.won;
     sum.right += marks.right;
     sum.log_loss += marks.log_loss;
-    sum.families += marks.families;
+    sum.sibling_sets += marks.sibling_sets;
     sum.best_wins += marks.best_wins;
     sum.winning_share += marks.winning_share;
   }

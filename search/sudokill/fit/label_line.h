@@ -1,10 +1,10 @@
-// Families as text.
+// Sets of siblings as text.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "engine/expected.h"
+#include "engine/status.h"
 #include "search/sudokill/siblings.h"
 
 namespace gauntlet::search::sudokill {
@@ -12,9 +12,9 @@ namespace gauntlet::search::sudokill {
 /// Three fields with tabs between: the number of the game; the position as `gauntlet games
 /// sudokill` tells; for each legal move, by digit and then by square, 1 if it wins and 0 if it
 /// loses. No line end.
-std::string label_line(const Siblings& family);
+std::string label_line(const Siblings& siblings);
 
 /// What label_line() writes, or a sentence about what is wrong with it.
-engine::Expected<Siblings> read_label_line(std::string_view line);
+absl::StatusOr<Siblings> read_label_line(std::string_view line);
 
 }  // namespace gauntlet::search::sudokill

@@ -11,7 +11,6 @@ namespace {
 
 using engine::Rng;
 using engine::Sudokill;
-using engine::SudokillMove;
 
 constexpr int kWalks = 4;
 constexpr int kWalkPlies = 8;
@@ -24,7 +23,7 @@ std::vector<Sudokill> next_positions(const Sudokill& state, bool fewest) {
   state.legal_moves(moves);
   std::vector<Sudokill> next;
   int least = std::numeric_limits<int>::max();
-  for (const SudokillMove move : moves) {
+  for (const Sudokill::Move move : moves) {
     const Sudokill child = engine::child(state, move);
     const int replies = fewest ? child.mobility() : 0;
     if (!is_open(child) || replies > least) continue;
@@ -52,31 +51,31 @@ std::optional<Sudokill> middle_of_game(int candidates, Rng& rng) {
   return is_open(state) ? std::optional(state) : std::nullopt;
 }
 
-/// Solves families, with a table that knows what was solved for this game before.
+/// Solves sets of siblings, with a table that knows what was solved for this game before.
 class Labeller {
  public:
   explicit Labeller(const std::stop_token& stop) : stop_(stop), solver_(kHashMb, 1) {}
 
   /// Nothing when it takes too long.
   std::optional<Siblings> label(const Sudokill& parent, std::uint64_t game) {
-    Siblings family{game, parent, {}};
+    Siblings siblings{game, parent, {}};
     Sudokill::Moves moves;
     parent.legal_moves(moves);
-    for (const SudokillMove move : moves) {
-      const Proven reply = verdict(engine::child(parent, move));
+    for (const Sudokill::Move move : moves) {
+      const Proven reply = prove(engine::child(parent, move));
       if (reply == Proven::kNothing) return std::nullopt;
-      family.wins.push_back(reply == Proven::kLoss);
+      siblings.wins.push_back(reply == Proven::kLoss);
     }
-    return family;
+    return siblings;
   }
 
  private:
-  Proven verdict(const Sudokill& state) {
+  Proven prove(const Sudokill& state) {
     Limits limits;
     limits.nodes = kMostNodes;
     limits.stop = stop_;
     Budget budget(limits, Solver::kNodesPerPoll);
-    return solver_.verdict(state, budget);
+    return solver_.prove(state, budget);
   }
 
   const std::stop_token& stop_;
@@ -87,25 +86,26 @@ class Labeller {
 
 std::optional<std::vector<Siblings>> label_game(const LabelRecipe& recipe, std::uint64_t game,
                                                 const std::stop_token& stop) {
-  std::vector<Siblings> families;
+  std::vector<Siblings> sibling_sets;
   Rng rng(recipe.seed, game);
   const auto spread = static_cast<int>(rng.below(LabelRecipe::kSpread + 1));
   const auto top = middle_of_game(recipe.candidates - spread, rng);
-  if (!top) return families;
+  if (!top) return sibling_sets;
   Labeller labeller(stop);
   for (int walk = 0; walk < kWalks; ++walk) {
     Sudokill state = *top;
     for (int ply = 0; ply < kWalkPlies; ++ply) {
       const bool is_new =
-          std::none_of(families.begin(), families.end(),
+          std::none_of(sibling_sets.begin(), sibling_sets.end(),
                        [&](const Siblings& other) { return other.parent == state; });
       if (is_new)
-        if (auto family = labeller.label(state, game)) families.push_back(std::move(*family));
+        if (auto siblings = labeller.label(state, game))
+          sibling_sets.push_back(std::move(*siblings));
       if (stop.stop_requested()) return std::nullopt;
       if (!advance(state, false, rng)) break;
     }
   }
-  return families;
+  return sibling_sets;
 }
 
 }  // namespace gauntlet::search::sudokill

@@ -26,9 +26,10 @@ struct LabelRecipe {
 };
 
 /// Plays game number `game` from a standard start and solves what comes of it: a few walks from
-/// where it has got to, each family on the way. Both sides avoid to let the other win at once, and
-/// each leaves the fewest replies as often as is drawn for it. Nothing when `stop` was requested;
-/// no families when the game ended before. A family that takes more than kMostNodes is left out.
+/// where it has got to, each set of siblings on the way. Both sides avoid to let the other win at
+/// once, and each leaves the fewest replies as often as is drawn for it. Nothing when `stop` was
+/// requested; no sets of siblings when the game ended before. A set that takes more than kMostNodes
+/// is left out.
 std::optional<std::vector<Siblings>> label_game(const LabelRecipe& recipe, std::uint64_t game,
                                                 const std::stop_token& stop);
 

@@ -18,7 +18,6 @@ namespace {
 using engine::Rng;
 using engine::SquareSet;
 using engine::Sudokill;
-using engine::SudokillMove;
 
 /// One of the games that are played in turns.
 template <class Board>
@@ -134,7 +133,7 @@ class Lanes {
   void begin(Lane<Board>& lane, Rng& rng) {
     lane = start_;
     const auto moves = static_cast<std::uint32_t>(first_moves_.size());
-    const SudokillMove move = first_moves_[rng.below(moves)];
+    const Sudokill::Move move = first_moves_[rng.below(moves)];
     lane.play(move.square(), move.digit() - 1);
     ++started_;
   }

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/instruction_set.h"
 #include "search/playout_batch.h"
 
@@ -17,7 +17,7 @@ template <>
 class PlayoutBatch<engine::Sudokill> {
  public:
   /// REQUIRES: set <= instruction_set().
-  explicit PlayoutBatch(const engine::SudokillRules&, InstructionSet set = instruction_set())
+  explicit PlayoutBatch(const engine::Sudokill::Rules&, InstructionSet set = instruction_set())
       : set_(set) {}
 
   PlayoutTotals operator()(const engine::Sudokill& start, std::uint64_t count,

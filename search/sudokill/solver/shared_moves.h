@@ -9,7 +9,7 @@
 #include "engine/square_set.h"
 #include "search/alpha_beta/busy_positions.h"
 #include "search/sudokill/solver/solver_meter.h"
-#include "search/sudokill/solver/verdict_table.h"
+#include "search/sudokill/solver/solver_table.h"
 
 namespace gauntlet::search::sudokill {
 
@@ -19,7 +19,7 @@ class SharedMoves {
  public:
   /// `busy` is shared by all threads of a search, and so is `table`; null when there is only one.
   /// REQUIRES: all outlive it.
-  SharedMoves(BusyPositions* busy, const VerdictTable& table, SolverMeter& meter)
+  SharedMoves(BusyPositions* busy, const SolverTable& table, SolverMeter& meter)
       : busy_(busy), table_(table), meter_(meter) {
     path_.reserve(engine::SquareSet::kSquares + 1);  // as many as a game has plies
   }
@@ -83,7 +83,7 @@ class SharedMoves {
   static constexpr std::uint64_t kNodesPerLook = 256;
 
   BusyPositions* const busy_;
-  const VerdictTable& table_;
+  const SolverTable& table_;
   SolverMeter& meter_;
   std::vector<std::uint64_t> path_;  ///< Keys of the subtrees it is at, from the root.
   std::size_t left_ = kNone;         ///< Place in the path of the one that it leaves.

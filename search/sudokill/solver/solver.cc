@@ -6,23 +6,22 @@
 #include <utility>
 
 #include "search/big_memory.h"
-#include "search/sudokill/solver/ending_search.h"
+#include "search/sudokill/solver/endgame_search.h"
 #include "search/sudokill/solver/shared_moves.h"
 #include "search/sudokill/solver/solver_meter.h"
 
 namespace gauntlet::search::sudokill {
 
 using engine::Sudokill;
-using engine::SudokillMove;
 
 class Solver::Worker {
  public:
   /// All threads of a search have the same arguments (see SharedMoves, SolverMeter).
-  Worker(VerdictTable& table, BusyPositions* busy, const std::atomic<Proven>& settled)
+  Worker(SolverTable& table, BusyPositions* busy, const std::atomic<Proven>& proven)
       : table_(table),
-        meter_(settled),
+        meter_(proven),
         shared_(busy, table, meter_),
-        endings_(table, meter_, shared_),
+        endgames_(table, meter_, shared_),
         ply_memory_(kMostPlies * sizeof(SolverChildren), Pages::kSmall),
         plies_(reinterpret_cast<SolverChildren*>(ply_memory_.data())) {}
 
@@ -32,21 +31,21 @@ class Solver::Worker {
   bool wins(const SolverPosition& position, std::uint64_t key, int ply);
 
   /// The best move of a solved position (see Solution); nothing when stopped.
-  std::optional<SudokillMove> best_move(const SolverPosition& position);
+  std::optional<Sudokill::Move> best_move(const SolverPosition& position);
 
  private:
   static constexpr std::size_t kMostPlies = engine::SquareSet::kSquares + 1;
 
   bool look_up(SolverChildren::List& moves);
   bool loses(const SolverPosition& position, const SolverChild& child, int ply);
-  bool wins_ending(const SolverPosition& position, std::uint64_t key);
+  bool wins_endgame(const SolverPosition& position, std::uint64_t key);
   bool has_win(const SolverPosition& position, SolverChildren::List& moves, int ply);
   static void sort_by_effort(SolverChildren::List& moves);
 
-  VerdictTable& table_;
+  SolverTable& table_;
   SolverMeter meter_;
   SharedMoves shared_;
-  EndingSearch endings_;
+  EndgameSearch endgames_;
   BigMemory ply_memory_;   // few plies are ever reached, and the others cost nothing
   SolverChildren* plies_;  // kMostPlies of them; zeroed memory is an empty list
 };
@@ -66,7 +65,7 @@ inline bool Solver::Worker::look_up(SolverChildren::List& moves) {
 
 inline void Solver::Worker::sort_by_effort(SolverChildren::List& moves) {
   std::sort(moves.begin(), moves.end(), [](const SolverChild& a, const SolverChild& b) {
-    return std::pair(a.effort, a.move.bits()) < std::pair(b.effort, b.move.bits());
+    return std::pair(a.cost, a.move.bits()) < std::pair(b.cost, b.move.bits());
   });
 }
 
@@ -76,8 +75,8 @@ inline bool Solver::Worker::loses(const SolverPosition& position, const SolverCh
   if (const auto known = table_.probe(child.key)) return !known->wins;
   const SolverPosition next = SolverChildren::play(position, child);
   return !shared_.wins(child.key, child.live.size(), [&] {
-    return child.candidates + child.live.size() <= Ending::kMost ? wins_ending(next, child.key)
-                                                                 : wins(next, child.key, ply + 1);
+    return child.candidates + child.live.size() <= Endgame::kMost ? wins_endgame(next, child.key)
+                                                                  : wins(next, child.key, ply + 1);
   });
 }
 
@@ -93,9 +92,9 @@ bool Solver::Worker::wins(const SolverPosition& position, std::uint64_t key, int
 }
 
 /// The same of a small position.
-bool Solver::Worker::wins_ending(const SolverPosition& position, std::uint64_t key) {
+bool Solver::Worker::wins_endgame(const SolverPosition& position, std::uint64_t key) {
   const std::uint64_t before = meter_.nodes();
-  const bool won = endings_.wins(Ending(position));
+  const bool won = endgames_.wins(Endgame(position));
   if (!meter_.stopped()) table_.store(key, won, meter_.nodes() - before + 1);
   return won;
 }
@@ -109,12 +108,12 @@ bool Solver::Worker::has_win(const SolverPosition& position, SolverChildren::Lis
       [&](const SolverChild& child) { return loses(position, child, ply) && !meter_.stopped(); });
 }
 
-std::optional<SudokillMove> Solver::Worker::best_move(const SolverPosition& position) {
+std::optional<Sudokill::Move> Solver::Worker::best_move(const SolverPosition& position) {
   SolverChildren& children = plies_[0];
   if (children.list(position)) return children.winning_move();
   SolverChildren::List& moves = children.moves();
   sort_by_effort(moves);
-  SudokillMove stubborn;
+  Sudokill::Move stubborn;
   int largest = -1;
   for (const SolverChild& child : moves) {
     const bool won = loses(position, child, 0);
@@ -134,12 +133,12 @@ Solver::Solver(std::size_t hash_mb, int threads, std::uint64_t most_nodes)
       busy_(threads > 1 ? std::make_unique<BusyPositions>() : nullptr),
       workers_(threads) {
   for (int id = 0; id < threads; ++id)
-    crew_.push_back(std::make_unique<Worker>(table_, busy_.get(), settled_));
+    crew_.push_back(std::make_unique<Worker>(table_, busy_.get(), proven_));
 }
 
 Solver::~Solver() = default;
 
-Proven Solver::verdict(const Sudokill& state, Budget& budget) {
+Proven Solver::prove(const Sudokill& state, Budget& budget) {
   SolverPosition root = SolverPosition::of(state);
   const std::uint64_t key = SolverChildren::reduce(root);
   return solve(root, key, budget);
@@ -147,31 +146,31 @@ Proven Solver::verdict(const Sudokill& state, Budget& budget) {
 
 Solution Solver::solve(const Sudokill& state, Budget& budget) {
   Solution solution;
-  solution.proven = verdict(state, budget);
+  solution.proven = prove(state, budget);
   if (solution.proven != Proven::kNothing) solution.line = line_from(state, budget.limits());
   solution.nodes = budget.spent();
   return solution;
 }
 
 Proven Solver::solve(const SolverPosition& position, std::uint64_t key, Budget& budget) {
-  if (const auto verdict = known(key)) return verdict->wins ? Proven::kWin : Proven::kLoss;
+  if (const auto entry = known(key)) return entry->wins ? Proven::kWin : Proven::kLoss;
   const auto work = [&](int id) {
     Worker& worker = *crew_[static_cast<std::size_t>(id)];
     worker.meter().start(budget);
     const bool won = worker.wins(position, key, 0);
-    if (!worker.meter().stopped()) settled_ = won ? Proven::kWin : Proven::kLoss;
+    if (!worker.meter().stopped()) proven_ = won ? Proven::kWin : Proven::kLoss;
     worker.meter().finish();
   };
   workers_.run([&] { work(0); }, work);
-  return settled_.exchange(Proven::kNothing);
+  return proven_.exchange(Proven::kNothing);
 }
 
 /// Best moves of both sides to the end. What they need stands in the table, or is soon found again.
-std::vector<SudokillMove> Solver::line_from(Sudokill state, const Limits& limits) {
+std::vector<Sudokill::Move> Solver::line_from(Sudokill state, const Limits& limits) {
   Budget budget(limits, kNodesPerPoll);
   Worker& leader = *crew_[0];
   leader.meter().start(budget);
-  std::vector<SudokillMove> line;
+  std::vector<Sudokill::Move> line;
   while (state.to_move() >= 0) {
     const auto move = leader.best_move(SolverPosition::of(state));
     if (!move) break;

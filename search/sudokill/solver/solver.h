@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/alpha_beta/busy_positions.h"
 #include "search/budget.h"
 #include "search/limits.h"
@@ -16,7 +16,7 @@
 #include "search/proven.h"
 #include "search/sudokill/solver/solver_children.h"
 #include "search/sudokill/solver/solver_position.h"
-#include "search/sudokill/solver/verdict_table.h"
+#include "search/sudokill/solver/solver_table.h"
 
 namespace gauntlet::search::sudokill {
 
@@ -26,19 +26,19 @@ struct Solution {
   /// To the end of the game, the winner's moves all winning, the loser's those that took longest to
   /// refute; read from the table, and searched again where that has forgotten. Shorter when a limit
   /// came meanwhile; empty when unsolved.
-  std::vector<engine::SudokillMove> line;
+  std::vector<engine::Sudokill::Move> line;
   std::uint64_t nodes = 0;
 };
 
 /// Depth-first search for a move that wins, over one large table that the threads share: all moves
 /// are looked up before any is searched, then the one that leaves the smallest game comes first.
-/// Nearly all of the tree is below positions that are small enough for Endings, where much is plain
-/// without a search. A subtree that another thread is at is put off, and one that another has
+/// Nearly all of the tree is below positions that are small enough for Endgames, where much is
+/// plain without a search. A subtree that another thread is at is put off, and one that another has
 /// solved is left (see SharedMoves), for what two threads search twice is lost. What is solved
 /// stays in the table for the next call. Not thread-safe.
 class Solver {
  public:
-  /// Memory is taken as it is needed (see VerdictTable), at most `hash_mb`; `most_nodes` is what
+  /// Memory is taken as it is needed (see SolverTable), at most `hash_mb`; `most_nodes` is what
   /// one call may search. REQUIRES: hash_mb >= 1, threads >= 1. Throws std::bad_alloc.
   Solver(std::size_t hash_mb, int threads, std::uint64_t most_nodes = Limits::kNoNodes);
   ~Solver();
@@ -50,16 +50,16 @@ class Solver {
   /// node limit the result is the same every time if those of the calls before were. REQUIRES:
   /// state.to_move() >= 0.
   Solution solve(const engine::Sudokill& state, Budget& budget);
-  /// The verdict alone, which spares the line's time: for many small positions.
-  Proven verdict(const engine::Sudokill& state, Budget& budget);
+  /// The proof alone, which spares the line's time: for many small positions.
+  Proven prove(const engine::Sudokill& state, Budget& budget);
 
-  /// The verdict on one position, for the player to move; kNothing: `budget` has stopped. One
+  /// The proof of one position, for the player to move; kNothing: `budget` has stopped. One
   /// budget can serve several calls. REQUIRES: `position` and `key` are those of a move in
   /// SolverChildren, or of SolverChildren::reduce().
   Proven solve(const SolverPosition& position, std::uint64_t key, Budget& budget);
 
   /// What earlier calls have found of the position with that key, if it is not forgotten.
-  std::optional<VerdictTable::Verdict> known(std::uint64_t key) const { return table_.probe(key); }
+  std::optional<SolverTable::Entry> known(std::uint64_t key) const { return table_.probe(key); }
 
   /// What the table may come to take.
   std::size_t memory() const { return table_.most_bytes(); }
@@ -71,11 +71,11 @@ class Solver {
   /// One thread's part.
   class Worker;
 
-  std::vector<engine::SudokillMove> line_from(engine::Sudokill state, const Limits& limits);
+  std::vector<engine::Sudokill::Move> line_from(engine::Sudokill state, const Limits& limits);
 
-  VerdictTable table_;
-  std::unique_ptr<BusyPositions> busy_;            ///< Null where one thread searches.
-  std::atomic<Proven> settled_{Proven::kNothing};  ///< By a thread, of what all of them are at.
+  SolverTable table_;
+  std::unique_ptr<BusyPositions> busy_;           ///< Null where one thread searches.
+  std::atomic<Proven> proven_{Proven::kNothing};  ///< By a thread, of what all of them are at.
   Workers workers_;
   std::vector<std::unique_ptr<Worker>> crew_;
 };

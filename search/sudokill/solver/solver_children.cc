@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "engine/bits.h"
-#include "engine/line_candidates.h"
 #include "engine/square_set.h"
+#include "engine/sudokill/line_candidates.h"
 
 namespace gauntlet::search::sudokill {
 
@@ -14,7 +14,7 @@ namespace {
 using engine::kPeers;
 using engine::kSudokuLines;
 using engine::SquareSet;
-using engine::SudokillMove;
+using engine::Sudokill;
 
 constexpr int kDigits = SolverPosition::kDigits;
 constexpr unsigned kNine = 0x1ff;  // one bit a row, or a column
@@ -74,7 +74,7 @@ bool SolverChildren::list(const SolverPosition& position) {
 
 /// Appends the moves on one square; true when one of them wins at once.
 bool SolverChildren::list_square(const SolverPosition& position, int square) {
-  const engine::LineCandidates around(position.fits, square);
+  const engine::sudokill::LineCandidates around(position.fits, square);
   const SquareSet lines = kSudokuLines.both[square] & kSudokuLines.all_but[square];
   const bool stays_bound = (position.dead & lines_of(square)) != 0 || position.live.meets(lines);
   for (int i = 0; i < kDigits; ++i) {
@@ -82,7 +82,7 @@ bool SolverChildren::list_square(const SolverPosition& position, int square) {
     int replies = around.left_in_lines(i);
     const bool plays_anywhere = replies == 0 && !stays_bound;
     if (plays_anywhere) replies = around.left_anywhere(position.fits, square, i, candidates_);
-    const SudokillMove move(square, i + 1);
+    const Sudokill::Move move(square, i + 1);
     if (replies == 0) {
       winning_move_ = move;
       return true;
@@ -194,7 +194,7 @@ void SolverChildren::follow(const SolverPosition& position) {
     }
     child.key = key_of(boards, child.dead, reach.lines & bound_by(child.last()));
     child.candidates = static_cast<std::int16_t>(candidates);
-    child.effort = static_cast<std::int16_t>(child.replies + 2 * candidates);
+    child.cost = static_cast<std::int16_t>(child.replies + 2 * candidates);
   }
 }
 

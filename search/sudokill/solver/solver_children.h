@@ -5,17 +5,17 @@
 #include <cstdint>
 
 #include "engine/inplace_vector.h"
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "search/sudokill/solver/solver_position.h"
 
 namespace gauntlet::search::sudokill {
 
 /// One move, and what follows from it.
 struct SolverChild {
-  engine::SudokillMove move;
+  engine::Sudokill::Move move;
   std::int16_t replies;     ///< Of the opponent; more than none.
   std::int16_t candidates;  ///< Pairs of a square and a digit that fits, after it.
-  std::int16_t effort;      ///< Grows with the tree below; see SolverChildren.
+  std::int16_t cost;        ///< Grows with the tree below; see SolverChildren.
   bool plays_anywhere;      ///< The opponent does; see last().
   LineSet dead;             ///< Lines with a dead square that matter after it.
   engine::SquareSet live;   ///< Squares where some digit fits and that matter after it.
@@ -27,11 +27,8 @@ struct SolverChild {
 
 /// Lists the moves of one position after another, without allocation.
 ///
-/// The smallest tree is likeliest to be searched to its end soon, won or lost, so that `effort` is
-/// what to sort by. Nodes until positions with 34 empty squares were solved, before small ones had
-/// a search of their own (see EndingSearch): 40 of them by replies alone 25 M, by replies + 8 x
-/// live squares 14 M; 100 of them by replies + 8 x live squares 42 M, + 2 x candidates (pairs of a
-/// square and a digit that fits) 34 M, + 4 x candidates 39 M.
+/// The smallest tree is likeliest to be searched to its end soon, won or lost, so that `cost` is
+/// what to sort by; docs/strength.md compares it with other sums.
 class SolverChildren {
  public:
   using List = engine::InplaceVector<SolverChild, engine::Sudokill::Moves::kCapacity>;
@@ -41,7 +38,7 @@ class SolverChildren {
   bool list(const SolverPosition& position);
 
   List& moves() { return moves_; }
-  engine::SudokillMove winning_move() const { return winning_move_; }
+  engine::Sudokill::Move winning_move() const { return winning_move_; }
 
   /// Leaves out of `position` what can matter no more, as it is left out of children, and tells its
   /// key: that of a child which is the same position.
@@ -67,7 +64,7 @@ class SolverChildren {
   static std::uint64_t key_of(std::uint64_t boards, LineSet dead, LineSet bound);
 
   List moves_;
-  engine::SudokillMove winning_move_;
+  engine::Sudokill::Move winning_move_;
   engine::SquareSet single_;  ///< Where only one digit fits.
   int candidates_ = 0;        ///< Pairs of a square and a digit that fits.
 };

@@ -11,11 +11,11 @@
 namespace gauntlet::search::sudokill {
 
 /// Asks the threads' common budget once per batch of nodes. The search stops when the budget does,
-/// and soon after one of the threads has settled what all of them are at.
+/// and soon after one of the threads has proven what all of them are at.
 class SolverMeter {
  public:
-  /// `settled` is kNothing until then.
-  explicit SolverMeter(const std::atomic<Proven>& settled) : settled_(settled) {}
+  /// `proven` is kNothing until then.
+  explicit SolverMeter(const std::atomic<Proven>& proven) : proven_(proven) {}
 
   /// REQUIRES: `budget` lives until the next start(), or the last call of others.
   void start(Budget& budget) {
@@ -44,10 +44,10 @@ class SolverMeter {
  private:
   void report() {
     allowance_ = budget_->spend(std::exchange(unreported_, 0));
-    if (settled_.load(std::memory_order_relaxed) != Proven::kNothing) allowance_ = 0;
+    if (proven_.load(std::memory_order_relaxed) != Proven::kNothing) allowance_ = 0;
   }
 
-  const std::atomic<Proven>& settled_;
+  const std::atomic<Proven>& proven_;
   Budget* budget_ = nullptr;
   std::uint64_t allowance_ = 0;   ///< Nodes until the budget must be asked; 0: stopped.
   std::uint64_t unreported_ = 0;  ///< Nodes since it was asked.

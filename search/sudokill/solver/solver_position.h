@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "engine/square_set.h"
-#include "engine/sudokill.h"
+#include "engine/sudokill/sudokill.h"
 #include "engine/sudoku_lines.h"
 
 namespace gauntlet::search::sudokill {
@@ -27,7 +27,7 @@ constexpr LineSet lines_of(int square) {
 /// in reach has a dead square in one of its lines that cannot happen, and what is out of reach is
 /// dropped.
 struct alignas(16) SolverPosition {
-  static constexpr int kDigits = engine::kSudokillSide;
+  static constexpr int kDigits = engine::sudokill::kSide;
   static constexpr int kAnywhere = engine::SquareSet::kSquares;
 
   std::array<engine::SquareSet, kDigits> fits;  ///< By digit - 1.

@@ -1,0 +1,6 @@
+// Parsed once for the tests, like standard.h.
+#pragma once
+
+#include "cmake/tools.h"
+
+#include <gtest/gtest.h>

@@ -1,0 +1,69 @@
+// What a player of Two-Doku does not know, as a sampling problem: which dominoes lie where.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "engine/rng.h"
+#include "engine/twodoku/move.h"
+
+namespace gauntlet::engine::twodoku {
+
+/// What the owner of a view has not seen.
+struct UnseenDominoes {
+  DigitCounts counts{};  ///< Of the dominoes that there are for certain.
+  int swapped = 0;       ///< Dominoes of any digit beside them; negative if more was seen than is.
+
+  /// The counts with digits for the swapped ones, each equally likely.
+  DigitCounts drawn(Rng& rng) const;
+};
+
+/// Dominoes of known digits, some of which fill slots (face-down squares, the pot); the rest is the
+/// other player's hand. Slots may exclude digits, and the sum of their digits may be known.
+class UnknownDominoes {
+ public:
+  static constexpr int kMaxSlots = 10;
+  static constexpr int kAnySum = -1'000'000;  ///< Below any sum, and far from overflow.
+  using Digits = std::array<std::uint8_t, kMaxSlots>;
+
+  /// REQUIRES: at most thirteen of a digit. `sum` is the slots' sum, or kAnySum.
+  UnknownDominoes(const DigitCounts& pool, int sum) : pool_(pool), sum_(sum) {}
+
+  /// Adds a slot; bit d of `excluded` says that it cannot be digit d. REQUIRES: fewer than
+  /// kMaxSlots.
+  void add_slot(std::uint16_t excluded) { excluded_[slots_++] = excluded; }
+
+  int slots() const { return slots_; }
+  const DigitCounts& pool() const { return pool_; }
+
+  /// Whether any filling agrees with everything.
+  bool is_satisfiable() const;
+
+  /// A digit for each slot, in the order in which they were added: all physical fillings equally
+  /// likely, but where the fallback of TwoDoku::determinized is needed. REQUIRES: is_satisfiable().
+  Digits sample(Rng& rng) const;
+  /// The same, or nothing where some 300 attempts find none.
+  std::optional<Digits> try_sample(Rng& rng) const;
+  /// The fallback: a random path through all satisfiable partial fillings, then a short Metropolis
+  /// walk towards uniformity. About a millisecond with ten slots. Public for its test.
+  /// REQUIRES: is_satisfiable().
+  Digits sample_by_search(Rng& rng) const;
+
+ private:
+  class Plan;
+  class Reach;
+
+  bool allows(int slot, int digit) const { return (excluded_[slot] >> digit & 1) == 0; }
+  std::size_t best_tilt() const;
+  void mix(Digits& digits, Rng& rng) const;
+  void propose(Digits& digits, DigitCounts& left, int i, int j, int shift, Rng& rng) const;
+
+  DigitCounts pool_;
+  int sum_;
+  int slots_ = 0;
+  std::array<std::uint16_t, kMaxSlots> excluded_{};
+};
+
+}  // namespace gauntlet::engine::twodoku

@@ -1,0 +1,111 @@
+#include "tools/lab/luck_sums.h"
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "engine/words.h"
+#include "search/kimble/luck.h"
+#include "tools/lab/replayed_games.h"
+
+namespace gauntlet::tools {
+
+using engine::Kimble;
+using engine::Returns;
+using selfplay::BlockSums;
+using selfplay::GameRecord;
+
+void LuckSums::add(const GameRecord& record, const Returns& luck) {
+  const selfplay::Slot slot = schedule_.slot(record.index);
+  if (slot.block != block_) close();
+  block_ = slot.block;
+  ++games_in_block_;
+  for (std::size_t player = 0; player < players_.size(); ++player) {
+    const auto seat =
+        static_cast<std::size_t>(schedule_.seat_of(static_cast<int>(player), slot.rotation));
+    const double points = record.result.summary.returns[seat];
+    players_[player].points += points;
+    players_[player].without_luck += points - static_cast<double>(luck[seat]);
+  }
+}
+
+void LuckSums::close() {
+  if (games_in_block_ == 0) return;
+  for (OfPlayer& player : players_) {
+    player.raw.add(games_in_block_, std::exchange(player.points, 0));
+    player.adjusted.add(games_in_block_, std::exchange(player.without_luck, 0));
+  }
+  games_ += static_cast<std::uint64_t>(std::exchange(games_in_block_, 0));
+}
+
+LuckEstimate LuckSums::score(std::size_t player) const {
+  const BlockSums& sums = players_[player].raw;
+  return {sums.score / sums.games, selfplay::score_interval(sums)};
+}
+
+LuckEstimate LuckSums::without_luck(std::size_t player) const {
+  const BlockSums& sums = players_[player].adjusted;
+  return {sums.score / sums.games, selfplay::mean_interval(sums)};
+}
+
+std::optional<double> LuckSums::times_the_games() const {
+  const auto raw = score(0).interval, adjusted = without_luck(0).interval;
+  if (!raw || !adjusted) return std::nullopt;
+  const double ratio = (raw->high - raw->low) / (adjusted->high - adjusted->low);
+  return ratio * ratio;
+}
+
+namespace {
+
+/// The luck of each seat in a game of `rules`; what is wrong with the game if it is none.
+std::optional<std::string> find_luck(const engine::AnyGame& rules, const GameRecord& game,
+                                     Returns& found) {
+  return replay(rules, game, [&found](const engine::AnyState& state, engine::AnyMove move) {
+    if (state.to_move() != engine::kChance) return;
+    const Returns luck =
+        search::kimble::luck_of(state.as<Kimble>(), engine::Kimble::Move::from_bits(move.bits()));
+    for (std::size_t seat = 0; seat < luck.size(); ++seat) found[seat] += luck[seat];
+  });
+}
+
+/// Tells every few seconds how many games are done.
+class LuckProgress {
+ public:
+  explicit LuckProgress(std::uint64_t games) : games_(games) {}
+
+  void count_game() {
+    constexpr auto kEvery = std::chrono::seconds(5);
+    ++done_;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < told_ + kEvery) return;
+    told_ = now;
+    std::fprintf(stderr, "%s of at most %s\n", engine::grouped(done_).c_str(),
+                 engine::counted(games_, "game").c_str());
+  }
+
+ private:
+  const std::uint64_t games_;
+  std::uint64_t done_ = 0;
+  std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+absl::Status add_games(const StoredBatch& batch, int threads, const std::stop_token& stop,
+                       LuckSums& sums, Damage& damage) {
+  LuckProgress progress(batch.store->run().games);
+  const auto play = [&](const GameRecord& game, Returns& luck) {
+    return find_luck(batch.game, game, luck);
+  };
+  const auto take = [&](const GameRecord& game, const Returns& luck) -> absl::Status {
+    sums.add(game, luck);
+    progress.count_game();
+    return absl::OkStatus();
+  };
+  absl::Status status = ReplayedGames<Returns>(threads, play, take)(*batch.store, damage, stop);
+  sums.close();
+  return status;
+}
+
+}  // namespace gauntlet::tools
