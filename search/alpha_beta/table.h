@@ -48,7 +48,7 @@ class Table {
   std::optional<TableEntry> probe(std::uint64_t key) const;
   /// Keeps the deeper results of a full bucket.
   void store(std::uint64_t key, const TableEntry& entry);
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(salted(key))); }
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(engine::mix(key))); }
 
  private:
   struct Slot {
@@ -65,13 +65,14 @@ class Table {
   static constexpr std::size_t kLeastBuckets = 64;
 
   static std::size_t buckets_for(std::size_t megabytes, std::uint64_t most_nodes);
-  std::uint64_t salted(std::uint64_t key) const { return engine::mix(key ^ salt_); }
-  const Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
-  Bucket& bucket(std::uint64_t key) { return buckets_[key & mask_]; }
+  const Bucket& bucket(std::uint64_t mixed) const { return buckets_[mixed & mask_]; }
+  Bucket& bucket(std::uint64_t mixed) { return buckets_[mixed & mask_]; }
 
   std::size_t mask_;
   BigMemory memory_;
   Bucket* buckets_;  ///< mask_ + 1 of them.
+  /// Part of every key that is stored, so that those of earlier games match no longer. A position's
+  /// bucket is the same in every game, or the games before would decide what is pushed out of it.
   std::uint64_t salt_ = 0;
   std::uint64_t games_ = 0;
   unsigned generation_ = 1;  ///< 1..63; 0 marks memory never written.
@@ -80,8 +81,9 @@ class Table {
 // ---- inline: called at every node ----
 
 inline std::optional<TableEntry> Table::probe(std::uint64_t key) const {
-  key = salted(key);
-  for (const Slot& slot : bucket(key).slots) {
+  const std::uint64_t mixed = engine::mix(key);
+  key = mixed ^ salt_;
+  for (const Slot& slot : bucket(mixed).slots) {
     const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
     if ((slot.checked_key.load(std::memory_order_relaxed) ^ data) != key || data == 0) continue;
     return TableEntry{static_cast<std::uint32_t>(data >> 32), static_cast<std::int16_t>(data >> 16),
@@ -91,10 +93,11 @@ inline std::optional<TableEntry> Table::probe(std::uint64_t key) const {
 }
 
 inline void Table::store(std::uint64_t key, const TableEntry& entry) {
-  key = salted(key);
+  const std::uint64_t mixed = engine::mix(key);
+  key = mixed ^ salt_;
   Slot* victim = nullptr;
   int victim_worth = 1 << 16;
-  for (Slot& slot : bucket(key).slots) {
+  for (Slot& slot : bucket(mixed).slots) {
     const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
     const bool same = (slot.checked_key.load(std::memory_order_relaxed) ^ data) == key;
     const bool current = (data >> 2 & 63) == generation_;

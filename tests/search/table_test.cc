@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
 #include <vector>
 
@@ -55,6 +56,25 @@ TEST(Table, GamesLongAgoTakeNoRoom) {
   for (std::uint64_t key = 0; key < 500'000; ++key) table.store(key, entry(1, 2, 100));
   for (int game = 0; game < 63; ++game) table.new_game();  // as many as an entry can tell apart
   EXPECT_GT(kept(), 9'990);
+}
+
+/// Or a batch of games would depend on which of them a thread happened to play before.
+TEST(Table, KeepsTheSameInEveryGame) {
+  const auto kept = [](Table& table) {
+    engine::Rng rng(1);
+    std::vector<bool> found;
+    for (std::uint64_t key = 0; key < 2'000; ++key)
+      table.store(key, entry(1, 2, static_cast<int>(rng.below(100))));
+    for (std::uint64_t key = 0; key < 2'000; ++key) found.push_back(table.probe(key).has_value());
+    return found;
+  };
+  Table table(1, 100);  // too small for all of them
+  const std::vector<bool> first = kept(table);
+  EXPECT_GT(std::count(first.begin(), first.end(), false), 500);
+  for (int game = 0; game < 100; ++game) {
+    table.new_game();
+    ASSERT_EQ(kept(table), first) << game;
+  }
 }
 
 TEST(Table, KeepsDeepResultsOverShallowOnes) {
