@@ -17,7 +17,7 @@ class InplaceVector {
   using value_type = T;
   static constexpr std::size_t kCapacity = Capacity;
 
-  InplaceVector() {}  // NOLINT: elements stay uninitialised on purpose
+  InplaceVector() {}  // not "= default", which would need to initialise the elements
 
   void clear() { size_ = 0; }
   /// REQUIRES: size() < Capacity.

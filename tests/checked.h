@@ -17,4 +17,11 @@ inline constexpr bool kIsRaced = true;
 inline constexpr bool kIsRaced = false;
 #endif
 
+/// What a long test divides its work by: builds with assertions do a tenth.
+#ifdef NDEBUG
+inline constexpr int kShare = 1;
+#else
+inline constexpr int kShare = 10;
+#endif
+
 }  // namespace gauntlet

@@ -7,21 +7,10 @@
 #include "engine/perft.h"
 #include "engine/registry.h"
 #include "engine/sudokill/sudokill.h"
+#include "tests/engine/sudokill_positions.h"
 
 namespace gauntlet::engine {
 namespace {
-
-Sudokill::Rules filled(int percent) {
-  Sudokill::Rules rules;
-  rules.filled = static_cast<std::uint8_t>(percent);
-  return rules;
-}
-
-Sudokill position(const std::string& text) {
-  const auto state = Sudokill::from_text({}, text);
-  EXPECT_TRUE(state.ok()) << text << ": " << message_of(state);
-  return *state;
-}
 
 std::vector<std::string> moves_of(const Sudokill& state) {
   Sudokill::Moves moves;
@@ -62,7 +51,7 @@ TEST(SudokillRules, StartHasTheGivensOfItsDensity) {
   const std::vector<std::pair<int, int>> givens = {{0, 0}, {1, 1}, {33, 27}, {50, 41}, {100, 81}};
   for (const auto& [percent, count] : givens) {
     Rng rng(1);
-    const Sudokill state = Sudokill::start(filled(percent), rng);
+    const Sudokill state = Sudokill::start(filled_to(percent), rng);
     EXPECT_EQ(state.empty().size(), 81 - count) << percent;
     EXPECT_EQ(state.last_square(), std::nullopt);
   }
@@ -77,7 +66,7 @@ TEST(SudokillRules, StartsDiffer) {
 }
 
 TEST(SudokillRules, FirstMoveGoesAnywhere) {
-  Sudokill state = position(std::string(81, '.') + " -");
+  Sudokill state = position_of(std::string(81, '.') + " -");
   EXPECT_EQ(state.to_move(), 0);
   EXPECT_EQ(state.mobility(), 729);
   play(state, "4,4,5");
@@ -86,7 +75,7 @@ TEST(SudokillRules, FirstMoveGoesAnywhere) {
 }
 
 TEST(SudokillRules, MovesStayInTheLinesOfTheLast) {
-  Sudokill state = position(std::string(81, '.') + " -");
+  Sudokill state = position_of(std::string(81, '.') + " -");
   play(state, "2,7,1");
   for (const std::string& move : moves_of(state)) EXPECT_TRUE(move[0] == '2' || move[2] == '7');
   EXPECT_FALSE(state.parse("0,6,2").ok());  // the same box alone is not enough
@@ -94,7 +83,7 @@ TEST(SudokillRules, MovesStayInTheLinesOfTheLast) {
 }
 
 TEST(SudokillRules, OneOpenLineStillBinds) {
-  const Sudokill state = position(rows(corner(), "00"));
+  const Sudokill state = position_of(rows(corner(), "00"));
   EXPECT_FALSE(state.is_free());
   EXPECT_EQ(moves_of(state), std::vector<std::string>{"0,8,9"});
 }
@@ -102,18 +91,18 @@ TEST(SudokillRules, OneOpenLineStillBinds) {
 TEST(SudokillRules, DeadSquareInTheLinesLoses) {
   auto board = corner();
   board[5][8] = '9';  // now nothing fits at 0,8, though most of the board is open
-  const Sudokill lost = position(rows(board, "00 1"));
+  const Sudokill lost = position_of(rows(board, "00 1"));
   EXPECT_TRUE(is_over(lost));
   EXPECT_EQ(lost.returns(), (Returns{0, 1}));
-  EXPECT_EQ(position(rows(board, "00 2")).returns(), (Returns{1, 0}));
-  EXPECT_FALSE(is_over(position(rows(board, "- 1")))) << "without a last move play is free";
+  EXPECT_EQ(position_of(rows(board, "00 2")).returns(), (Returns{1, 0}));
+  EXPECT_FALSE(is_over(position_of(rows(board, "- 1")))) << "without a last move play is free";
 }
 
 TEST(SudokillRules, ApplyFindsTheEnd) {
   auto board = corner();
   board[5][8] = '9';
   board[0][0] = '.';
-  Sudokill state = position(rows(board, "01 2"));
+  Sudokill state = position_of(rows(board, "01 2"));
   ASSERT_EQ(state.to_move(), 1);
   play(state, "0,0,1");
   EXPECT_TRUE(is_over(state));
@@ -121,29 +110,29 @@ TEST(SudokillRules, ApplyFindsTheEnd) {
 }
 
 TEST(SudokillRules, FullLinesSetFree) {
-  Sudokill state = position(rows(corner(), "00"));
+  Sudokill state = position_of(rows(corner(), "00"));
   play(state, "0,8,9");
   EXPECT_FALSE(state.is_free()) << "column 8 is open";
   auto board = corner();
   board[0][8] = '9';
-  const Sudokill free = position(rows(board, "00"));
+  const Sudokill free = position_of(rows(board, "00"));
   EXPECT_TRUE(free.is_free());
   EXPECT_TRUE(free.parse("5,5,1").ok());
-  EXPECT_EQ(free.hash(), position(rows(board, "-")).hash());
-  EXPECT_FALSE(free == position(rows(board, "-"))) << "the texts differ";
+  EXPECT_EQ(free.hash(), position_of(rows(board, "-")).hash());
+  EXPECT_FALSE(free == position_of(rows(board, "-"))) << "the texts differ";
 }
 
 TEST(SudokillRules, FullBoardLosesForTheMover) {
-  EXPECT_EQ(position(rows(solved(), "- 1")).returns(), (Returns{0, 1}));
-  EXPECT_EQ(position(rows(solved(), "88 2")).returns(), (Returns{1, 0}));
+  EXPECT_EQ(position_of(rows(solved(), "- 1")).returns(), (Returns{0, 1}));
+  EXPECT_EQ(position_of(rows(solved(), "88 2")).returns(), (Returns{1, 0}));
   Rng rng(4);
-  EXPECT_TRUE(is_over(Sudokill::start(filled(100), rng)));
+  EXPECT_TRUE(is_over(Sudokill::start(filled_to(100), rng)));
 }
 
 TEST(SudokillRules, LastSquareFilledWins) {
   auto board = solved();
   board[4][4] = '.';
-  Sudokill state = position(rows(board, "- 2"));
+  Sudokill state = position_of(rows(board, "- 2"));
   EXPECT_EQ(moves_of(state), std::vector<std::string>{"4,4,9"});
   play(state, "4,4,9");
   EXPECT_EQ(state.returns(), (Returns{0, 1}));
@@ -151,7 +140,7 @@ TEST(SudokillRules, LastSquareFilledWins) {
 
 TEST(SudokillRules, FreeButStuckLoses) {
   // Both lines of 1,3 are full; nothing fits on the two empty squares, 7,7 and 8,1.
-  const Sudokill state = position(
+  const Sudokill state = position_of(
       "4168293575376418922983751467531649288295374616419825731642987353754162.99.2753684 13 1");
   EXPECT_TRUE(state.is_free());
   EXPECT_EQ(state.empty().size(), 2);
@@ -160,9 +149,9 @@ TEST(SudokillRules, FreeButStuckLoses) {
 
 TEST(SudokillRules, UnsolvableBoardsArePlayed) {
   // 0,8 can hold no digit: the board has no solution, the game goes on elsewhere.
-  const Sudokill state = position(rows({"12345678.", kEmptyRow, kEmptyRow, kEmptyRow, kEmptyRow,
-                                        "........9", kEmptyRow, kEmptyRow, kEmptyRow},
-                                       "-"));
+  const Sudokill state = position_of(rows({"12345678.", kEmptyRow, kEmptyRow, kEmptyRow, kEmptyRow,
+                                           "........9", kEmptyRow, kEmptyRow, kEmptyRow},
+                                          "-"));
   EXPECT_FALSE(state.alive().has(8));
   EXPECT_GT(state.mobility(), 300);
 }
@@ -186,7 +175,7 @@ TEST(SudokillPerft, Frozen) {
   };
   for (const auto& [text, leaves] : table)
     for (std::size_t i = 0; i < leaves.size(); ++i)
-      EXPECT_EQ(perft(position(text), static_cast<int>(i) + 1), leaves[i]) << text;
+      EXPECT_EQ(perft(position_of(text), static_cast<int>(i) + 1), leaves[i]) << text;
 }
 
 // ---- what comes from outside ----
@@ -235,14 +224,14 @@ TEST(SudokillText, SaysWhatIsWrongWithAPosition) {
 }
 
 TEST(SudokillText, WhoMovesDefaultsToTheFirst) {
-  EXPECT_EQ(position(std::string(81, '.') + " -").to_text(), std::string(81, '.') + " - 1");
-  EXPECT_EQ(position(rows(corner(), "80 2")).to_text(), rows(corner(), "80 2"));
+  EXPECT_EQ(position_of(std::string(81, '.') + " -").to_text(), std::string(81, '.') + " - 1");
+  EXPECT_EQ(position_of(rows(corner(), "80 2")).to_text(), rows(corner(), "80 2"));
 }
 
 TEST(SudokillText, SaysWhatIsWrongWithAMove) {
   auto board = corner();
-  const Sudokill bound = position(rows(board, "00"));
-  const Sudokill open = position(rows(board, "-"));
+  const Sudokill bound = position_of(rows(board, "00"));
+  const Sudokill open = position_of(rows(board, "-"));
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "is not a move; give row,column,digit"},
       {"1,1", "is not a move"},
@@ -272,7 +261,7 @@ TEST(SudokillText, SaysWhatIsWrongWithAMove) {
             "digit 2 does not fit at 1,1; column 1 holds it already");
   EXPECT_EQ(message_of(open.parse("1,1,3")),
             "digit 3 does not fit at 1,1; the box holds it already");
-  EXPECT_EQ(message_of(position(rows(solved(), "-")).parse("0,0,1")),
+  EXPECT_EQ(message_of(position_of(rows(solved(), "-")).parse("0,0,1")),
             "the game is over; no move can be played");
 }
 

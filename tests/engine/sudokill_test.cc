@@ -12,6 +12,7 @@
 #include "engine/perft.h"
 #include "tests/engine/golden.h"
 #include "tests/engine/laws.h"
+#include "tests/engine/sudokill_positions.h"
 #include "tests/engine/sudokill_reference.h"
 
 namespace gauntlet::engine {
@@ -23,18 +24,6 @@ constexpr int kShare = 1;  // of the work below; the checked build does a twenti
 constexpr int kShare = 20;
 #endif
 
-Sudokill::Rules filled(int percent) {
-  Sudokill::Rules rules;
-  rules.filled = static_cast<std::uint8_t>(percent);
-  return rules;
-}
-
-Sudokill position(const std::string& text) {
-  const auto state = Sudokill::from_text({}, text);
-  EXPECT_TRUE(state.ok()) << text << ": " << message_of(state);
-  return *state;
-}
-
 /// The position after `plies` random moves, or earlier where the game ended.
 Sudokill midgame(const Sudokill::Rules& rules, std::uint64_t seed, int plies) {
   Rng rng(seed);
@@ -45,12 +34,12 @@ Sudokill midgame(const Sudokill::Rules& rules, std::uint64_t seed, int plies) {
 
 TEST(Sudokill, KeepsTheLaws) {
   for (const int percent : {0, 20, 33, 60, 100})
-    expect_laws<Sudokill>(filled(percent), 40, static_cast<std::uint64_t>(percent));
+    expect_laws<Sudokill>(filled_to(percent), 40, static_cast<std::uint64_t>(percent));
 }
 
 TEST(Sudokill, EqualStatesAreReachedInAnyOrder) {
   // Two digits that see each other not, then a common last move.
-  Sudokill a = position(std::string(81, '.') + " -");
+  Sudokill a = position_of(std::string(81, '.') + " -");
   Sudokill b = a;
   for (const char* move : {"0,0,1", "0,8,2", "4,8,3", "4,4,5", "0,4,9"}) a.apply(*a.parse(move));
   for (const char* move : {"4,4,5", "4,8,3", "0,8,2", "0,0,1", "0,4,9"}) b.apply(*b.parse(move));
@@ -78,7 +67,7 @@ TEST(Sudokill, IncrementalIsRecomputed) {
   constexpr int kGames = 20'000 / kShare;
   for (int game = 0; game < kGames; ++game) {
     Rng rng(2026, static_cast<std::uint64_t>(game));
-    const Sudokill::Rules rules = filled(game % 4 == 0 ? static_cast<int>(rng.below(101)) : 33);
+    const Sudokill::Rules rules = filled_to(game % 4 == 0 ? static_cast<int>(rng.below(101)) : 33);
     Sudokill state = Sudokill::start(rules, rng);
     for (;;) {
       const auto again = Sudokill::from_text(rules, state.to_text());
@@ -99,7 +88,7 @@ TEST(Sudokill, AgreesWithTheReferenceAlongGames) {
   constexpr int kGames = 2'000 / kShare;
   for (int game = 0; game < kGames; ++game) {
     Rng rng(33, static_cast<std::uint64_t>(game));
-    Sudokill state = Sudokill::start(filled(game % 101), rng);
+    Sudokill state = Sudokill::start(filled_to(game % 101), rng);
     SudokillReference reference(state.to_text());
     for (;;) {
       SCOPED_TRACE("seed 33, game " + std::to_string(game) + ": " + state.to_text());
@@ -132,7 +121,7 @@ TEST(SudokillPerft, AgreesWithTheReference) {
   for (const int percent : {0, 15, 33, 33, 33, 50, 60, 80})
     for (int plies = 0; plies <= 30; plies += 3) {
       const std::uint64_t seed = total + static_cast<std::uint64_t>(plies);
-      const Sudokill state = midgame(filled(percent), seed, plies);
+      const Sudokill state = midgame(filled_to(percent), seed, plies);
       const SudokillReference reference(state.to_text());
       for (int depth = 1; depth < 40; ++depth) {
         const std::uint64_t leaves = perft(state, depth);
@@ -147,7 +136,7 @@ TEST(SudokillPerft, AgreesWithTheReference) {
 
 TEST(Sudokill, GoldenPlaythrough) {
   expect_golden<Sudokill>({}, "sudokill.txt", 1);
-  expect_golden<Sudokill>(filled(90), "sudokill-fill-90.txt", 1);
+  expect_golden<Sudokill>(filled_to(90), "sudokill-fill-90.txt", 1);
 }
 
 }  // namespace

@@ -87,4 +87,10 @@ inline TwoDoku::Move any_move(const TwoDoku& state, Rng& rng) {
   return state.to_move() == kChance ? state.sample_chance(rng) : state.random_move(rng);
 }
 
+/// The start, always with the same deal.
+inline TwoDoku dealt(const TwoDoku::Rules& rules = {}) {
+  Rng rng(0);
+  return TwoDoku::start(rules, rng);
+}
+
 }  // namespace gauntlet::engine

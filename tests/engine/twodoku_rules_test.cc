@@ -16,11 +16,6 @@ namespace {
 
 using Stage = TwoDoku::Stage;
 
-TwoDoku start(const TwoDoku::Rules& rules = {}) {
-  Rng rng(0);
-  return TwoDoku::start(rules, rng);
-}
-
 std::map<std::string, double> outcomes(const TwoDoku& state) {
   std::map<std::string, double> outcomes;
   state.chance_outcomes([&](TwoDoku::Move move, double p) { outcomes[state.format(move)] = p; });
@@ -40,7 +35,7 @@ TwoDokuPosition some_turn() {
 // ---- colouring and hiding ----
 
 TEST(TwoDokuSetup, colours_in_turn) {
-  TwoDoku state = start();
+  TwoDoku state = dealt();
   EXPECT_EQ(state.to_move(), 0);
   play(state, "colour 0,0");
   EXPECT_EQ(state.to_move(), 1);
@@ -51,7 +46,7 @@ TEST(TwoDokuSetup, colours_in_turn) {
 }
 
 TEST(TwoDokuSetup, colours_in_blocks_in_the_java_variant) {
-  TwoDoku state = start({true, false});
+  TwoDoku state = dealt({true, false});
   Rng rng(1);
   for (int i = 0; i < 36; ++i) {
     EXPECT_EQ(state.to_move(), 0);
@@ -66,7 +61,7 @@ TEST(TwoDokuSetup, colours_in_blocks_in_the_java_variant) {
 }
 
 TEST(TwoDokuSetup, always_leaves_nine_white_squares) {
-  TwoDoku state = start();
+  TwoDoku state = dealt();
   for (int i = 0; i < 36; ++i) {  // no overlap: as few as there can be
     play(state, "colour " + std::to_string(i / 9) + "," + std::to_string(i % 9));
     play(state, "colour " + std::to_string(4 + i / 9) + "," + std::to_string(i % 9));
@@ -112,7 +107,7 @@ TEST(TwoDokuSetup, redraws_an_odd_pot) {
 TEST(TwoDokuSetup, deals_equal_hands) {
   for (std::uint64_t game = 0; game < 200; ++game) {
     Rng rng(3, game);
-    TwoDoku state = start();
+    TwoDoku state = dealt();
     while (state.stage() != Stage::kTurn) state.apply(any_move(state, rng));
     for (const Player player : {0, 1}) EXPECT_EQ(domino_count(state.hand(player)), 40);
     EXPECT_EQ(digit_sum(state.hand(0)), digit_sum(state.hand(1)));

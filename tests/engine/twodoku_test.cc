@@ -30,11 +30,6 @@ constexpr bool kQuick = false;
 constexpr std::array<TwoDoku::Rules, 4> kVariants = {
     TwoDoku::Rules{}, {true, false}, {false, true}, {true, true}};
 
-TwoDoku start(const TwoDoku::Rules& rules = {}) {
-  Rng rng(0);
-  return TwoDoku::start(rules, rng);
-}
-
 TEST(TwoDoku, keeps_the_laws) {
   std::uint64_t seed = 10;
   for (const TwoDoku::Rules& rules : kVariants) expect_laws<TwoDoku>(rules, 25, ++seed, 9);
@@ -103,7 +98,7 @@ TEST(TwoDoku, plays_like_its_naive_twin) {
   for (int game = 0; game < (kQuick ? 20 : 200); ++game) {
     const TwoDoku::Rules rules{game % 2 == 1, game % 4 >= 2};
     Rng rng(21, static_cast<std::uint64_t>(game));
-    TwoDoku state = start(rules);
+    TwoDoku state = dealt(rules);
     NaiveTwoDoku naive(rules.java);
     for (;;) {
       SCOPED_TRACE("game " + std::to_string(game) + ": " + state.to_text());
@@ -122,7 +117,7 @@ TEST(TwoDoku, plays_like_its_naive_twin) {
 std::pair<TwoDoku, NaiveTwoDoku> both_after(int turns, std::uint64_t seed) {
   for (std::uint64_t game = 0;; ++game) {
     Rng rng(seed, game);
-    TwoDoku state = start();
+    TwoDoku state = dealt();
     NaiveTwoDoku naive(false);
     while (!is_over(state)) {
       if (turns < 0 && state.stage() == TwoDoku::Stage::kDeal) return {state, naive};
@@ -141,8 +136,8 @@ TEST(TwoDoku, has_the_perft_of_its_naive_twin) {
     EXPECT_EQ(perft(state, depth), expected) << state.to_text();
     leaves += expected;
   };
-  compare(start(), NaiveTwoDoku(false), kQuick ? 2 : 3);
-  compare(start({true, false}), NaiveTwoDoku(true), kQuick ? 2 : 3);
+  compare(dealt(), NaiveTwoDoku(false), kQuick ? 2 : 3);
+  compare(dealt({true, false}), NaiveTwoDoku(true), kQuick ? 2 : 3);
   const auto [deal, naive_deal] = both_after(-1, 30);
   compare(deal, naive_deal, 1);
   for (std::uint64_t seed = 31; seed < 35; ++seed)
@@ -158,7 +153,7 @@ TEST(TwoDoku, has_the_perft_of_its_naive_twin) {
 TEST(TwoDoku, has_the_frozen_perft) {
   const std::array<std::uint64_t, 4> from_start = {1, 81, 6561, 524880};
   for (int depth = 0; depth < (kQuick ? 3 : 4); ++depth)
-    EXPECT_EQ(perft(start(), depth), from_start[static_cast<std::size_t>(depth)]);
+    EXPECT_EQ(perft(dealt(), depth), from_start[static_cast<std::size_t>(depth)]);
   TwoDokuPosition position;
   position.dominoes = {"123456789", "456789123", ".........", ".........", "...2....1",
                        "6........", ".........", ".........", "a..e..i.c"};
@@ -175,7 +170,7 @@ TEST(TwoDoku, has_the_frozen_perft) {
 TEST(TwoDoku, keeps_its_sums_up_to_date) {
   for (int game = 0; game < (kQuick ? 30 : 20'000); ++game) {
     Rng rng(41, static_cast<std::uint64_t>(game));
-    TwoDoku state = start(kVariants[static_cast<std::size_t>(game % 4)]);
+    TwoDoku state = dealt(kVariants[static_cast<std::size_t>(game % 4)]);
     while (!is_over(state)) {
       state.apply(any_move(state, rng));
       const auto reread = TwoDoku::from_text(state.rules(), state.to_text());

@@ -13,7 +13,7 @@ namespace gauntlet::engine {
 
 namespace {
 
-TwoDokuPosition some_turn() {
+TwoDokuPosition told_turn() {
   TwoDokuPosition position;
   position.dominoes[0] = "6........";
   position.dominoes[8] = "e...e...c";
@@ -36,8 +36,8 @@ std::string with(std::string text, const std::string& from, const std::string& t
 }
 
 TEST(TwoDokuText, reads_what_it_writes) {
-  const std::string text = some_turn().text();
-  const TwoDoku state = some_turn().state();
+  const std::string text = told_turn().text();
+  const TwoDoku state = told_turn().state();
   EXPECT_EQ(state.to_text(), text);
   EXPECT_EQ(state.hand_size(0), 4);
   EXPECT_EQ(state.hand_sum(0), 20);
@@ -45,8 +45,8 @@ TEST(TwoDokuText, reads_what_it_writes) {
 }
 
 TEST(TwoDokuText, says_what_is_wrong_with_a_whole_position) {
-  const std::string text = some_turn().text();
-  const std::string blue = "blue=" + some_turn().blue();
+  const std::string text = told_turn().text();
+  const std::string blue = "blue=" + told_turn().blue();
   const std::string all_red(36, 'r');
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "a position begins with colours, dominoes and stage, with single blanks between"},
@@ -181,7 +181,7 @@ TEST(TwoDokuText, says_what_is_wrong_with_a_setup) {
 }
 
 TEST(TwoDokuText, says_what_is_wrong_with_a_view) {
-  TwoDokuPosition position = some_turn();
+  TwoDokuPosition position = told_turn();
   position.knows = "7/-";
   position.min = "000010000/002000000";
   const std::string text = position.state().redacted(0).to_text();
@@ -215,11 +215,11 @@ TEST(TwoDokuText, says_what_is_wrong_with_a_view) {
       {with(text, "/002000000 sums", "/9aaa899a9 sums"), "min says more than the other hand holds"},
   };
   for (const auto& [input, expected] : cases) EXPECT_EQ(error_of(input), expected) << input;
-  const std::string open = with(some_turn().text(), "knows=-/-", "knows=7/-");
+  const std::string open = with(told_turn().text(), "knows=-/-", "knows=7/-");
   EXPECT_EQ(error_of(open, {false, true}), "with open hands both know the same of the pot");
-  EXPECT_EQ(error_of(with(some_turn().text(), "sums=rb", "sums=r"), {false, true}),
+  EXPECT_EQ(error_of(with(told_turn().text(), "sums=rb", "sums=r"), {false, true}),
             "with open hands sums must be rb");
-  EXPECT_EQ(error_of(with(some_turn().text(), "min=0", "min=1"), {false, true}),
+  EXPECT_EQ(error_of(with(told_turn().text(), "min=0", "min=1"), {false, true}),
             "with open hands min is all zero");
 }
 
@@ -227,14 +227,14 @@ TEST(TwoDokuText, says_what_is_wrong_with_a_view) {
 /// seen it is not.
 // ---- dominoes of any digit in the place of others ----
 
-/// some_turn() with two ones less in blue's hand, and a 5 and an 8 more.
+/// told_turn() with two ones less in blue's hand, and a 5 and an 8 more.
 std::string swapped_turn() {
-  const std::string blue = some_turn().blue();
+  const std::string blue = told_turn().blue();
   std::string other = blue;
   other[0] -= 2;
   ++other[7];
   ++other[4];
-  return with(some_turn().text(), "blue=" + blue, "blue=" + other) + " swapped=11";
+  return with(told_turn().text(), "blue=" + blue, "blue=" + other) + " swapped=11";
 }
 
 TEST(TwoDokuText, has_swapped_dominoes_where_there_are_some) {
@@ -244,7 +244,7 @@ TEST(TwoDokuText, has_swapped_dominoes_where_there_are_some) {
   EXPECT_EQ(whole->swapped().size(), 2);
   EXPECT_EQ(whole->swapped().certain(1), 8);
   EXPECT_EQ(whole->swapped().certain(9), 10);
-  EXPECT_NE(whole->hash(), some_turn().state().hash());
+  EXPECT_NE(whole->hash(), told_turn().state().hash());
   const TwoDoku view = whole->redacted(0);
   EXPECT_TRUE(view.to_text().ends_with(" swapped=11 view=red"));
   const auto again = TwoDoku::from_text({}, view.to_text());
@@ -269,7 +269,7 @@ TEST(TwoDokuText, writes_hands_of_more_than_ten_of_a_digit) {
 
 TEST(TwoDokuText, says_what_is_wrong_with_swapped_dominoes) {
   const std::string text = swapped_turn();
-  const std::string plain = some_turn().text();
+  const std::string plain = told_turn().text();
   const std::string few = "swapped must be the digits of one to three dominoes, not '";
   const std::string view =
       TwoDoku::from_text({}, with(text, "sums=rb", "sums=-"))->redacted(0).to_text();
@@ -310,7 +310,7 @@ TEST(TwoDokuText, reads_moves_without_a_position) {
 }
 
 TEST(TwoDokuText, says_what_is_wrong_with_a_move) {
-  const TwoDoku state = some_turn().state();
+  const TwoDoku state = told_turn().state();
   const auto why = [&](const std::string& move) {
     const auto parsed = state.parse(move);
     return parsed.ok() ? "(no error)" : message_of(parsed);

@@ -21,7 +21,7 @@ using engine::AnyState;
 using engine::Mnk;
 
 /// Some for each state type, or its test fails: small boards and the largest, with every variant.
-const std::vector<std::string> kGames = {
+const std::vector<std::string> kVariants = {
     "mnk:3x3x3",        "mnk:7x6x4", "mnk:5x9x4/page", "mnk:8x8x1",  "mnk:4x4x6",
     "mnk:7x7x3/exact",  "mnk:9x7x5", "gomoku:15",      "mnk:19x5x4", "gomoku:20",
     "mnk:10x20x5/page", "gomoku:32", "sudokill",       "kimble:AC",  "kimble:AB/pieces=1"};
@@ -30,7 +30,7 @@ const std::vector<std::string> kGames = {
 template <class S>
 std::vector<typename S::Rules> rules_of_games() {
   std::vector<typename S::Rules> all;
-  for (const std::string& name : kGames) {
+  for (const std::string& name : kVariants) {
     const auto game = engine::find_game(name);
     if (game.ok() && game->type() == AnyState::type_of<S>()) all.push_back(game->rules<S>());
   }

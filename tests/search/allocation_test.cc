@@ -56,7 +56,8 @@ using namespace kimble;
 using namespace sudokill;
 namespace {
 
-const std::vector<std::string> kGames = engine::standard_games_and({"mnk:32x32x6", "kimble:2"});
+const std::vector<std::string> kSearchedGames =
+    engine::standard_games_and({"mnk:32x32x6", "kimble:2"});
 
 long allocations_of(const auto& work) {
   const long before = allocations.load();
@@ -85,7 +86,7 @@ TEST(Allocations, TheCounterCounts) {
 }
 
 TEST(Allocations, NoneInAPlayout) {
-  for (const std::string& name : kGames) {
+  for (const std::string& name : kSearchedGames) {
     const auto game = engine::find_game(name);
     const engine::AnyState state = middle(*game);
     engine::Rng rng(1);
@@ -124,7 +125,7 @@ TEST(Allocations, NoneInGamesBetweenPolicies) {
 }
 
 TEST(Allocations, NoneInASearchNode) {
-  for (const std::string& name : kGames) {
+  for (const std::string& name : kSearchedGames) {
     const auto game = engine::find_game(name);
     const engine::AnyState state = middle(*game);
     const engine::AnyState view = state.redacted(state.to_move());

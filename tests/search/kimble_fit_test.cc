@@ -93,7 +93,7 @@ TEST(KimbleMoveFeatures, TellWhatAMoveChanges) {
 
 // ---- the policy ----
 
-using Choose = Kimble::Move (*)(const Kimble&);
+using FittedChoice = Kimble::Move (*)(const Kimble&);
 
 Kimble::Move fitted(const Kimble& state) {
   return fitted_choice(state, fitted_weights(state.players()));
@@ -112,7 +112,7 @@ Kimble::Move by_chances(const Kimble& state) {
 }
 
 /// The share of the games that `one` wins against others who all play as `others`.
-double match(const std::string& seats, Choose one, Choose others, int games) {
+double match(const std::string& seats, FittedChoice one, FittedChoice others, int games) {
   int wins = 0;
   const engine::Kimble::Rules r = rules(seats);
   for (int game = 0; game < games; ++game) {

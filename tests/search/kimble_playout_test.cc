@@ -25,7 +25,8 @@ using engine::Rng;
 using engine::rules;
 using engine::started_by;
 
-constexpr std::array kSets = {InstructionSet::kAny, InstructionSet::kAvx2, InstructionSet::kAvx512};
+constexpr std::array kLaneSets = {InstructionSet::kAny, InstructionSet::kAvx2,
+                                  InstructionSet::kAvx512};
 
 /// The numbers of one game, as the paper has them.
 class Xoroshiro64Star {
@@ -139,7 +140,7 @@ TEST(KimblePolicyPlayouts, AreGamesOfTheRules) {
           expected.push_back(PolicyPlayouts::start(states[i], 40 + 30 * i));
         const auto fresh = expected;
         const std::uint64_t plies = play_all(states, choosers, expected, seed);
-        for (const InstructionSet set : kSets) {
+        for (const InstructionSet set : kLaneSets) {
           if (set > instruction_set()) continue;
           auto found = fresh;
           EXPECT_EQ(PolicyPlayouts(r, policies, choosers.weights, set)(found, seed), plies)
@@ -169,7 +170,7 @@ TEST(KimblePlayoutBatch, IsTheSameOnAllInstructionSets) {
         Rng plain_rng(3, count);
         const auto plain = PlayoutBatch<Kimble>(r, InstructionSet::kAny)(start, count, plain_rng);
         EXPECT_EQ(plain.playouts, count);
-        for (const InstructionSet set : kSets) {
+        for (const InstructionSet set : kLaneSets) {
           if (set > instruction_set()) continue;
           Rng rng(3, count);
           EXPECT_EQ(PlayoutBatch<Kimble>(r, set)(start, count, rng), plain) << name_of(set);

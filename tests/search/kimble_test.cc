@@ -15,6 +15,7 @@
 #include "search/registry.h"
 #include "tests/engine/kimble_positions.h"
 #include "tests/engine/kimble_wire.h"
+#include "tests/search/sample.h"
 
 namespace gauntlet::search {
 
@@ -27,16 +28,6 @@ using engine::Rng;
 using engine::rules;
 using engine::start_of;
 using engine::started_by;
-
-/// Mean and standard error of a sample.
-struct Sample {
-  double sum = 0, squares = 0;
-  int n = 0;
-
-  void add(double x) { sum += x, squares += x * x, ++n; }
-  double mean() const { return sum / n; }
-  double error() const { return std::sqrt((squares / n - mean() * mean()) / n); }
-};
 
 // ---- playouts ----
 
@@ -144,7 +135,7 @@ TEST(KimblePlayout, RunsBehindTheRegistry) {
 
 // ---- strategies ----
 
-using Choose = Kimble::Move (*)(const Kimble&, Rng&);
+using KimbleStrategy = Kimble::Move (*)(const Kimble&, Rng&);
 
 Kimble::Move play_helppo(const Kimble& state, Rng&) {
   return helppo(state);
@@ -175,7 +166,8 @@ Kimble::Move one_ply(const Kimble& state, Rng&) {
 }
 
 /// The share of games that player 0 wins as `first`, the others all playing `others`.
-Sample match(const Kimble::Rules& r, Choose first, Choose others, int games, std::uint64_t seed) {
+Sample match(const Kimble::Rules& r, KimbleStrategy first, KimbleStrategy others, int games,
+             std::uint64_t seed) {
   Sample wins;
   for (int game = 0; game < games; ++game) {
     Rng rng(seed, static_cast<std::uint64_t>(game));
@@ -324,7 +316,7 @@ TEST(KimbleLeaf, OnePlyOfItBeatsThreeOfTheStrategiesSlow) {
 /// `predict` gives player 0's share of the games won from there, when all move by `choose`: near,
 /// in each of ten bins.
 template <class Predict>
-void expect_calibrated(const Kimble::Rules& r, Choose choose, std::uint64_t seed,
+void expect_calibrated(const Kimble::Rules& r, KimbleStrategy choose, std::uint64_t seed,
                        const Predict& predict) {
   std::array<Sample, 10> predicted, won;
   for (int game = 0; game < 20'000; ++game) {

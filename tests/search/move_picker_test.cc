@@ -12,12 +12,11 @@ namespace gauntlet::search {
 namespace {
 
 using State = engine::Mnk<1>;
-using Move = State::Move;
 
 Candidates<State> list_of(const std::vector<int>& scores) {
   Candidates<State> list;
   std::uint32_t bits = 0;
-  for (const int score : scores) list.moves.push_back({Move::from_bits(bits++), score});
+  for (const int score : scores) list.moves.push_back({State::Move::from_bits(bits++), score});
   return list;
 }
 

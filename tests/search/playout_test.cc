@@ -8,6 +8,7 @@
 #include "engine/registry.h"
 #include "search/mnk/playout.h"
 #include "search/registry.h"
+#include "tests/search/sample.h"
 
 namespace gauntlet::search {
 
@@ -22,16 +23,6 @@ engine::mnk::Rules rules(int width, int height, int k, bool exact = false, bool 
           exact,
           page};
 }
-
-/// Mean and standard error of a sample.
-struct Sample {
-  double sum = 0, squares = 0;
-  int n = 0;
-
-  void add(double x) { sum += x, squares += x * x, ++n; }
-  double mean() const { return sum / n; }
-  double error() const { return std::sqrt((squares / n - mean() * mean()) / n); }
-};
 
 /// The generic playout, move by move: what the specialised one must agree with.
 template <class S>

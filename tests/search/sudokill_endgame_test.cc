@@ -17,13 +17,12 @@ using namespace sudokill;
 namespace {
 
 using engine::Sudokill;
-using Result = Endgame::Result;
 
 /// What is said of a position: the key tells it apart where nothing is plain.
-using Finding = std::pair<Result, std::uint64_t>;
+using Finding = std::pair<Endgame::Result, std::uint64_t>;
 
-Finding finding(Result result, const EndgamePosition& position) {
-  return {result, result == Result::kUnclear ? position.key : 0};
+Finding finding(Endgame::Result result, const EndgamePosition& position) {
+  return {result, result == Endgame::Result::kUnclear ? position.key : 0};
 }
 
 SolverPosition reduced(const Sudokill& state) {
@@ -42,9 +41,9 @@ bool is_small(const SolverPosition& position) {
 bool wins(const Endgame& endgame, const EndgamePosition& position) {
   for (CandidateSet left = position.replies; left != 0;) {
     EndgamePosition next;
-    const Result result = endgame.play(position, engine::pop_lowest(left), next);
-    if (result == Result::kLoss) return true;
-    if (result == Result::kUnclear && !wins(endgame, next)) return true;
+    const Endgame::Result result = endgame.play(position, engine::pop_lowest(left), next);
+    if (result == Endgame::Result::kLoss) return true;
+    if (result == Endgame::Result::kUnclear && !wins(endgame, next)) return true;
   }
   return false;
 }
@@ -58,11 +57,11 @@ TEST(SudokillEndgame, OutcomesAreThoseOfBruteForce) {
     ASSERT_TRUE(is_small(reduced(*state)));
     const Endgame endgame(reduced(*state));
     const bool won = wins_by_force(*state);
-    if (endgame.root_result() == Result::kUnclear) {
+    if (endgame.root_result() == Endgame::Result::kUnclear) {
       ASSERT_EQ(wins(endgame, endgame.root()), won);
       ++unclear[won];
     } else {
-      ASSERT_EQ(endgame.root_result() == Result::kWin, won);
+      ASSERT_EQ(endgame.root_result() == Endgame::Result::kWin, won);
       ++plain[won];
     }
   }
@@ -79,11 +78,11 @@ TEST(SudokillEndgame, MovesLeadToWhatIsNumberedAfterThem) {
     if (!state || !is_small(reduced(*state))) continue;
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + state->to_text());
     const Endgame endgame(reduced(*state));
-    if (endgame.root_result() != Result::kUnclear) continue;
+    if (endgame.root_result() != Endgame::Result::kUnclear) continue;
     std::set<Finding> played, numbered;
     for (CandidateSet left = endgame.root().replies; left != 0;) {
       EndgamePosition next;
-      const Result result = endgame.play(endgame.root(), engine::pop_lowest(left), next);
+      const Endgame::Result result = endgame.play(endgame.root(), engine::pop_lowest(left), next);
       played.insert(finding(result, next));
     }
     Sudokill::Moves moves;
@@ -91,7 +90,7 @@ TEST(SudokillEndgame, MovesLeadToWhatIsNumberedAfterThem) {
     for (const engine::Sudokill::Move move : moves) {
       const Sudokill after = engine::child(*state, move);
       if (engine::is_over(after)) {
-        numbered.insert({Result::kLoss, 0});
+        numbered.insert({Endgame::Result::kLoss, 0});
         continue;
       }
       const Endgame fresh(reduced(after));

@@ -14,6 +14,7 @@
 #include "search/sudokill/fit/fit_marks.h"
 #include "search/sudokill/fit/labelled_game.h"
 #include "search/sudokill/fit/weights.h"
+#include "tests/search/sudokill_positions.h"
 
 namespace gauntlet::search {
 
@@ -22,16 +23,6 @@ namespace {
 
 using engine::Rng;
 using engine::Sudokill;
-namespace place = feature;
-
-bool wins_by_force(const Sudokill& state) {
-  if (engine::is_over(state)) return false;
-  Sudokill::Moves moves;
-  state.legal_moves(moves);
-  return std::any_of(moves.begin(), moves.end(), [&](Sudokill::Move move) {
-    return !wins_by_force(engine::child(state, move));
-  });
-}
 
 // ---- features, counted square by square from the digits alone ----
 
@@ -125,42 +116,42 @@ Features counted(const Board& board) {
   for (int s = 0; s < 81; ++s) {
     const int candidates = board.candidates(s);
     if (board.is_dead(s)) {
-      out[place::kDead] += 0.25f;
-      out[place::kRegionDead] += board.in_region(s) ? 1.0f : 0.0f;
+      out[sudokill::feature::kDead] += 0.25f;
+      out[sudokill::feature::kRegionDead] += board.in_region(s) ? 1.0f : 0.0f;
     }
     if (candidates == 0) continue;
     ++live;
     const auto kind = static_cast<std::size_t>(std::min(candidates, 4) - 1);
-    out[place::kSquares + kind] += 0.25f;
-    out[place::kCandidates] += static_cast<float>(candidates) / 16;
-    if (board.in_region(s)) ++out[place::kRegionSquares + kind];
+    out[sudokill::feature::kSquares + kind] += 0.25f;
+    out[sudokill::feature::kCandidates] += static_cast<float>(candidates) / 16;
+    if (board.in_region(s)) ++out[sudokill::feature::kRegionSquares + kind];
     if (reach.count(s) == 0) continue;
     singles += candidates == 1;
     can_escape |= !board.has_dead_line(s);
   }
   const int rows = clean_lines(board, 9), columns = clean_lines(board, 1);
-  out[place::kCleanLines] = static_cast<float>(rows + columns) / 4;
-  out[place::kCleanCrossings] = static_cast<float>(rows * columns) / 16;
+  out[sudokill::feature::kCleanLines] = static_cast<float>(rows + columns) / 4;
+  out[sudokill::feature::kCleanCrossings] = static_cast<float>(rows * columns) / 16;
   const auto size = static_cast<int>(reach.size());
   const float parity = size % 2 == 1 ? 1.0f : -1.0f;
-  out[place::kReachIsAll] = size == live ? 1.0f : 0.0f;
-  out[place::kParity] = parity;
-  out[place::kReach] = static_cast<float>(size) / 8;
-  out[place::kParitySingles] = parity * static_cast<float>(singles) / 4;
-  out[place::kParityOthers] = parity * static_cast<float>(size - singles) / 4;
-  out[place::kCanEscape] = can_escape ? 1.0f : 0.0f;
-  out[place::kParityEscape] = can_escape ? parity : 0.0f;
+  out[sudokill::feature::kReachIsAll] = size == live ? 1.0f : 0.0f;
+  out[sudokill::feature::kParity] = parity;
+  out[sudokill::feature::kReach] = static_cast<float>(size) / 8;
+  out[sudokill::feature::kParitySingles] = parity * static_cast<float>(singles) / 4;
+  out[sudokill::feature::kParityOthers] = parity * static_cast<float>(size - singles) / 4;
+  out[sudokill::feature::kCanEscape] = can_escape ? 1.0f : 0.0f;
+  out[sudokill::feature::kParityEscape] = can_escape ? parity : 0.0f;
   int safe = 0;
   for (const auto& move : board.moves()) {
     const Board next = board.after(move);
     const auto replies = static_cast<int>(next.moves().size());
-    ++out[place::kReplies + static_cast<std::size_t>(std::min(replies, 16)) - 1];
-    out[place::kMoves] += 0.25f;
+    ++out[sudokill::feature::kReplies + static_cast<std::size_t>(std::min(replies, 16)) - 1];
+    out[sudokill::feature::kMoves] += 0.25f;
     safe += !next.wins_at_once();
   }
-  out[place::kSafeMoves] = static_cast<float>(safe) / 4;
-  out[place::kOneSafeMove] = safe == 1 ? 1.0f : 0.0f;
-  out[place::kTwoSafeMoves] = safe == 2 ? 1.0f : 0.0f;
+  out[sudokill::feature::kSafeMoves] = static_cast<float>(safe) / 4;
+  out[sudokill::feature::kOneSafeMove] = safe == 1 ? 1.0f : 0.0f;
+  out[sudokill::feature::kTwoSafeMoves] = safe == 2 ? 1.0f : 0.0f;
   return out;
 }
 
@@ -176,7 +167,7 @@ TEST(SudokillFeatures, AreWhatANaiveCountGives) {
       const Features naive = counted(Board(state));
       Features features;
       const bool has_safe = read_features(state, features);
-      ASSERT_EQ(has_safe, naive[place::kSafeMoves] > 0);
+      ASSERT_EQ(has_safe, naive[sudokill::feature::kSafeMoves] > 0);
       lost += !has_safe;
       if (has_safe) {
         ASSERT_EQ(features, naive);

@@ -14,6 +14,7 @@
 #include "search/sudokill/playout/used_digits.h"
 #include "search/sudokill/playout/used_digits_avx2.h"
 #include "search/sudokill/playout/used_digits_avx512.h"
+#include "tests/checked.h"
 
 namespace gauntlet::search {
 
@@ -23,12 +24,6 @@ namespace {
 using engine::Rng;
 using engine::SquareSet;
 using engine::Sudokill;
-
-#ifdef NDEBUG
-constexpr int kShare = 1;  // of the work below; the checked build does a tenth
-#else
-constexpr int kShare = 10;
-#endif
 
 constexpr std::array kSets = {InstructionSet::kAny, InstructionSet::kAvx2, InstructionSet::kAvx512};
 

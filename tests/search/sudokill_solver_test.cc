@@ -19,7 +19,7 @@ namespace {
 using engine::Rng;
 using engine::Sudokill;
 
-constexpr std::size_t kHashMb = 16;
+constexpr std::size_t kTableMb = 16;
 
 Solution solved(Solver& solver, const Sudokill& state, const Limits& limits = {}) {
   Budget budget(limits, Solver::kNodesPerPoll);
@@ -43,7 +43,7 @@ TEST(SudokillSolver, VerdictsAreThoseOfBruteForce) {
 #else
   constexpr int kPositions = 1'000;
 #endif
-  Solver solver(kHashMb, 1);  // one table for all: its keys must tell them apart
+  Solver solver(kTableMb, 1);  // one table for all: its keys must tell them apart
   int positions = 0, wins = 0;
   for (std::uint64_t seed = 0; positions < kPositions; ++seed) {
     const auto state = random_position(static_cast<int>(6 + seed % 9), seed);
@@ -60,7 +60,7 @@ TEST(SudokillSolver, VerdictsAreThoseOfBruteForce) {
 }
 
 TEST(SudokillSolver, LinesHoldAgainstEveryReply) {
-  Solver solver(kHashMb, 1);
+  Solver solver(kTableMb, 1);
   int checked = 0;
   for (std::uint64_t seed = 0; checked < 300; ++seed) {
     auto state = random_position(22, seed);
@@ -150,7 +150,7 @@ TEST(SudokillSolver, JudgesTheMovesOfARootOneByOne) {
   Limits small;
   small.nodes = 1;
   for (const int threads : {1, 2}) {
-    Solver solver(kHashMb, threads), other(kHashMb, 1);
+    Solver solver(kTableMb, threads), other(kTableMb, 1);
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const auto state = random_position(24, seed);
       if (!state) continue;
@@ -180,7 +180,7 @@ TEST(SudokillSolver, ForgetsWhenCleared) {
   const auto state = random_position(30, 3);
   ASSERT_TRUE(state);
   for (const int threads : {1, 2}) {
-    Solver solver(kHashMb, threads);
+    Solver solver(kTableMb, threads);
     const Solution first = solved(solver, *state);
     SolverPosition root = SolverPosition::of(*state);
     const std::uint64_t key = SolverChildren::reduce(root);
@@ -198,7 +198,7 @@ TEST(SudokillSolver, ForgetsWhenCleared) {
 }
 
 TEST(SudokillSolver, TwoThreadsAgreeWithOne) {
-  Solver one(kHashMb, 1), two(kHashMb, 2);
+  Solver one(kTableMb, 1), two(kTableMb, 2);
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto state = random_position(28, seed);
     if (!state) continue;
@@ -212,7 +212,7 @@ TEST(SudokillSolver, StopsAtItsLimits) {
   Limits few;
   few.nodes = 3'000;
   for (const int threads : {1, 2}) {
-    Solver solver(kHashMb, threads);
+    Solver solver(kTableMb, threads);
     const Solution solution = solved(solver, *state, few);
     EXPECT_EQ(solution.proven, Proven::kNothing);
     EXPECT_TRUE(solution.line.empty());
@@ -231,7 +231,7 @@ TEST(SudokillSolver, StopsAtItsLimits) {
 TEST(SudokillSolver, OneThreadRepeatsItself) {
   const auto state = random_position(30, 3);
   ASSERT_TRUE(state);
-  Solver first(kHashMb, 1), second(kHashMb, 1);
+  Solver first(kTableMb, 1), second(kTableMb, 1);
   const Solution a = solved(first, *state), b = solved(second, *state);
   EXPECT_EQ(a.nodes, b.nodes);
   EXPECT_EQ(a.line, b.line);

@@ -10,6 +10,7 @@
 #include "search/registry.h"
 #include "search/sudokill/evaluation.h"
 #include "search/sudokill/strategies.h"
+#include "tests/checked.h"
 #include "tests/engine/sudokill_reference.h"
 
 namespace gauntlet::search {
@@ -19,13 +20,6 @@ namespace {
 
 using engine::Rng;
 using engine::Sudokill;
-using Move = Sudokill::Move;
-
-#ifdef NDEBUG
-constexpr int kShare = 1;  // of the work below; the checked build does a tenth
-#else
-constexpr int kShare = 10;
-#endif
 
 Sudokill position(const std::string& text) {
   const auto state = Sudokill::from_text({}, text);
@@ -33,11 +27,11 @@ Sudokill position(const std::string& text) {
   return *state;
 }
 
-bool is_legal(const Sudokill& state, Move move) {
+bool is_legal(const Sudokill& state, Sudokill::Move move) {
   Sudokill::Moves moves;
   state.legal_moves(moves);
   bool found = false;
-  for (const Move legal : moves) found |= legal == move;
+  for (const Sudokill::Move legal : moves) found |= legal == move;
   return found;
 }
 
@@ -62,7 +56,7 @@ bool wins_by_playing(const Sudokill& state) {
   Sudokill::Moves moves;
   state.legal_moves(moves);
   bool wins = false;
-  for (const Move move : moves) wins |= is_over(child(state, move));
+  for (const Sudokill::Move move : moves) wins |= is_over(child(state, move));
   return wins;
 }
 
@@ -130,7 +124,7 @@ TEST(SudokillStrategies, FewestLeavesTheFewest) {
     const int left = child(state, choose_fewest(state, rng)).mobility();
     Sudokill::Moves moves;
     state.legal_moves(moves);
-    for (const Move move : moves) ASSERT_LE(left, child(state, move).mobility());
+    for (const Sudokill::Move move : moves) ASSERT_LE(left, child(state, move).mobility());
   });
 }
 
@@ -170,11 +164,11 @@ TEST(SudokillSearch, AgreesWithBruteForceOnSmallPositions) {
 // ---- how games go ----
 
 /// Random, but wins at once where it can and leaves no win at once where it can help it.
-Move choose_safe(const Sudokill& state, Rng& rng) {
+Sudokill::Move choose_safe(const Sudokill& state, Rng& rng) {
   Sudokill::Moves moves, safe;
   state.legal_moves(moves);
   safe.clear();
-  for (const Move move : moves) {
+  for (const Sudokill::Move move : moves) {
     const Sudokill next = child(state, move);
     if (is_over(next)) return move;
     if (!has_winning_move(next)) safe.push_back(move);

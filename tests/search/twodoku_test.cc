@@ -25,7 +25,7 @@ using engine::Player;
 using engine::Rng;
 using engine::TwoDoku;
 using engine::TwoDokuPosition;
-using Choose = TwoDoku::Move (*)(const TwoDoku& view, Rng& rng);
+using TwoDokuStrategy = TwoDoku::Move (*)(const TwoDoku& view, Rng& rng);
 
 TwoDoku::Move choose_random(const TwoDoku& view, Rng& rng) {
   return view.random_move(rng);
@@ -33,8 +33,8 @@ TwoDoku::Move choose_random(const TwoDoku& view, Rng& rng) {
 
 /// The share of points of the first of two strategies, colours alternating, each board played with
 /// both.
-double score(Choose first, Choose second, int games, std::uint64_t seed) {
-  const std::array<Choose, 2> players = {first, second};
+double score(TwoDokuStrategy first, TwoDokuStrategy second, int games, std::uint64_t seed) {
+  const std::array<TwoDokuStrategy, 2> players = {first, second};
   double points = 0;
   for (int game = 0; game < games; ++game) {
     Rng chance(seed, static_cast<std::uint64_t>(game / 2)), dice(seed + 1, game);
@@ -71,7 +71,7 @@ TEST(TwoDokuStrategies, move_legally_and_by_what_they_see) {
     while (!is_over(state)) {
       const Player mover = state.to_move();
       TwoDoku::Move move = mover == kChance ? state.sample_chance(rng) : state.random_move(rng);
-      for (const Choose choose : {choose_greedy, choose_careful}) {
+      for (const TwoDokuStrategy choose : {choose_greedy, choose_careful}) {
         if (mover == kChance) break;
         const TwoDoku view = state.redacted(mover);
         const TwoDoku twin = view.determinized(rng).redacted(mover);

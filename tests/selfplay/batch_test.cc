@@ -74,7 +74,7 @@ TEST(Batch, SumsTheNodesOfItsOwnGames) {
   EXPECT_EQ(result->stats.nodes(), nodes + 2'000'000);
 }
 
-TEST(Batch, PlaysAllOfItWithoutASession) {
+TEST(Batch, PlaysAllOfItWhereNothingCanStopIt) {
   const Batch batch = batch_of("mnk:4x4x4", {"ab:nodes=200:hash=1", "random"}, 40, 2);
   const auto result = run_batch(batch);
   ASSERT_TRUE(result.ok()) << engine::message_of(result);

@@ -105,7 +105,7 @@ std::ptrdiff_t descriptors() {
   return std::distance(begin(open), end(open));
 }
 
-void run(const Protocol& protocol, Fault fault, std::uint64_t seed) {
+void play_over_socket(const Protocol& protocol, Fault fault, std::uint64_t seed) {
   SCOPED_TRACE(std::string(protocol.name) + ", " + std::string(name_of(fault)) + ", seed " +
                std::to_string(seed));
   FaultyPort server(protocol, fault, seed);
@@ -136,11 +136,11 @@ constexpr Fault kQuickFaults[] = {Fault::kSplit,         Fault::kGlued,         
                                   Fault::kOtherProtocol, Fault::kEndlessLine};
 
 TEST(FaultSockets, EveryProtocolSurvivesAndNothingIsLeftOpen) {
-  run(protocols()[0], Fault::kSplit, 0);  // what is opened once stays open
+  play_over_socket(protocols()[0], Fault::kSplit, 0);  // what is opened once stays open
   const auto before = descriptors();
   for (const Protocol& protocol : protocols())
     for (const Fault fault : kQuickFaults)
-      for (std::uint64_t seed = 0; seed < 2; ++seed) run(protocol, fault, seed);
+      for (std::uint64_t seed = 0; seed < 2; ++seed) play_over_socket(protocol, fault, seed);
   EXPECT_EQ(descriptors(), before);
 }
 

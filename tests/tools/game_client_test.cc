@@ -21,12 +21,12 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 /// A client of Gomoku with its driver, as a test wants them.
-struct Game {
+struct ClientGame {
   GomokuClient::Options protocol;
   GameClient::Options options;
   std::vector<std::string> log;
 
-  explicit Game(std::uint16_t port) {
+  explicit ClientGame(std::uint16_t port) {
     protocol.idle = milliseconds(5000);
     options.ports = {port};
     options.retry_for = milliseconds(50);
@@ -74,7 +74,7 @@ double play_with_referee(const GomokuReferee::Options& rules) {
       score = GomokuReferee::play(peer, rules);
       EXPECT_TRUE(peer.sees_the_end());
     });
-    result = Game(server.port()).play();
+    result = ClientGame(server.port()).play();
   }
   EXPECT_EQ(result.end.verdict, verdict_of(score)) << result.end.reason;
   EXPECT_NE(score, -1) << "an illegal move";
@@ -111,7 +111,7 @@ TEST(GameClient, TellsEveryEnding) {
     peer.send(gomoku_message(endings[static_cast<std::size_t>(number)].first,
                              "x..../...../...../...../.....", "0 0", 'x'));
   });
-  Game game(server.port());
+  ClientGame game(server.port());
   GameClient driver(game.options);
   for (const auto& [status, verdict] : endings) {
     const GameResult result = game.play_with(driver);
@@ -127,7 +127,7 @@ TEST(GameClient, EachAnswerIsOneWrite) {
       peer.send(first_gomoku_prompt());
       answer = peer.receive();
     });
-    Game(server.port()).play();
+    ClientGame(server.port()).play();
   }  // its thread has ended
   EXPECT_EQ(answer.size(), 4u) << answer;
   EXPECT_EQ(answer.back(), '\n');
@@ -153,7 +153,7 @@ TEST(GameClient, AConnectionClosedInAGameEndsItWithoutAResult) {
   };
   for (std::size_t i = 0; i < faults.size(); ++i) {
     FakeServer server([&](Peer& peer, int) { faults[i](peer); });
-    const GameResult result = Game(server.port()).play();
+    const GameResult result = ClientGame(server.port()).play();
     EXPECT_EQ(result.end.verdict, Verdict::kUnknown);
     EXPECT_EQ(result.end.reason, "the server closed the connection without a result") << i;
     EXPECT_FALSE(result.was_stopped);
@@ -168,7 +168,7 @@ TEST(GameClient, AResetBeforeTheFirstByteIsAnEndInTime) {
   });
   for (int i = 0; i < 10; ++i) {
     const double seconds = seconds_of([&] {
-      const GameResult result = Game(server.port()).play();
+      const GameResult result = ClientGame(server.port()).play();
       EXPECT_EQ(result.end.verdict, Verdict::kUnknown);
       EXPECT_FALSE(result.end.reason.empty());
     });
@@ -181,7 +181,7 @@ TEST(GameClient, AnotherProtocolIsSeenAtOnce) {
     peer.send("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
     EXPECT_TRUE(peer.sees_the_end());
   });
-  const GameResult result = Game(server.port()).play();
+  const GameResult result = ClientGame(server.port()).play();
   EXPECT_EQ(result.end.verdict, Verdict::kUnknown);
   EXPECT_EQ(result.end.reason, "this is no gomoku server: it sent 'HTTP/1.1 400 Bad Request'");
   EXPECT_EQ(result.moves, 0u);
@@ -189,7 +189,7 @@ TEST(GameClient, AnotherProtocolIsSeenAtOnce) {
 
 TEST(GameClient, AFloodOfBytesEndsTheGame) {
   FakeServer server([](Peer& peer, int) { peer.send(std::string(1'000'000, 'x') + '\n'); });
-  const GameResult result = Game(server.port()).play();
+  const GameResult result = ClientGame(server.port()).play();
   EXPECT_EQ(result.end.reason.substr(0, 23), "this is no gomoku serve");
 }
 
@@ -198,7 +198,7 @@ TEST(GameClient, SilenceAfterAMoveEndsTheGame) {
     EXPECT_NE(opening(peer), "");
     EXPECT_TRUE(peer.sees_the_end());
   });
-  Game game(server.port());
+  ClientGame game(server.port());
   game.protocol.idle = milliseconds(300);
   const GameResult result = game.play();
   EXPECT_EQ(result.end.reason, "the server fell silent");
@@ -209,7 +209,7 @@ TEST(GameClient, SilenceAfterAMoveEndsTheGame) {
 
 TEST(GameClient, AServerThatAppearsLateIsFound) {
   const std::uint16_t port = FakeServer::free_port();
-  Game game(port);
+  ClientGame game(port);
   game.options.retry_for = milliseconds(10'000);
   std::unique_ptr<FakeServer> server;
   std::thread late([&] {
@@ -227,7 +227,7 @@ TEST(GameClient, AServerThatAppearsLateIsFound) {
 }
 
 TEST(GameClient, AServerThatIsNeverThereIsGivenUp) {
-  Game game(FakeServer::free_port());
+  ClientGame game(FakeServer::free_port());
   game.options.retry_for = milliseconds(500);
   const double seconds = seconds_of([&] {
     const GameResult result = game.play();
@@ -241,7 +241,7 @@ TEST(GameClient, AServerThatIsNeverThereIsGivenUp) {
 
 TEST(GameClient, TheNextPortsAreTried) {
   FakeServer server([](Peer& peer, int) { GomokuReferee::play(peer, {.game = "gomoku:5"}); });
-  Game game(FakeServer::free_port());
+  ClientGame game(FakeServer::free_port());
   game.options.ports.push_back(server.port());
   game.options.ports.push_back(FakeServer::free_port());
   GameClient driver(game.options);
@@ -257,7 +257,7 @@ TEST(GameClient, ARepeatedQuestionReplacesTheOneBefore) {
     EXPECT_NE(peer.line(), "");
     peer.send(gomoku_message("WIN", "x..../...../...../...../.....", "0 0", 'o'));
   });
-  Game game(server.port());
+  ClientGame game(server.port());
   game.options.player.player = "mcts";  // thinks for all of the time allowed
   game.protocol.allowance = milliseconds(200);
   const GameResult result = game.play();
@@ -272,7 +272,7 @@ TEST(GameClient, AnEndBreaksOffAThought) {
     peer.send(gomoku_message("FORFEIT-TIME", "...../...../...../...../.....", "-1 -1", 'x'));
     EXPECT_EQ(peer.receive(), "");
   });
-  Game game(server.port());
+  ClientGame game(server.port());
   game.options.player.player = "expert";
   game.protocol.allowance = milliseconds(60'000);
   const double seconds = seconds_of([&] {
@@ -289,7 +289,7 @@ TEST(GameClient, ASearcherWithoutLimitsUsesTheTimeAllowed) {
     for (int i = 0; i < 5; ++i) times.push_back(seconds_of([&] { EXPECT_NE(opening(peer), ""); }));
     peer.send(gomoku_message("DRAW", "x..../...../...../...../.....", "0 0", 'o'));
   });
-  Game game(server.port());
+  ClientGame game(server.port());
   game.options.player.player = "mcts";
   game.protocol.allowance = milliseconds(400);
   const GameResult result = game.play();
@@ -307,7 +307,7 @@ TEST(GameClient, ALimitOfThePlayersOwnHolds) {
     peer.send(gomoku_message("DRAW", "x..../...../...../...../.....", "0 0", 'o'));
   });
   for (const std::string player : {"mcts:time=20ms", "mcts:sims=10", "ab:depth=1", "level:1"}) {
-    Game game(server.port());
+    ClientGame game(server.port());
     game.options.player.player = player;
     game.protocol.allowance = milliseconds(60'000);
     EXPECT_LT(seconds_of([&] { EXPECT_EQ(game.play().moves, 1u); }), 2.0) << player;
@@ -324,7 +324,7 @@ TEST(GameClient, ABoardOfAnotherSizeInTheMiddleOfAGame) {
     peer.send(gomoku_message("WIN", board, "-1 -1", 'x'));
   });
   for (const std::string player : {"mcts:sims=50", "ab:depth=1"}) {
-    Game game(server.port());
+    ClientGame game(server.port());
     game.options.player.player = player;
     EXPECT_EQ(game.play().end.verdict, Verdict::kWin);
   }
@@ -333,7 +333,7 @@ TEST(GameClient, ABoardOfAnotherSizeInTheMiddleOfAGame) {
 /// Requests a stop after a moment.
 class StopSoon {
  public:
-  explicit StopSoon(Game& game) {
+  explicit StopSoon(ClientGame& game) {
     game.options.stop = source_.get_token();
     thread_ = std::thread([this] {
       std::this_thread::sleep_for(milliseconds(150));
@@ -347,7 +347,7 @@ class StopSoon {
   std::thread thread_;
 };
 
-void expect_prompt_stop(Game& game) {
+void expect_prompt_stop(ClientGame& game) {
   const StopSoon stop(game);
   const double seconds = seconds_of([&] {
     const GameResult result = game.play();
@@ -364,7 +364,7 @@ TEST(GameClient, AStopEndsAThought) {
     peer.send(first_gomoku_prompt());
     saw_the_end = peer.sees_the_end();
   });
-  Game game(server.port());
+  ClientGame game(server.port());
   game.options.player.player = "expert";
   game.protocol.allowance = milliseconds(60'000);
   expect_prompt_stop(game);
@@ -374,12 +374,12 @@ TEST(GameClient, AStopEndsAThought) {
 
 TEST(GameClient, AStopEndsTheWaitForAnOpponent) {
   FakeServer server([](Peer& peer, int) { EXPECT_TRUE(peer.sees_the_end()); });
-  Game game(server.port());
+  ClientGame game(server.port());
   expect_prompt_stop(game);
 }
 
 TEST(GameClient, AStopEndsTheBackOff) {
-  Game game(FakeServer::free_port());
+  ClientGame game(FakeServer::free_port());
   game.options.retry_for = milliseconds(60'000);
   expect_prompt_stop(game);
 }
@@ -387,7 +387,7 @@ TEST(GameClient, AStopEndsTheBackOff) {
 TEST(GameClient, AStopBeforeTheBeginningConnectsToNobody) {
   std::atomic<int> connections = 0;
   FakeServer server([&](Peer&, int) { ++connections; });
-  Game game(server.port());
+  ClientGame game(server.port());
   std::stop_source stop;
   stop.request_stop();
   game.options.stop = stop.get_token();
@@ -397,7 +397,7 @@ TEST(GameClient, AStopBeforeTheBeginningConnectsToNobody) {
 
 TEST(GameClient, APlayerThatDoesNotFitIsThrown) {
   FakeServer server([](Peer& peer, int) { opening(peer); });
-  Game game(server.port());
+  ClientGame game(server.port());
   game.options.player.player = "helppo";
   EXPECT_THROW(game.play(), std::exception);
 }
@@ -453,7 +453,7 @@ TEST(GameClient, ALostConnectionIsOpenedAgainAfterAPause) {
     peer.send("end");
     EXPECT_TRUE(peer.sees_the_end());
   });
-  Game game(server.port());
+  ClientGame game(server.port());
   game.options.retry_for = milliseconds(5'000);
   ScriptedClient client;
   client.on_received = [](std::string_view bytes, ClientActions& actions) {
@@ -471,7 +471,7 @@ TEST(GameClient, ALostConnectionIsOpenedAgainAfterAPause) {
 TEST(GameClient, AServerThatOnlyHangsUpIsGivenUp) {
   std::atomic<int> connections = 0;
   FakeServer server([&](Peer&, int) { ++connections; });
-  Game game(server.port());
+  ClientGame game(server.port());
   game.options.retry_for = milliseconds(700);
   ScriptedClient client;
   GameClient driver(game.options);
@@ -490,7 +490,7 @@ TEST(GameClient, AnotherConnectionIsOpenedAtOnce) {
     peer.send("answer");
     EXPECT_TRUE(peer.sees_the_end());
   });
-  Game game(server.port());
+  ClientGame game(server.port());
   ScriptedClient client;
   client.on_connected = [&](ClientActions& actions) {
     actions.sends.push_back("hello " + std::to_string(client.connections) + "\n");
@@ -513,7 +513,7 @@ TEST(GameClient, TicksComeAboutFiveTimesASecond) {
     peer.send("end");
     peer.sees_the_end();
   });
-  Game game(server.port());
+  ClientGame game(server.port());
   ScriptedClient client;
   client.on_received = [](std::string_view, ClientActions& actions) { actions.end = won(); };
   GameClient driver(game.options);
@@ -527,7 +527,7 @@ TEST(GameClient, AServerThatReadsNothingIsLeft) {
     peer.send("go");
     std::this_thread::sleep_for(milliseconds(300));
   });
-  Game game(server.port());
+  ClientGame game(server.port());
   ScriptedClient client;
   client.on_received = [](std::string_view, ClientActions& actions) {
     for (int i = 0; i < 200; ++i) actions.sends.emplace_back(100'000, 'x');

@@ -265,18 +265,18 @@ TEST(Gomocup, LinesThatWaitAreBounded) {
 
 /// Lines told to a new brain after "START 15" and "TURN 7,7", answered with 8,7; the answer to the
 /// last of them.
-struct Bad {
+struct BadLine {
   Lines lines;
   std::string answer;
 };
 
 const std::string kBoardLine = "x,y,who or DONE was expected instead of ";
 const std::string kNoSquare = "ERROR a square is x,y as in 7,7, and not ";
-const std::string kStart = "ERROR START needs the side of the board, 5 to 32, as in START 15";
+const std::string kBadStart = "ERROR START needs the side of the board, 5 to 32, as in START 15";
 const std::string kRect =
     "ERROR RECTSTART needs width and height, each 5 to 32, as in RECTSTART 20,15";
 
-const std::vector<Bad> kBad = {
+const std::vector<BadLine> kRefusedLines = {
     {{"HELLO"}, "UNKNOWN command 'HELLO'"},
     {{"YXSHOWINFO"}, "UNKNOWN command 'YXSHOWINFO'"},
     {{"TURNIP 1,1"}, "UNKNOWN command 'TURNIP'"},
@@ -285,16 +285,16 @@ const std::vector<Bad> kBad = {
     {{"TU\0RN 1,1"s}, "UNKNOWN command 'TU\\x00RN'"},
     {{std::string(300, 'A')}, "UNKNOWN command '" + std::string(40, 'A') + "...'"},
     {{"%s%n%x"}, "UNKNOWN command '%s%n%x'"},
-    {{"START"}, kStart},
-    {{"START 4"}, kStart},
-    {{"START 33"}, kStart},
-    {{"START -15"}, kStart},
-    {{"START 0"}, kStart},
-    {{"START 15.0"}, kStart},
-    {{"START fifteen"}, kStart},
-    {{"START 15 15"}, kStart},
-    {{"START 15,15"}, kStart},
-    {{"START 99999999999999999999"}, kStart},
+    {{"START"}, kBadStart},
+    {{"START 4"}, kBadStart},
+    {{"START 33"}, kBadStart},
+    {{"START -15"}, kBadStart},
+    {{"START 0"}, kBadStart},
+    {{"START 15.0"}, kBadStart},
+    {{"START fifteen"}, kBadStart},
+    {{"START 15 15"}, kBadStart},
+    {{"START 15,15"}, kBadStart},
+    {{"START 99999999999999999999"}, kBadStart},
     {{"RECTSTART 15"}, kRect},
     {{"RECTSTART 15,"}, kRect},
     {{"RECTSTART 15,4"}, kRect},
@@ -357,8 +357,8 @@ const std::vector<Bad> kBad = {
 };
 
 TEST(Gomocup, MalformedLinesGetTheirSentence) {
-  EXPECT_GE(kBad.size(), 60u);
-  for (const Bad& bad : kBad) {
+  EXPECT_GE(kRefusedLines.size(), 60u);
+  for (const BadLine& bad : kRefusedLines) {
     SCOPED_TRACE(bad.lines.front().substr(0, 60));
     Brain brain;
     brain.tell("START 15");

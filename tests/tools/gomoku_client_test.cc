@@ -150,7 +150,7 @@ TEST(GomokuClient, TheOpponentsQuestionIsNotOurs) {
   EXPECT_FALSE(fed.actions.end) << fed.ending();
 }
 
-struct Ended {
+struct KnownEnding {
   std::string status;
   char mover;
   Verdict verdict;
@@ -158,7 +158,7 @@ struct Ended {
 };
 
 TEST(GomokuClient, EveryStatusIsUnderstoodInAnyCase) {
-  const std::vector<Ended> all = {
+  const std::vector<KnownEnding> all = {
       {"WIN", 'o', Verdict::kWin, "we won"},
       {"win", 'x', Verdict::kWin, "we won"},
       {"LOSE", 'x', Verdict::kLoss, "we lost"},

@@ -7,17 +7,9 @@
 #include "engine/registry.h"
 #include "engine/rng.h"
 #include "tests/tools/fake_server.h"
+#include "tests/tools/gomoku_message.h"
 
 namespace gauntlet::tools {
-
-/// A message of the server; the board is a position text, "x.o/.../..".
-inline std::string gomoku_message(const std::string& status, const std::string& board,
-                                  const std::string& last, char mover) {
-  std::string rows = board.substr(0, board.find(' '));
-  std::replace(rows.begin(), rows.end(), '/', '\n');
-  std::replace(rows.begin(), rows.end(), '.', ' ');
-  return status + '\n' + rows + '\n' + last + '\n' + mover + '\n';
-}
 
 /// The question to black at the start of a game on 5x5.
 inline std::string first_gomoku_prompt() {

@@ -119,7 +119,7 @@ TEST(HostPrograms, OnePlaysTheBuiltInPlayerTwiceUnlessToldOtherwise) {
 }
 
 /// A bad player, and what becomes of it; the other one is well and wins.
-struct Bad {
+struct Misbehaviour {
   const char* name;
   bool is_connected;
   const char* script;  // a move to the middle has been asked for when it begins
@@ -129,7 +129,7 @@ struct Bad {
   const char* others = "";  // other reasons that there may be, by who is faster
 };
 
-void PrintTo(const Bad& bad, std::ostream* out) {
+void PrintTo(const Misbehaviour& bad, std::ostream* out) {
   *out << bad.name;
 }
 
@@ -137,7 +137,7 @@ constexpr const char* kLate = " forfeited by taking longer than 500 ms";
 constexpr const char* kLeft = " has left the game";
 constexpr const char* kTerm = "signal SIGTERM, because it did not end by itself";
 
-const Bad kBad[] = {
+const Misbehaviour kMisbehaviours[] = {
     {"crashes_at_start", false, "echo no rules >&2; exit 7",
      "'s program ended before it connected: exit status 7", "exit status 7", "no rules\n"},
     {"is_killed_at_start", false, "echo bad; kill -ABRT $$",
@@ -169,7 +169,7 @@ const Bad kBad[] = {
      "exit status 0", ""},
 };
 
-class BadProgram : public ::testing::TestWithParam<std::tuple<Bad, bool>> {};
+class BadProgram : public ::testing::TestWithParam<std::tuple<Misbehaviour, bool>> {};
 
 TEST_P(BadProgram, LosesAndHurtsNobody) {
   const auto& [bad, is_black] = GetParam();
@@ -218,7 +218,7 @@ TEST_P(BadProgram, LosesAndHurtsNobody) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BadProgram,
-                         ::testing::Combine(::testing::ValuesIn(kBad), ::testing::Bool()),
+                         ::testing::Combine(::testing::ValuesIn(kMisbehaviours), ::testing::Bool()),
                          [](const auto& info) {
                            return std::string(std::get<0>(info.param).name) +
                                   (std::get<1>(info.param) ? "_as_black" : "_as_white");

@@ -19,7 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::steady_clock;
 
-GomokuHost::Options gomoku(int size, std::string opponent = "") {
+GomokuHost::Options gomoku_options(int size, std::string opponent = "") {
   GomokuHost::Options options;
   options.size = size;
   options.opponent = std::move(opponent);
@@ -48,7 +48,7 @@ void play_to_the_end(RawClient& black, RawClient& white) {
 constexpr std::string_view kLastBoard = "xo   \nxo   \nxo   \nxo   \nx    \n4 0\no\n";
 
 TEST(HostServer, AGameOverSockets) {
-  GomokuHost host(gomoku(5));
+  GomokuHost host(gomoku_options(5));
   ServedHost served(host);
   RawClient black(served.port()), white(served.port());
   play_to_the_end(black, white);
@@ -63,7 +63,7 @@ TEST(HostServer, AGameOverSockets) {
 }
 
 TEST(HostServer, BytesInAnyPieces) {
-  GomokuHost host(gomoku(5));
+  GomokuHost host(gomoku_options(5));
   ServedHost served(host);
   RawClient black(served.port());
   for (const char& byte : std::string("0 0\n1 0\r\n2 0\n3 0\n4 0\n")) black.send({&byte, 1});
@@ -74,7 +74,7 @@ TEST(HostServer, BytesInAnyPieces) {
 }
 
 TEST(HostServer, TwoHundredConnectionsAtOnce) {
-  GomokuHost host(gomoku(5));
+  GomokuHost host(gomoku_options(5));
   ServedHost served(host);
   std::list<RawClient> clients;
   for (int i = 0; i < 200; ++i) clients.emplace_back(served.port());
@@ -94,7 +94,7 @@ TEST(HostServer, TwoHundredConnectionsAtOnce) {
 }
 
 TEST(HostServer, LateIsTold) {
-  GomokuHost::Options options = gomoku(5);
+  GomokuHost::Options options = gomoku_options(5);
   options.time_per_move = 60ms;
   GomokuHost host(options);
   ServedHost served(host);
@@ -106,7 +106,7 @@ TEST(HostServer, LateIsTold) {
 
 TEST(HostServer, CrashingClientsLose) {
   enum class Crash { kClose, kReset, kHalfClose, kHalfALine };
-  GomokuHost host(gomoku(5));
+  GomokuHost host(gomoku_options(5));
   ServedHost served(host);
   std::size_t games = 0;
   for (const Crash crash : {Crash::kClose, Crash::kReset, Crash::kHalfClose, Crash::kHalfALine}) {
@@ -132,7 +132,7 @@ TEST(HostServer, CrashingClientsLose) {
 }
 
 TEST(HostServer, UnreadBytesDoNotTakeTheLastMessageBack) {
-  GomokuHost host(gomoku(5));
+  GomokuHost host(gomoku_options(5));
   ServedHost served(host);
   RawClient black(served.port()), white(served.port());
   // Much that nobody will read: closing the socket at once would reset the connection.
@@ -164,7 +164,7 @@ std::string play_first_empty(RawClient& client, std::size_t size) {
 }
 
 TEST(HostServer, BuiltInPlayersPlayEverybody) {
-  GomokuHost host(gomoku(7, "ab:nodes=2000"));
+  GomokuHost host(gomoku_options(7, "ab:nodes=2000"));
   HostServer::Options options;
   options.threads = 2;
   ServedHost served(host, options);
@@ -179,7 +179,7 @@ TEST(HostServer, BuiltInPlayersPlayEverybody) {
 }
 
 TEST(HostServer, TheAllowanceEndsASearch) {
-  GomokuHost::Options options = gomoku(9, "mcts:time=60s");
+  GomokuHost::Options options = gomoku_options(9, "mcts:time=60s");
   options.time_per_move = 400ms;
   options.opponent_seat = 0;
   GomokuHost host(options);
@@ -214,7 +214,7 @@ TEST(HostServer, SudokillsExpertThinksAsLongAsItMay) {
 }
 
 TEST(HostServer, MorePlayersThanSearchesAreKept) {
-  GomokuHost host(gomoku(5, "mcts:sims=50:hash=1"));
+  GomokuHost host(gomoku_options(5, "mcts:sims=50:hash=1"));
   ServedHost served(host);
   std::list<RawClient> clients;
   for (int i = 0; i < 50; ++i) clients.emplace_back(served.port());
@@ -223,7 +223,7 @@ TEST(HostServer, MorePlayersThanSearchesAreKept) {
 }
 
 TEST(HostServer, StopsPromptlyWhilePlayersThink) {
-  GomokuHost::Options options = gomoku(15, "mcts:time=60s");
+  GomokuHost::Options options = gomoku_options(15, "mcts:time=60s");
   options.time_per_move = 60s;
   options.opponent_seat = 0;
   GomokuHost host(options);
@@ -359,7 +359,7 @@ TEST(HostServer, AnAddressGetsItsShare) {
 }
 
 TEST(HostServer, WhatWasSaidIsSentBeforeItStops) {
-  GomokuHost host(gomoku(5));
+  GomokuHost host(gomoku_options(5));
   std::stop_source stop;
   HostServer::Options options;
   options.finished = [&](const FinishedGame&) { stop.request_stop(); };

@@ -99,7 +99,7 @@ std::string rows(int times, const std::string& row) {
 const std::string kBoard = rows(9, "|0 0 0 0 0 0 0 0 0") + "\r\n";
 const std::string kEmpty = rows(5, "     \n");
 const std::string kStone = "x    \n" + rows(4, "     \n");
-const std::string kToken = 't' + std::string(64, '1') + '\n';
+const std::string kTokenLine = 't' + std::string(64, '1') + '\n';
 const std::string kThrow = std::string(44, '0') + "B1\n";
 const std::string kChoice = std::string(44, '0') + "B6\n";
 
@@ -144,17 +144,17 @@ std::vector<Waiting> all() {
        {"\n", "motd x\n", "clock 5\n", "clock 1000\n"},
        silent},
       {"kimble before its first line", kimble, "", {"\n", ""}, silent},
-      {"kimble in an answer", kimble, kToken, {"\n", kToken, ""}, silent},
-      {"kimble in a game", kimble, kToken + kThrow, {"\n", kToken, kThrow}, silent},
-      {"kimble while another chooses", kimble, kToken + kChoice, {"\n", kChoice}, silent},
-      {"kimble --rest", kimble_rest, kToken + kThrow, {"\n", kToken, kThrow}, silent},
+      {"kimble in an answer", kimble, kTokenLine, {"\n", kTokenLine, ""}, silent},
+      {"kimble in a game", kimble, kTokenLine + kThrow, {"\n", kTokenLine, kThrow}, silent},
+      {"kimble while another chooses", kimble, kTokenLine + kChoice, {"\n", kChoice}, silent},
+      {"kimble --rest", kimble_rest, kTokenLine + kThrow, {"\n", kTokenLine, kThrow}, silent},
   };
 }
 
 /// A client that has heard what comes before.
-class Listener {
+class PatientListener {
  public:
-  explicit Listener(const Waiting& waiting) : client_(waiting.make()) {
+  explicit PatientListener(const Waiting& waiting) : client_(waiting.make()) {
     client_->connected(now, actions);
     hear(waiting.before);
   }
@@ -184,7 +184,7 @@ TEST(Clients, MeaninglessLinesEndNoSilence) {
   for (const Waiting& waiting : all())
     for (const std::string& nonsense : waiting.nonsense) {
       SCOPED_TRACE(waiting.name + ": " + nonsense.substr(0, 20));
-      Listener listener(waiting);
+      PatientListener listener(waiting);
       ASSERT_EQ(listener.reason(), "it goes on");
       const auto began = listener.now;
       for (int i = 0; i < 100 && !listener.actions.end; ++i) {
@@ -199,7 +199,7 @@ TEST(Clients, MeaninglessLinesEndNoSilence) {
 TEST(Clients, BytesEndNoSilence) {
   for (const Waiting& waiting : all()) {
     SCOPED_TRACE(waiting.name);
-    Listener listener(waiting);
+    PatientListener listener(waiting);
     const auto began = listener.now;
     for (const char byte : std::string("CONTINUING and so on")) {
       listener.hear(std::string(1, byte));
@@ -216,12 +216,12 @@ TEST(Clients, AFloodOfMeaninglessLinesIsLeft) {
     for (const std::string& nonsense : waiting.nonsense) {
       if (nonsense.empty()) continue;
       SCOPED_TRACE(waiting.name + ": " + nonsense.substr(0, 20));
-      Listener listener(waiting);
+      PatientListener listener(waiting);
       int times = 0;
       for (; times < 5'000 && !listener.actions.end; ++times) listener.hear(nonsense);
       EXPECT_EQ(listener.reason(), "the server has sent 1,000 lines in a row that mean nothing");
       EXPECT_LE(times, IdleTimer::kMostLines);
-      Listener flooded(waiting);
+      PatientListener flooded(waiting);
       flooded.hear(rows(5'000, nonsense));
       EXPECT_EQ(flooded.reason(), listener.reason());
     }
@@ -234,11 +234,11 @@ TEST(Clients, RepeatedQuestionsEndNoSilence) {
       {{"gomoku", gomoku, "", {}, ""}, "CONTINUING\n" + kEmpty + "-1 -1\nx\n"},
       {{"sudokill", sudokill, start, {}, ""}, "ADD" + kBoard},
       {{"twodoku", twodoku, "twodoku 1\nseat red\n", {}, ""}, "colour?\n"},
-      {{"kimble", kimble, "", {}, ""}, kToken + "A00A" + std::string(40, '0') + "A3\nEND\n"},
+      {{"kimble", kimble, "", {}, ""}, kTokenLine + "A00A" + std::string(40, '0') + "A3\nEND\n"},
   };
   for (const auto& [waiting, question] : kCases) {
     SCOPED_TRACE(waiting.name);
-    Listener listener(waiting);
+    PatientListener listener(waiting);
     int asked = 0;
     for (; asked < 100 && !listener.actions.end; ++asked) {
       listener.hear(question);
@@ -251,12 +251,12 @@ TEST(Clients, RepeatedQuestionsEndNoSilence) {
 
 /// What takes the game on ends a silence, of course.
 TEST(Clients, TheGameEndsASilence) {
-  Listener gomoku_game({"", gomoku, "CONTINUING\n" + kEmpty + "-1 -1\nx\n", {}, ""});
+  PatientListener gomoku_game({"", gomoku, "CONTINUING\n" + kEmpty + "-1 -1\nx\n", {}, ""});
   gomoku_game.pass(2s);
   gomoku_game.hear("CONTINUING\n" + kStone + "0 0\no\n");
   gomoku_game.pass(2s);
   EXPECT_EQ(gomoku_game.reason(), "it goes on");
-  Listener sudokill_game({"", sudokill, "WAIT\r\n", {}, ""});
+  PatientListener sudokill_game({"", sudokill, "WAIT\r\n", {}, ""});
   const std::string shown = "ADD|1 0 0 0 0 0 0 0 0" + rows(8, "|0 0 0 0 0 0 0 0 0") + "\r\n";
   for (const std::string& line :
        {std::string("WAIT\r\n"), std::string("READY\r\n"), "START|2|2" + kBoard,
@@ -265,14 +265,14 @@ TEST(Clients, TheGameEndsASilence) {
     sudokill_game.hear(line);
     EXPECT_EQ(sudokill_game.reason(), "it goes on") << line;
   }
-  Listener twodoku_game({"", twodoku, "twodoku 1\n", {}, ""});
+  PatientListener twodoku_game({"", twodoku, "twodoku 1\n", {}, ""});
   for (const std::string line : {"seat red\n", "colour?\n", "move red colour 0 0\n"}) {
     twodoku_game.pass(2s);
     twodoku_game.hear(line);
     EXPECT_EQ(twodoku_game.reason(), "it goes on") << line;
   }
-  Listener kimble_game({"", kimble, "", {}, ""});
-  for (const std::string& line : {kToken, kThrow, std::string(44, '0') + "C2\n"}) {
+  PatientListener kimble_game({"", kimble, "", {}, ""});
+  for (const std::string& line : {kTokenLine, kThrow, std::string(44, '0') + "C2\n"}) {
     kimble_game.pass(2s);
     kimble_game.hear(line);
     EXPECT_EQ(kimble_game.reason(), "it goes on") << line;

@@ -232,7 +232,7 @@ TEST_F(KinarowBotTest, OtherPathsAndMethods) {
 
 // ---- bodies ----
 
-struct Bad {
+struct BadRequest {
   std::string body;
   std::string sentence;
 };
@@ -253,7 +253,7 @@ const std::string kNotJson = "the body is not JSON: ";
 const std::string kNoObject =
     "the body is a JSON object with width, height, cells, k, turn and timePerMove";
 
-std::vector<Bad> bad_bodies() {
+std::vector<BadRequest> bad_bodies() {
   return {
       // not JSON
       {"", kNotJson + "incomplete JSON"},
@@ -357,7 +357,7 @@ std::vector<Bad> bad_bodies() {
 TEST_F(KinarowBotTest, MalformedBodiesGetTheirSentence) {
   const auto cases = bad_bodies();
   EXPECT_GE(cases.size(), 60u);
-  for (const Bad& bad : cases) {
+  for (const BadRequest& bad : cases) {
     SCOPED_TRACE(bad.body.substr(0, 120));
     const auto response = ask("POST", "/move", bad.body);
     EXPECT_EQ(response.status, 400);

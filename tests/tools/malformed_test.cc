@@ -24,13 +24,13 @@ constexpr std::size_t kTenMegabytes = 10'000'000;
 const std::string kBom = "\xef\xbb\xbf";
 
 /// What comes in, what goes out, and whether that was all.
-struct Case {
+struct Malformed {
   std::string bytes;
   std::string reply;  // a beginning of it; all of it when it is empty
   bool ends = false;  // the connection is hung up, the game is over
 };
 
-void expect_reply(const std::string& heard, const Case& wanted) {
+void expect_reply(const std::string& heard, const Malformed& wanted) {
   if (wanted.reply.empty()) {
     EXPECT_EQ(heard, "");
   } else {
@@ -69,16 +69,16 @@ class Room {
   std::set<ConnectionId> hung_up_;
 };
 
-Case chat(const std::string& line) {
+Malformed chat(const std::string& line) {
   return {line + '\n', "Alice said: " + line.substr(0, 256) + "\r\n"};
 }
 
-Case loss(const std::string& move, const std::string& why) {
+Malformed loss(const std::string& move, const std::string& why) {
   return {move + '\n', "GAME OVER|Bob WINS! Alice played " + move + ": " + why + "\r\n", true};
 }
 
 /// What Alice sends when it is her turn on an empty board.
-std::vector<Case> sudokill_lines() {
+std::vector<Malformed> sudokill_lines() {
   const std::string range = " is not a valid space", value = " is not a valid Sudoku value";
   return {
       // truncated, blank
@@ -168,7 +168,7 @@ std::vector<Case> sudokill_lines() {
 }
 
 TEST(Malformed, LinesToASudokillHost) {
-  for (const Case& one : sudokill_lines()) {
+  for (const Malformed& one : sudokill_lines()) {
     SCOPED_TRACE(engine::printable(one.bytes.substr(0, 60)));
     SudokillHost host({});
     Room room(host);
@@ -192,11 +192,11 @@ const std::string kNotUnderstood = "Virhe: pyyntoa ei ymmarretty";
 const std::string kOtherVersion = "Virhe: tuntematon API-versio";
 const std::string kUnknownToken = "Virhe: tuntematon tai vanhentunut token";
 const std::string kBadRank = "Virhe: nappulan numero on 0, 1, 2 tai 3";
-const std::string kToken = 't' + std::string(64, '1');
+const std::string kFirstToken = 't' + std::string(64, '1');
 
 const std::string kTheLineAgain = "(A's line and END)";
 
-std::vector<Case> kimble_requests() {
+std::vector<Malformed> kimble_requests() {
   const std::string unknown = 't' + std::string(64, '2');
   return {
       // not whole
@@ -204,7 +204,7 @@ std::vector<Case> kimble_requests() {
       {"v", ""},
       {"v00100", ""},
       {"\n\r\n\n", ""},
-      {kToken, ""},
+      {kFirstToken, ""},
       // nothing like a request
       {"v00100\n", kNotUnderstood},
       {"v\r\n", kNotUnderstood},
@@ -235,28 +235,28 @@ std::vector<Case> kimble_requests() {
       {"versio1\n", kOtherVersion},
       // tokens and ranks
       {"t\n", kNotUnderstood},
-      {kToken + "\n", kNotUnderstood},
-      {kToken.substr(0, 64) + "0\n", kNotUnderstood},
+      {kFirstToken + "\n", kNotUnderstood},
+      {kFirstToken.substr(0, 64) + "0\n", kNotUnderstood},
       {unknown + "0\n", kUnknownToken},
-      {'T' + kToken.substr(1) + "0\n", kNotUnderstood},
+      {'T' + kFirstToken.substr(1) + "0\n", kNotUnderstood},
       {'t' + std::string(64, '\0') + "0\n", kUnknownToken},
-      {kToken + "x\n", kBadRank},
-      {kToken + "-\n", kBadRank},
-      {kToken + "\0\n"s, kBadRank},
-      {kToken + "\xff\n", kBadRank},
+      {kFirstToken + "x\n", kBadRank},
+      {kFirstToken + "-\n", kBadRank},
+      {kFirstToken + "\0\n"s, kBadRank},
+      {kFirstToken + "\xff\n", kBadRank},
       // in order again
-      {kToken + "9\n", kTheLineAgain},
-      {kToken + "9" + kToken + "9", kTheLineAgain},
-      {"hello\n" + kToken + "9\n", kNotUnderstood},
-      {kToken + "-1\n", kBadRank},
+      {kFirstToken + "9\n", kTheLineAgain},
+      {kFirstToken + "9" + kFirstToken + "9", kTheLineAgain},
+      {"hello\n" + kFirstToken + "9\n", kNotUnderstood},
+      {kFirstToken + "-1\n", kBadRank},
   };
 }
 
 TEST(Malformed, RequestsToAKimbleHost) {
-  for (const Case& one : kimble_requests()) {
+  for (const Malformed& one : kimble_requests()) {
     SCOPED_TRACE(engine::printable(one.bytes.substr(0, 80)));
     KimbleHost::Options options;
-    options.make_token = [] { return kToken; };
+    options.make_token = [] { return kFirstToken; };
     KimbleHost host(options);
     Room room(host);
     room.enter(1);
@@ -266,7 +266,7 @@ TEST(Malformed, RequestsToAKimbleHost) {
     const std::string heard = room.heard(1);
     const bool is_again = one.reply == kTheLineAgain;
     constexpr std::size_t kLineAndEnd = 47 + 4;
-    expect_reply(heard, is_again ? Case{"", first.substr(first.size() - kLineAndEnd)} : one);
+    expect_reply(heard, is_again ? Malformed{"", first.substr(first.size() - kLineAndEnd)} : one);
     EXPECT_TRUE(heard.empty() || heard.ends_with("END\n"));
     EXPECT_FALSE(room.was_hung_up(1));
   }
@@ -276,8 +276,8 @@ TEST(Malformed, RequestsToAKimbleHost) {
 
 /// What a client makes of what a server sends, after it has read `before`.
 template <class Make>
-void expect_ends(Make make, const std::string& before, const std::vector<Case>& cases) {
-  for (const Case& one : cases) {
+void expect_ends(Make make, const std::string& before, const std::vector<Malformed>& cases) {
+  for (const Malformed& one : cases) {
     SCOPED_TRACE(engine::printable(one.bytes.substr(0, 80)));
     auto client = make();
     ClientActions actions;
@@ -305,8 +305,9 @@ const std::string kEmptyRow = "0 0 0 0 0 0 0 0 0";
 
 TEST(Malformed, FirstLinesToASudokillClient) {
   const auto stranger = [](const std::string& line) {
-    return Case{line + "\r\n",
-                "this is no sudokill server: it sent '" + engine::printable(line, 100) + "'", true};
+    return Malformed{line + "\r\n",
+                     "this is no sudokill server: it sent '" + engine::printable(line, 100) + "'",
+                     true};
   };
   const std::string endless = "this is no sudokill server: it sent an endless line";
   expect_ends([] { return SudokillClient({}); }, "",
@@ -368,7 +369,7 @@ std::vector<std::string> bad_boards() {
 }
 
 TEST(Malformed, BoardsToASudokillClient) {
-  std::vector<Case> starts, adds;
+  std::vector<Malformed> starts, adds;
   for (const std::string& board : bad_boards()) {
     starts.push_back({"START|1|2" + board + "\r\n", "the server's START cannot be read", true});
     adds.push_back({"ADD" + board + "\r\n", "the server's ADD cannot be read", true});
@@ -384,7 +385,7 @@ TEST(Malformed, BoardsToASudokillClient) {
 
 TEST(Malformed, LinesInAGameToASudokillClient) {
   const auto chat_of = [](const std::string& line) {
-    return Case{line + "\r\n", "the server says '" + engine::printable(line, 100) + "'"};
+    return Malformed{line + "\r\n", "the server says '" + engine::printable(line, 100) + "'"};
   };
   expect_ends([] { return SudokillClient({}); },
               "WAIT\r\nREADY\r\nSTART|2|2" + rows(kEmptyRow) + "\r\n",
@@ -422,21 +423,22 @@ const std::string kBlankState(44, '0');
 
 TEST(Malformed, AnswersToAKimbleClient) {
   const auto stranger = [](const std::string& line) {
-    return Case{line + "\n",
-                "this is no kimble server: it sent '" + engine::printable(line, 100) + "'", true};
+    return Malformed{line + "\n",
+                     "this is no kimble server: it sent '" + engine::printable(line, 100) + "'",
+                     true};
   };
   const auto unreadable = [](const std::string& line, const std::string& why) {
-    return Case{line + "\nEND\n", "the server's position cannot be read: " + why, true};
+    return Malformed{line + "\nEND\n", "the server's position cannot be read: " + why, true};
   };
   const std::string endless = "this is no kimble server: its answer has no end";
-  expect_ends([] { return KimbleClient({}); }, kToken + '\n',
+  expect_ends([] { return KimbleClient({}); }, kFirstToken + '\n',
               {
                   // not whole, or harmless
                   {"", ""},
                   {"EN", ""},
                   {kBlankState, ""},
                   {"\n\n\r\n", ""},
-                  {kToken + "\n", ""},
+                  {kFirstToken + "\n", ""},
                   {kBlankState + "B6\n", ""},
                   // no line of the protocol
                   stranger("end"),
@@ -482,20 +484,21 @@ TEST(Malformed, AnswersToAKimbleClient) {
 
 TEST(Malformed, FirstAnswersToAKimbleClient) {
   const auto stranger = [](const std::string& line) {
-    return Case{line + "\n",
-                "this is no kimble server: it sent '" + engine::printable(line, 100) + "'", true};
+    return Malformed{line + "\n",
+                     "this is no kimble server: it sent '" + engine::printable(line, 100) + "'",
+                     true};
   };
   const std::string no_token = "the server's answer has no token";
   expect_ends([] { return KimbleClient({}); }, "",
               {
                   {"", ""},
-                  {kToken, ""},
-                  stranger(kToken.substr(1)),
-                  stranger(kToken + '1'),
-                  stranger(' ' + kToken.substr(1)),
-                  stranger('T' + kToken.substr(1)),
-                  stranger("t " + kToken.substr(2)),
-                  stranger(kBom + kToken),
+                  {kFirstToken, ""},
+                  stranger(kFirstToken.substr(1)),
+                  stranger(kFirstToken + '1'),
+                  stranger(' ' + kFirstToken.substr(1)),
+                  stranger('T' + kFirstToken.substr(1)),
+                  stranger("t " + kFirstToken.substr(2)),
+                  stranger(kBom + kFirstToken),
                   {"END\n", no_token, true},
                   {kBlankState + "A6\nEND\n", no_token, true},
               });
@@ -503,8 +506,8 @@ TEST(Malformed, FirstAnswersToAKimbleClient) {
 
 TEST(Malformed, MessagesToAGomokuClient) {
   const auto stranger = [](const std::string& lines, const std::string& line) {
-    return Case{lines, "this is no gomoku server: it sent '" + engine::printable(line, 64) + "'",
-                true};
+    return Malformed{
+        lines, "this is no gomoku server: it sent '" + engine::printable(line, 64) + "'", true};
   };
   const std::string endless = "this is no gomoku server: it sent an endless line";
   const std::string board = "     \n     \n     \n     \n     \n";

@@ -10,8 +10,8 @@ namespace {
 using namespace std::chrono_literals;
 using Names = std::vector<std::string>;
 
-const engine::Returns kBlackWins{1, 0, 0, 0};
-const engine::Returns kWhiteWins{0, 1, 0, 0};
+const engine::Returns kFirstWins{1, 0, 0, 0};
+const engine::Returns kSecondWins{0, 1, 0, 0};
 const engine::Returns kNobodyWins{0, 0, 0, 0};
 
 GomokuHost::Options with_programs(int programs) {
@@ -73,7 +73,7 @@ TEST(ProgramMatch, BlackComesBeforeWhiteIsStartedAndColoursAlternate) {
   EXPECT_EQ(match.message(black),
             gomoku_message("CONTINUING", "...../...../...../...../.....", "-1 -1", 'x'));
   match.say(black, "9 9\n");
-  match.expect_game(1, {"ann", "bob"}, kWhiteWins,
+  match.expect_game(1, {"ann", "bob"}, kSecondWins,
                     "black forfeited by an illegal move: '9 9' (off the board, whose rows "
                     "and columns are 0 to 4)");
   EXPECT_TRUE(match.was_hung_up(white));
@@ -97,7 +97,7 @@ TEST(ProgramMatch, WhoEndsBeforeItConnectsHasLost) {
   const auto white = match.next_start();
   EXPECT_EQ(white.label, "game-000001-white-bob");
   const ConnectionId there = match.join();
-  match.expect_game(1, {"ann", "bob"}, kWhiteWins,
+  match.expect_game(1, {"ann", "bob"}, kSecondWins,
                     "black's program ended before it connected: exit status 1");
   EXPECT_EQ(match.message(there),
             gomoku_message("WIN", "...../...../...../...../.....", "-1 -1", 'x'));
@@ -122,7 +122,7 @@ TEST(ProgramMatch, WhoDoesNotConnectInTimeHasLostAndMustBeGoneBeforeTheNextStart
   const auto white = match.starts();
   ASSERT_EQ(white.size(), 1u);
   match.join();
-  match.expect_game(1, {"ann", "bob"}, kWhiteWins, "black's program did not connect within 10 s");
+  match.expect_game(1, {"ann", "bob"}, kSecondWins, "black's program did not connect within 10 s");
 }
 
 TEST(ProgramMatch, WhiteMayFailAndBlackWins) {
@@ -133,7 +133,7 @@ TEST(ProgramMatch, WhiteMayFailAndBlackWins) {
   ASSERT_EQ(white.size(), 1u);
   match.pass(10'001ms);
   match.tick();
-  match.expect_game(1, {"ann", "bob"}, kBlackWins, "white's program did not connect within 10 s");
+  match.expect_game(1, {"ann", "bob"}, kFirstWins, "white's program did not connect within 10 s");
   EXPECT_EQ(match.message(black),
             gomoku_message("WIN", "...../...../...../...../.....", "-1 -1", 'x'));
 }
@@ -148,7 +148,7 @@ TEST(ProgramMatch, WhoLeavesBeforeTheGameHasLost) {
     EXPECT_EQ(match.was_hung_up(black), can_hear);
     match.end_program(program.id, "exit status 0");
     match.join();
-    match.expect_game(1, {"ann", "bob"}, kWhiteWins, "black's program left before the game began");
+    match.expect_game(1, {"ann", "bob"}, kSecondWins, "black's program left before the game began");
   }
 }
 
@@ -203,7 +203,7 @@ TEST(ProgramMatch, AProgramThatEndsInItsGameLosesWhenItsConnectionCloses) {
   match.end_program(match.black_program, "signal SIGSEGV");
   EXPECT_TRUE(match.finished().empty());
   match.close(players[0]);
-  match.expect_game(1, {"ann", "bob"}, kWhiteWins, "black has left the game");
+  match.expect_game(1, {"ann", "bob"}, kSecondWins, "black has left the game");
 }
 
 TEST(ProgramMatch, OneProgramPlaysTheBuiltInPlayer) {
@@ -238,7 +238,7 @@ TEST(ProgramMatch, TheBuiltInPlayerWinsWhenTheProgramDoesNotCome) {
   EXPECT_EQ(start[0].label, "game-000001-white-ann");
   table.end_program(start[0].id, "exit status 3");
   ASSERT_EQ(table.finished().size(), 1u);
-  EXPECT_EQ(table.finished()[0].returns, kBlackWins);
+  EXPECT_EQ(table.finished()[0].returns, kFirstWins);
   EXPECT_EQ(table.finished()[0].players, (Names{"random", "ann"}));
 }
 

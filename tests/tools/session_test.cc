@@ -454,7 +454,7 @@ class ClosingServer {
   int connections_ = 0;
 };
 
-const std::string kToken = 't' + std::string(64, '1');
+const std::string kSeatToken = 't' + std::string(64, '1');
 
 /// The end of an answer that asks A, who has two pieces on the ring.
 std::string asks(std::size_t square, char die) {
@@ -477,14 +477,14 @@ void expect_given_up(const std::function<std::string(int connection)>& answer) {
 }
 
 TEST(Session, AKimbleServerThatAsksTheSameForEverIsGivenUp) {
-  expect_given_up([](int) { return kToken + '\n' + asks(7, '3'); });
+  expect_given_up([](int) { return kSeatToken + '\n' + asks(7, '3'); });
   expect_given_up(
-      [](int connection) { return kToken + '\n' + asks(connection % 2 == 0 ? 7 : 9, '3'); });
+      [](int connection) { return kSeatToken + '\n' + asks(connection % 2 == 0 ? 7 : 9, '3'); });
 }
 
 TEST(Session, AKimbleServerThatOnlyGreetsIsGivenUp) {
   for (const bool rests : {false, true}) {
-    ClosingServer server(rests, true, [](const std::string&, int) { return kToken + '\n'; });
+    ClosingServer server(rests, true, [](const std::string&, int) { return kSeatToken + '\n'; });
     EXPECT_EQ(server.play().end.reason, "the server keeps closing the connection");
     EXPECT_LE(server.connections(), 10);
   }

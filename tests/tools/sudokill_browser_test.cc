@@ -27,7 +27,7 @@ std::vector<boost::json::object> of_action(const std::vector<std::string>& messa
   return found;
 }
 
-bool has(const std::vector<std::string>& messages, const std::string& message) {
+bool is_among(const std::vector<std::string>& messages, const std::string& message) {
   return std::find(messages.begin(), messages.end(), message) != messages.end();
 }
 
@@ -198,9 +198,9 @@ TEST(SudokillBrowser, SeesProgramsPlay) {
   EXPECT_EQ(updates[0].at("status"), "ok");
   EXPECT_EQ(boost::json::serialize(updates[1].at("value")), "[9,9,9,2]");
   EXPECT_EQ(updates[1].at("status"), "violation");
-  EXPECT_TRUE(has(messages,
-                  R"({"action":"STATUS","state":"over","message":"Bob WINS! Carol played 9 9 9: )"
-                  R"(Out of range error: 9 9 is not a valid space"})"));
+  EXPECT_TRUE(is_among(
+      messages, R"({"action":"STATUS","state":"over","message":"Bob WINS! Carol played 9 9 9: )"
+                R"(Out of range error: 9 9 is not a valid space"})"));
   const auto scores = of_action(messages, "SCORE");
   EXPECT_EQ(scores.at(1).at("players").as_array().at(0).as_object().at("current_time"), 3);
   for (const auto& message : messages) page.take(message);
@@ -242,9 +242,9 @@ TEST(SudokillBrowser, SwitchesRooms) {
   hall.say(ann, "SWITCH");
   EXPECT_EQ(last_status(hall.messages(ann)), "waiting: Hello, Ann, in room 2 of 2");
   const auto messages = hall.messages(bob);
-  EXPECT_TRUE(has(messages, "Sudokill: Ann leaves the seat"));
-  EXPECT_TRUE(has(messages, "Sudokill: Ann goes to another room"));
-  EXPECT_TRUE(has(messages, R"({"action":"SCORE","players":[]})"));
+  EXPECT_TRUE(is_among(messages, "Sudokill: Ann leaves the seat"));
+  EXPECT_TRUE(is_among(messages, "Sudokill: Ann goes to another room"));
+  EXPECT_TRUE(is_among(messages, R"({"action":"SCORE","players":[]})"));
   hall.say(ann, "SWITCH");
   EXPECT_EQ(last_status(hall.messages(ann)), "waiting: Hello, Ann, in room 1 of 2");
   Hall small(one_room());
@@ -300,21 +300,21 @@ TEST(SudokillBrowser, JoinsAndLeaves) {
   EXPECT_EQ(hall.heard(ann), R"({"action":"COMMAND","command":"REJECT|2 Wait your turn, Ann"})");
   const auto bob = hall.enter("Bob"), carol = hall.enter_browser("Carol");
   hall.say(carol, "JOIN");
-  EXPECT_TRUE(has(hall.messages(carol), R"({"action":"COMMAND","command":"WAIT"})"));
+  EXPECT_TRUE(is_among(hall.messages(carol), R"({"action":"COMMAND","command":"WAIT"})"));
   hall.heard(ann);
   hall.say(carol, "MOVE|0 0 1");
   EXPECT_EQ(hall.heard(carol),
             R"({"action":"COMMAND","command":"REJECT|1 Not in the game, Carol"})");
   hall.say(ann, "LEAVE");
-  EXPECT_TRUE(has(hall.messages(ann), "Sudokill: Ann leaves the seat"));
-  EXPECT_TRUE(has(hall.messages(carol), R"({"action":"COMMAND","command":"READY"})"));
+  EXPECT_TRUE(is_among(hall.messages(ann), "Sudokill: Ann leaves the seat"));
+  EXPECT_TRUE(is_among(hall.messages(carol), R"({"action":"COMMAND","command":"READY"})"));
   hall.say(carol, "PLAY|33");
   hall.say(carol, "PLAY|33");
   EXPECT_EQ(last_status(hall.messages(carol)), "in_progress: A game is being played");
   hall.say(carol, "LEAVE");
   EXPECT_TRUE(hall.heard(bob).ends_with("GAME OVER|Carol left the game\r\n"));
-  EXPECT_TRUE(has(hall.messages(carol),
-                  R"({"action":"COMMAND","command":"GAME OVER|Carol left the game"})"));
+  EXPECT_TRUE(is_among(hall.messages(carol),
+                       R"({"action":"COMMAND","command":"GAME OVER|Carol left the game"})"));
   EXPECT_TRUE(hall.was_hung_up(bob));
   EXPECT_FALSE(hall.was_hung_up(carol));
   ASSERT_EQ(hall.finished.size(), 1u);
@@ -331,9 +331,10 @@ TEST(SudokillBrowser, WhoVanishesHasLeft) {
   hall.heard(bob);
   hall.vanish(ann);
   const auto messages = hall.messages(bob);
-  EXPECT_TRUE(has(messages, R"({"action":"COMMAND","command":"GAME OVER|Ann left the game"})"));
-  EXPECT_TRUE(has(messages, R"({"action":"QUEUE","players":[]})"));
-  EXPECT_TRUE(has(messages, "Sudokill: Ann has gone"));
+  EXPECT_TRUE(
+      is_among(messages, R"({"action":"COMMAND","command":"GAME OVER|Ann left the game"})"));
+  EXPECT_TRUE(is_among(messages, R"({"action":"QUEUE","players":[]})"));
+  EXPECT_TRUE(is_among(messages, "Sudokill: Ann has gone"));
   ASSERT_EQ(hall.finished.size(), 1u);
   EXPECT_EQ(hall.finished[0].returns[1], 1);
 }
@@ -351,7 +352,7 @@ TEST(SudokillBrowser, StopEndsTheGameWithoutAWinner) {
   EXPECT_EQ(hall.heard(bob), "GAME OVER|Game stopped!\r\n");
   EXPECT_EQ(last_status(hall.messages(eve)), "over: Game stopped!");
   EXPECT_TRUE(
-      has(hall.messages(ann), R"({"action":"COMMAND","command":"GAME OVER|Game stopped!"})"));
+      is_among(hall.messages(ann), R"({"action":"COMMAND","command":"GAME OVER|Game stopped!"})"));
   ASSERT_EQ(hall.finished.size(), 1u);
   EXPECT_EQ(hall.finished[0].returns[0], 0.5f);
   EXPECT_EQ(hall.finished[0].reason, "Game stopped!");
@@ -408,7 +409,7 @@ TEST(SudokillBrowser, PlaysWholeGamesAgainstOpponents) {
     EXPECT_EQ(page.chat.at(0), "Sudokill: Ann takes a seat");
     EXPECT_FALSE(hall.was_hung_up(ann));
     hall.say(ann, "JOIN");  // and again
-    EXPECT_TRUE(has(hall.messages(ann), R"({"action":"COMMAND","command":"READY"})"));
+    EXPECT_TRUE(is_among(hall.messages(ann), R"({"action":"COMMAND","command":"READY"})"));
   }
 }
 
@@ -426,7 +427,7 @@ TEST(SudokillBrowser, EveryEntryOfTheOldMenuIsAPlayer) {
          {std::string("JOIN"), "OPPONENT|" + name, std::string("PLAY|33")})
       hall.say(ann, line + "\r\n");
     const auto messages = hall.messages(ann);
-    EXPECT_TRUE(has(messages, "Sudokill: " + name + " takes a seat"));
+    EXPECT_TRUE(is_among(messages, "Sudokill: " + name + " takes a seat"));
     EXPECT_EQ(last_status(messages), "in_progress: It is the turn of Ann");
     ASSERT_EQ(hall.bots.size(), 1u);
     EXPECT_EQ(hall.bots[0].spec, spec);
@@ -529,11 +530,11 @@ TEST(SudokillBrowser, MovesAreToldInTheChat) {
   EXPECT_EQ(messages[0], R"({"action":"UPDATE","value":[0,4,7,1],"status":"ok"})");
   EXPECT_EQ(messages[1], "Sudokill: Ann played: 0 4 7");
   EXPECT_EQ(messages[2], R"({"action":"COMMAND","command":"0 4 7"})");
-  EXPECT_TRUE(has(hall.messages(eve), "Sudokill: Ann played: 0 4 7"));
+  EXPECT_TRUE(is_among(hall.messages(eve), "Sudokill: Ann played: 0 4 7"));
   hall.decide();
   EXPECT_NE(hall.heard(eve).find("Sudokill: naive played: "), std::string::npos);
   hall.say(ann, "MOVE|0 4 7");
-  EXPECT_FALSE(has(hall.messages(eve), "Sudokill: Ann played: 0 4 7")) << "this one has lost";
+  EXPECT_FALSE(is_among(hall.messages(eve), "Sudokill: Ann played: 0 4 7")) << "this one has lost";
 }
 
 TEST(SudokillBrowser, EverybodyPlaysTheHostsPlayer) {
@@ -548,7 +549,7 @@ TEST(SudokillBrowser, EverybodyPlaysTheHostsPlayer) {
   hall.say(bob, "JOIN");
   const auto messages = hall.messages(bob);
   EXPECT_EQ(last_status(messages), "in_progress: It is the turn of Bob");
-  EXPECT_TRUE(has(
+  EXPECT_TRUE(is_among(
       messages, R"({"action":"STATUS","state":"waiting","message":"Hello, Bob, in room 2 of 2"})"));
 }
 

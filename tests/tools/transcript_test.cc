@@ -38,8 +38,8 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 /// A client that hears what a server says, and its actions then.
 template <class Client>
-struct Listener {
-  explicit Listener(typename Client::Options options) : client(std::move(options)) {
+struct ClientListener {
+  explicit ClientListener(typename Client::Options options) : client(std::move(options)) {
     client.connected({}, actions);
   }
   void hear(std::string_view bytes) {
@@ -72,7 +72,7 @@ std::string sudokill_move(std::string_view line) {
 TEST(Transcript, SudokillToOurClient) {
   SudokillClient::Options options;
   options.name = "Alice";
-  Listener<SudokillClient> alice(options);
+  ClientListener<SudokillClient> alice(options);
   for (const SudokillExchange& exchange : kSudokillGame) {
     alice.hear(exchange.server);
     if (exchange.player.empty()) break;
@@ -127,13 +127,13 @@ TEST(Transcript, SudokillToOurHost) {
 
 // ---- Kimble ----
 
-const std::string kToken = 't' + std::string(64, 'f');
+const std::string kRecordedToken = 't' + std::string(64, 'f');
 
 TEST(Transcript, KimbleToOurClient) {
   for (const auto& game : kKimbleGames) {
-    Listener<KimbleClient> client({});
+    ClientListener<KimbleClient> client({});
     ASSERT_EQ(client.actions.sends, std::vector<std::string>{"v001222\n"});
-    client.hear(kToken + '\n' + std::string(game[0].server));
+    client.hear(kRecordedToken + '\n' + std::string(game[0].server));
     int refused = 0, played = 0;
     for (const KimbleExchange& exchange : game.subspan(1)) {
       ASSERT_TRUE(client.actions.decision);
@@ -147,7 +147,7 @@ TEST(Transcript, KimbleToOurClient) {
       }
       // Of several pieces at home ours names the first.
       const std::string rank = view.format(*move);
-      EXPECT_EQ(client.decide(rank), kToken + rank + '\n');
+      EXPECT_EQ(client.decide(rank), kRecordedToken + rank + '\n');
       client.hear(exchange.server);
       ++played;
     }
@@ -179,7 +179,7 @@ TEST(Transcript, KimbleToOurHost) {
     auto dice = dice_of(game);
     std::reverse(dice.begin(), dice.end());
     KimbleHost::Options options;
-    options.make_token = [] { return kToken; };
+    options.make_token = [] { return kRecordedToken; };
     options.draw = [&dice](std::uint32_t) {
       if (dice.empty()) return std::uint32_t{0};
       const std::uint32_t next = dice.back();
@@ -189,9 +189,9 @@ TEST(Transcript, KimbleToOurHost) {
     HostTable table(std::make_unique<KimbleHost>(options));
     const auto player = table.join();
     table.say(player, game[0].player);
-    ASSERT_EQ(table.message(player), kToken + '\n' + std::string(game[0].server));
+    ASSERT_EQ(table.message(player), kRecordedToken + '\n' + std::string(game[0].server));
     for (const KimbleExchange& exchange : game.subspan(1)) {
-      table.say(player, kToken + std::string(exchange.player));
+      table.say(player, kRecordedToken + std::string(exchange.player));
       ASSERT_EQ(table.message(player), exchange.server);
     }
     EXPECT_TRUE(dice.empty());

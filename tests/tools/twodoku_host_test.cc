@@ -689,7 +689,7 @@ TEST(TwoDokuHost, RandomBytesNeverBreakIt) {
 
 // ---- built-in players ----
 
-TwoDokuHost::Options against(const std::string& opponent) {
+TwoDokuHost::Options playing_against(const std::string& opponent) {
   TwoDokuHost::Options options;
   options.opponent = opponent;
   options.seed = 5;
@@ -697,7 +697,7 @@ TwoDokuHost::Options against(const std::string& opponent) {
 }
 
 TEST(TwoDokuHost, ABuiltInOpponentChangesItsSeatFromGameToGame) {
-  HostTable table(make_twodoku_host(against("random")));
+  HostTable table(make_twodoku_host(playing_against("random")));
   const auto first = table.join();
   EXPECT_TRUE(table.bots().empty()) << "before the person has a name";
   table.say(first, "name A\n");
@@ -723,7 +723,7 @@ TEST(TwoDokuHost, ABuiltInOpponentChangesItsSeatFromGameToGame) {
 
 TEST(TwoDokuHost, TheColourOfABuiltInOpponentCanBeFixed) {
   for (const engine::Player seat : {0, 1}) {
-    TwoDokuHost::Options options = against("random");
+    TwoDokuHost::Options options = playing_against("random");
     options.opponent_seat = seat;
     HostTable table(make_twodoku_host(options));
     for (int game = 0; game < 3; ++game) {
@@ -740,7 +740,7 @@ TEST(TwoDokuHost, TheColourOfABuiltInOpponentCanBeFixed) {
 TEST(TwoDokuHost, BuiltInOpponentsSeeOnlyTheirView) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    TwoDokuHost::Options options = against("random");
+    TwoDokuHost::Options options = playing_against("random");
     options.seed = seed;
     HostTable table(make_twodoku_host(options));
     engine::Rng rng(seed);
@@ -768,7 +768,7 @@ TEST(TwoDokuHost, BuiltInOpponentsSeeOnlyTheirView) {
 }
 
 TEST(TwoDokuHost, StaleAnswersAreDroppedAndSlowPlayersKept) {
-  HostTable table(make_twodoku_host(against("random")));
+  HostTable table(make_twodoku_host(playing_against("random")));
   table.say(table.join(), "name A\n");
   const auto person = table.join();
   table.say(person, "name B\n");

@@ -43,13 +43,13 @@ Verdict verdict_of(float share) {
 }
 
 /// A finished game with what its two players were told; seat 0 is red.
-struct Played {
+struct PlayedGame {
   std::array<RecordingTwoDoku, 2> players;
   FinishedGame game;
 };
 
 /// Two clients that choose at random, joined in virtual time in pieces of any size.
-std::unique_ptr<Played> play_at_random(std::uint64_t seed) {
+std::unique_ptr<PlayedGame> play_at_random(std::uint64_t seed) {
   TwoDokuHost host(options_of(seed));
   Wire wire(host, seed);
   std::array<RecordingTwoDoku, 2> players;
@@ -64,7 +64,7 @@ std::unique_ptr<Played> play_at_random(std::uint64_t seed) {
     EXPECT_EQ(wire.end_of(seat == 0 ? red : 1 - red)->verdict, verdict_of(game.returns[seat]))
         << game.reason;
   if (red == 1) std::swap(players[0], players[1]);
-  return std::make_unique<Played>(Played{std::move(players), game});
+  return std::make_unique<PlayedGame>(PlayedGame{std::move(players), game});
 }
 
 /// Everything the referee has to say to a player in a game in which no clock was used, made of

@@ -5,6 +5,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "tools/protocol/kimble_token.h"
 
 namespace gauntlet::tools {
 
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::size_t kLineBytes = 46;
 constexpr std::size_t kMover = 44;
-constexpr std::size_t kTokenBytes = 65;
 constexpr std::string_view kWinner = "Voittaja: ";
 constexpr std::string_view kRanks = "0123";
 

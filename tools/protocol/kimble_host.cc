@@ -6,14 +6,14 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "tools/protocol/kimble_token.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
 constexpr std::string_view kEnd = "END\n";
-constexpr std::size_t kStartBytes = 7;   // v001bcd
-constexpr std::size_t kTokenBytes = 65;  // t and 64 digits
+constexpr std::size_t kStartBytes = 7;  // v001bcd
 constexpr std::size_t kShown = 44;
 constexpr std::string_view kLineEnds = "\r\n";
 constexpr std::string_view kFull = "palvelin on taynna, yrita myohemmin uudestaan";

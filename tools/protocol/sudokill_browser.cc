@@ -10,11 +10,11 @@ namespace gauntlet::tools {
 namespace {
 
 namespace json = boost::json;
+using engine::sudokill::kSide;
 
 constexpr std::size_t kLongestLine = 256;
 constexpr std::size_t kLongestSentence = 400;  // characters, of what is told
 constexpr std::size_t kLongestName = 40;
-constexpr int kSide = engine::sudokill::kSide;
 
 struct Verb {
   std::string_view word;

@@ -7,6 +7,7 @@
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "search/clock.h"
+#include "tools/protocol/sudokill_referee.h"
 #include "tools/protocol/sudokill_result.h"
 
 namespace gauntlet::tools {
@@ -20,7 +21,6 @@ constexpr auto kPatienceForWait = 2s;
 constexpr Milliseconds kClockMargin{5'000};  // the server counts whole seconds and polls
 constexpr Milliseconds kMoveMargin{100};
 constexpr Milliseconds kShortestThought{10};
-constexpr std::string_view kNoMove = "0 0 0";
 constexpr std::string_view kGameOver = "GAME OVER|";
 
 /// `line` as numbers separated by single blanks: three, or four with a player's id.

@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t kSeats = 2;
 constexpr Milliseconds kLongestThought{5'000};
-constexpr std::string_view kNoMove = "0 0 0";
 
 /// The rows of a board as the protocol writes them.
 std::string rows_of(const engine::Sudokill& state) {

@@ -9,7 +9,7 @@ namespace gauntlet::tools {
 
 namespace {
 
-constexpr int kSide = engine::sudokill::kSide;
+using engine::sudokill::kSide;
 
 std::string number(int n) {
   return std::to_string(n);

@@ -14,6 +14,9 @@ namespace gauntlet::tools {
 /// are capped.
 using WrittenMove = std::array<int, 3>;
 
+/// What stands for a move where there is none.
+inline constexpr std::string_view kNoMove = "0 0 0";
+
 /// Three runs of digits with single blanks between, as the real server wants them; else nothing.
 std::optional<WrittenMove> read_written_move(std::string_view line);
 

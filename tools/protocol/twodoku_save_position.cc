@@ -13,7 +13,6 @@ namespace {
 using engine::Player;
 using engine::SquareSet;
 using engine::twodoku::DigitCounts;
-using Stage = TwoDokuSave::Stage;
 using Tile = TwoDokuSave::Tile;
 
 /// The program's game ends when its counter of passes gets here.
@@ -166,16 +165,16 @@ absl::StatusOr<std::string> SavedTurn::text() const {
 
 absl::StatusOr<std::string> position_text(const TwoDokuSave& save) {
   switch (save.stage) {
-    case Stage::kColouring:
+    case TwoDokuSave::Stage::kColouring:
       return rows(save, colour_letter) + ' ' + rows(save, domino_letter) + " colour";
-    case Stage::kHiding:
+    case TwoDokuSave::Stage::kHiding:
       return absl::InvalidArgumentError(
           "in this file dominoes are being hidden, which the program lets red finish before blue "
           "and the rules do in turn; save the game while squares are coloured, or once the turns "
           "have begun");
-    case Stage::kTurns:
+    case TwoDokuSave::Stage::kTurns:
       return SavedTurn(save).text();
-    case Stage::kOver:
+    case TwoDokuSave::Stage::kOver:
       break;
   }
   return absl::InvalidArgumentError("the game of this file is over; no move is left to find");

@@ -16,7 +16,6 @@ using engine::pop_lowest;
 using engine::row_of;
 using engine::SquareSet;
 
-constexpr int kDigits = SolverPosition::kDigits;
 constexpr int kQuiet = 0;  // in place of a digit
 
 constexpr CandidateSet bit(int candidate) {
@@ -31,7 +30,7 @@ constexpr bool is_odd(EndgameSquares squares) {
 
 /// Random numbers for what positions are made of. A position's key is the exclusive or of its own.
 struct Keys {
-  std::array<std::array<std::uint64_t, kDigits + 1>, SquareSet::kSquares> candidate;
+  std::array<std::array<std::uint64_t, SolverPosition::kDigits + 1>, SquareSet::kSquares> candidate;
   std::array<std::uint64_t, SquareSet::kSquares> open;
   std::array<std::uint64_t, 9> row, column;  ///< The player to move is bound to it.
 };
@@ -59,7 +58,7 @@ Endgame::Endgame(const SolverPosition& position) {
 void Endgame::number(const SolverPosition& position) {
   int count = 0;
   std::array<std::uint8_t, kMost> digit_of;
-  std::array<CandidateSet, kDigits + 1> digits{};
+  std::array<CandidateSet, SolverPosition::kDigits + 1> digits{};
   const auto add = [&](int square, int digit) {
     digit_of[count] = static_cast<std::uint8_t>(digit);
     candidates_[count].at = static_cast<std::uint8_t>(square);
@@ -70,7 +69,7 @@ void Endgame::number(const SolverPosition& position) {
   position.live.for_each([&](int square) {
     const CandidateSet quiet = add(square, kQuiet);
     CandidateSet fitting = 0;
-    for (int i = 0; i < kDigits; ++i) {
+    for (int i = 0; i < SolverPosition::kDigits; ++i) {
       if (position.fits[i].has(square)) fitting |= add(square, i + 1);
     }
     rows_[row_of(square)] |= quiet | fitting;
