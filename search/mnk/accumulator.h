@@ -113,15 +113,19 @@ bool Accumulator<engine::Mnk<Words>>::is_quiet(const State& state) const {
   return true;
 }
 
-/// Keeps the kWidth most promising squares; `selective` tells when that left some out.
+/// Keeps the kWidth most promising squares, best first; `selective` tells when that left some out.
+/// Squares that are equal come scattered: in the board's order those of one side would all be late,
+/// where moves are searched less deep.
 template <int Words>
 void Accumulator<engine::Mnk<Words>>::narrow(const State& state, Candidates<State>& out) const {
   if (state.rules().squares() <= kFullWidthSquares || out.moves.size() <= kWidth) return;
-  std::nth_element(out.moves.begin(), out.moves.begin() + kWidth, out.moves.end(),
-                   [](const auto& a, const auto& b) {
-                     return a.score != b.score ? a.score > b.score : a.move.square < b.move.square;
-                   });
+  const auto scattered = [](const Move& move) { return move.square * 0x9e3779b1u; };
+  const auto comes_first = [&](const auto& a, const auto& b) {
+    return a.score != b.score ? a.score > b.score : scattered(a.move) < scattered(b.move);
+  };
+  std::nth_element(out.moves.begin(), out.moves.begin() + kWidth, out.moves.end(), comes_first);
   while (out.moves.size() > kWidth) out.moves.pop_back();
+  std::sort(out.moves.begin(), out.moves.end(), comes_first);
   out.selective = true;
 }
 
