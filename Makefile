@@ -10,7 +10,7 @@ RACED := build/raced
 PREFIX := /usr/local
 CLANG := build/clang
 # Tests in which threads share something; the others say nothing that the sanitizer could hear.
-THREADED := Thread|EverySearcher|BusyPositions|Solver|Tablebase|ValueIteration|Pipeline|Batch|Store|Pool|Players|Thinking|HostBots|Server|Socket|GameClient
+THREADED := Thread|EverySearcher|BusyPositions|Solver|Tree|Pipeline|^Batch|Store|Pool|^Players|Thinking|Punctual|HostBots|Server|Socket|GameClient|Web
 
 help:             ## this list
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -40,7 +40,7 @@ test-raced: setup  ## the tests of what threads share, under ThreadSanitizer
 	@cmake --build $(RACED) -j $(JOBS) --target planted_race search_tests \
 	  selfplay_tests tools_tests
 	@ctest --test-dir $(RACED) -j $(JOBS) --output-on-failure \
-	  -R '$(THREADED)' -E Slow
+	  -R '$(THREADED)' -E 'Slow'
 
 test-clang: setup  ## clang compiles the program and plays the same games (4 minutes on two cores)
 	@cmake --preset clang >/dev/null

@@ -279,9 +279,10 @@ INSTANTIATE_TEST_SUITE_P(TwoPieces, TablebaseValues,
                                          TablebaseCase{2, {{{0, Policy::kRandom}, {2, kBest}}}}));
 
 TEST(ValueIteration, AreTheSameWithAnyNumberOfThreads) {
+  constexpr int kPieces = kIsRaced ? 1 : 2;
   const Tablebase::Players players{{{0, kBest}, {1, kBest}}};
   for (const FirstValues first_values : {FirstValues::kZeros, FirstValues::kByLevels}) {
-    Tablebase one(2, players), three(2, players);
+    Tablebase one(kPieces, players), three(kPieces, players);
     EXPECT_EQ(solve(one, 1, 1e-4, first_values), solve(three, 3, 1e-4, first_values));
     EXPECT_EQ(largest_difference(one, three), 0);
   }
