@@ -1,5 +1,5 @@
 # `make demo` and `make test` are all a newcomer needs; the rest stands beside them.
-.PHONY: help setup build demo test test-checked test-raced test-clang bench deep-test fuzz format \
+.PHONY: help setup build demo test test-checked test-raced test-clang test-libcxx bench deep-test fuzz format \
         check-format check-includes check-threads check-install check install clean
 .DEFAULT_GOAL := help
 
@@ -46,6 +46,9 @@ test-clang: setup  ## clang compiles the program and plays the same games (4 min
 	@cmake --preset clang >/dev/null
 	@cmake --build $(CLANG) -j $(JOBS) --target gauntlet
 	@$(CLANG)/gauntlet bench --signature --expect tests/signature.txt
+
+test-libcxx: setup ## the same by clang 19 with its own library, libc++ (needs packages that it names)
+	@.ci/check-libcxx
 
 bench: build      ## speed of every game, one thread
 	@$(RELEASE)/gauntlet bench

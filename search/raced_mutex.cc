@@ -1,12 +1,11 @@
 // What ThreadSanitizer must know of absl::Mutex. Debian's libabsl is not instrumented: the
-// sanitizer sees no lock in it and would report races that are none. With GAUNTLET_PLAIN_THREADS
-// (see search/parallel.h) the linker sends every call of the functions below here first;
-// CMakeLists.txt finds them by their lines that begin with GAUNTLET_RACED. One that is missing
-// shows: the sanitizer then reports races behind it.
+// sanitizer sees no lock in it and would report races that are none. In its build the linker sends
+// every call of the functions below here first; CMakeLists.txt finds them by their lines that begin
+// with GAUNTLET_RACED. One that is missing shows: the sanitizer then reports races behind it.
 //
 // Within a Locking or Unlocking the sanitizer looks away, also from conditions that Abseil
 // evaluates meanwhile on whatever thread. They hold the mutex; what they read is not checked.
-#ifdef GAUNTLET_PLAIN_THREADS
+#ifdef __SANITIZE_THREAD__
 
 #include <absl/synchronization/mutex.h>
 #include <absl/synchronization/notification.h>

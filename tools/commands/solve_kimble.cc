@@ -1,9 +1,9 @@
 #include "tools/commands/solve_kimble.h"
 
+#include <absl/strings/charconv.h>
 #include <absl/strings/str_format.h>
 
 #include <boost/json.hpp>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -302,7 +302,7 @@ void add_kimble_solve_options(CLI::App& command, KimbleSolveOptions& options) {
           [&options](const std::string& text) {
             double value = 0;
             const auto [end, error] =
-                std::from_chars(text.data(), text.data() + text.size(), value);
+                absl::from_chars(text.data(), text.data() + text.size(), value);
             if (error != std::errc{} || end != text.data() + text.size() ||
                 !(value >= 1e-7 && value <= 0.1))
               throw CLI::ValidationError("--tolerance takes a number from 1e-7 to 0.1, not '" +

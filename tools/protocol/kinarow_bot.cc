@@ -1,8 +1,9 @@
 #include "tools/protocol/kinarow_bot.h"
 
+#include <absl/strings/charconv.h>
+
 #include <algorithm>
 #include <boost/json.hpp>
-#include <charconv>
 #include <cmath>
 #include <exception>
 #include <optional>
@@ -144,7 +145,7 @@ absl::StatusOr<double> seconds_in(std::string_view query) {
   if (!text.ok()) return text.status();
   double seconds = 0;
   const char* end = text->data() + text->size();
-  const auto result = std::from_chars(text->data(), end, seconds, std::chars_format::fixed);
+  const auto result = absl::from_chars(text->data(), end, seconds, absl::chars_format::fixed);
   if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(seconds))
     return absl::InvalidArgumentError("timePerMove is a number of seconds, not '" +
                                       printable(*text, 30) + "'");

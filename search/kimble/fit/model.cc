@@ -1,8 +1,11 @@
 #include "search/kimble/fit/model.h"
 
+#include <absl/strings/charconv.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include "search/fit/network_text.h"
@@ -25,11 +28,20 @@ bool is_over(std::string_view& text) {
   return text.empty();
 }
 
+auto read(std::string_view text, std::int32_t& number) {
+  return std::from_chars(text.data(), text.data() + text.size(), number);
+}
+
+/// Abseil's, for not every standard library reads floats.
+auto read(std::string_view text, float& number) {
+  return absl::from_chars(text.data(), text.data() + text.size(), number);
+}
+
 /// Takes the next number away from `text`, and the f of a float; false if none is there.
 template <class Number>
 bool take_number(std::string_view& text, Number& number) {
   if (is_over(text)) return false;
-  const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [after, error] = read(text, number);
   text.remove_prefix(static_cast<std::size_t>(after - text.data()));
   if (std::is_same_v<Number, float> && text.starts_with('f')) text.remove_prefix(1);
   return error == std::errc{};
