@@ -156,6 +156,16 @@ Parameters moved(const Parameters& parameters, const Parameters& step, double pa
   return result;
 }
 
+/// Takes out what rounding adds up to in directions about which nothing is known.
+void centre(const ChoiceModel& model, Parameters& parameters) {
+  for (const std::vector<int>& zero_sum : model.zero_sums) {
+    double sum = 0;
+    for (const int parameter : zero_sum) sum += parameters[place(parameter)];
+    for (const int parameter : zero_sum)
+      parameters[place(parameter)] -= sum / static_cast<double>(zero_sum.size());
+  }
+}
+
 double largest_of(const Parameters& step) {
   double largest = 0;
   for (const double value : step) largest = std::max(largest, std::abs(value));
@@ -212,8 +222,9 @@ Maximum maximum_of(const ChoiceModel& model, const std::vector<std::uint64_t>& c
   for (const Prior& prior : model.priors) parameters[place(prior.parameter)] = prior.mean;
   double best = log_likelihood(model, counts, parameters);
   for (int number = 0; number < kMostSteps; ++number) {
-    const Parameters step = factor_of(pinned_information(model, counts, parameters))
-                                .solve(gradient(model, counts, parameters));
+    Parameters step = factor_of(pinned_information(model, counts, parameters))
+                          .solve(gradient(model, counts, parameters));
+    centre(model, step);
     double part = 1;
     Parameters next = moved(parameters, step, part);
     double value = log_likelihood(model, counts, next);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace gauntlet::selfplay {
 
@@ -129,11 +130,16 @@ class Grouping {
     return group;
   }
 
-  /// Where nobody can be rated, all are told in relation to whoever has the most kinds of games.
+  /// Where nobody can be rated, all are told in relation to whoever has the most kinds of games; of
+  /// equals to the one from whom more took something.
   ComparisonGroup group_of_busiest(std::vector<int>& singles) const {
-    const auto busiest = std::max_element(singles.begin(), singles.end(), [this](int a, int b) {
-      return weights_[static_cast<std::size_t>(a)] < weights_[static_cast<std::size_t>(b)];
-    });
+    const auto rank = [&](int player) {
+      const auto took = std::count_if(singles.begin(), singles.end(),
+                                      [&](int other) { return took_.holds(other, player); });
+      return std::pair(weights_[static_cast<std::size_t>(player)], took);
+    };
+    const auto busiest = std::max_element(singles.begin(), singles.end(),
+                                          [&](int a, int b) { return rank(a) < rank(b); });
     ComparisonGroup group{.rated = {*busiest}, .open = {}};
     singles.erase(busiest);
     return group;

@@ -23,14 +23,14 @@ struct Evidence {
   double surplus = 0;      ///< Delta / v.
 };
 
-Evidence evidence_of(double strength, std::span<const Glicko2Game> games) {
+Evidence evidence_of(double strength, std::span<const Glicko2Games> games) {
   Evidence sum;
-  for (const Glicko2Game& game : games) {
+  for (const Glicko2Games& game : games) {
     const double g = weight(game.opponent.deviation / kEloPerNat);
     const double lead = strength - (game.opponent.rating - kCentre) / kEloPerNat;
     const double expected = 1 / (1 + std::exp(-g * lead));
-    sum.information += g * g * expected * (1 - expected);
-    sum.surplus += g * (game.score - expected);
+    sum.information += game.times * g * g * expected * (1 - expected);
+    sum.surplus += game.times * g * (game.score - expected);
   }
   return sum;
 }
@@ -67,7 +67,7 @@ double new_volatility(double volatility, double deviation, const Evidence& evide
 
 }  // namespace
 
-Glicko2Rating after_period(const Glicko2Rating& player, std::span<const Glicko2Game> games,
+Glicko2Rating after_period(const Glicko2Rating& player, std::span<const Glicko2Games> games,
                            double tau) {
   const double strength = (player.rating - kCentre) / kEloPerNat;
   const double deviation = player.deviation / kEloPerNat;
@@ -82,25 +82,46 @@ Glicko2Rating after_period(const Glicko2Rating& player, std::span<const Glicko2G
   return result;
 }
 
-std::vector<Glicko2Rating> glicko2(int players, std::span<const Outcomes> periods) {
+namespace {
+
+using GamesOfAll = std::vector<std::vector<Glicko2Games>>;
+
+/// Adds what an outcome that occurred `times` times says to both players' games.
+void add_games(const Outcome& outcome, std::uint64_t times,
+               const std::vector<Glicko2Rating>& ratings, GamesOfAll& games) {
+  assert(outcome.players.size() == 2);
+  if (outcome.players[0] == outcome.players[1]) return;
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    const auto player = static_cast<std::size_t>(outcome.players[seat]);
+    const auto opponent = static_cast<std::size_t>(outcome.players[1 - seat]);
+    games[player].push_back(
+        {ratings[opponent], static_cast<double>(outcome.shares[seat]), static_cast<double>(times)});
+  }
+}
+
+/// How often each distinct outcome occurred in blocks `first` to `last` - 1.
+std::vector<std::uint64_t> counts_of(const Outcomes& outcomes, std::size_t first,
+                                     std::size_t last) {
+  std::vector<std::uint64_t> counts(outcomes.distinct().size());
+  for (; first < last; ++first)
+    for (const std::uint32_t game : outcomes.block(first)) ++counts[game];
+  return counts;
+}
+
+}  // namespace
+
+std::vector<Glicko2Rating> glicko2(int players, const Outcomes& outcomes,
+                                   std::span<const std::size_t> period_ends) {
   std::vector<Glicko2Rating> ratings(static_cast<std::size_t>(players));
-  for (const Outcomes& period : periods) {
-    std::vector<std::vector<Glicko2Game>> games(ratings.size());
-    for (std::size_t i = 0; i < period.distinct().size(); ++i) {
-      const Outcome& outcome = period.distinct()[i];
-      assert(outcome.players.size() == 2);
-      if (outcome.players[0] == outcome.players[1]) continue;
-      for (std::size_t seat = 0; seat < 2; ++seat) {
-        const auto player = static_cast<std::size_t>(outcome.players[seat]);
-        const auto opponent = static_cast<std::size_t>(outcome.players[1 - seat]);
-        games[player].insert(games[player].end(), period.counts()[i],
-                             {ratings[opponent], static_cast<double>(outcome.shares[seat])});
-      }
-    }
-    std::vector<Glicko2Rating> next;
+  std::size_t first = 0;
+  for (const std::size_t last : period_ends) {
+    const auto counts = counts_of(outcomes, first, last);
+    GamesOfAll games(ratings.size());
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      if (counts[i] > 0) add_games(outcomes.distinct()[i], counts[i], ratings, games);
     for (std::size_t player = 0; player < ratings.size(); ++player)
-      next.push_back(after_period(ratings[player], games[player]));
-    ratings = std::move(next);
+      ratings[player] = after_period(ratings[player], games[player]);
+    first = last;
   }
   return ratings;
 }

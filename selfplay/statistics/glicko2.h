@@ -15,21 +15,24 @@ struct Glicko2Rating {
   double volatility = 0.06;  ///< How erratic the player's results are.
 };
 
-/// One game of a rating period.
-struct Glicko2Game {
+/// Games of a rating period that ended alike.
+struct Glicko2Games {
   Glicko2Rating opponent;  ///< As it was before the period.
   double score;            ///< 1 won, 1/2 drawn, 0 lost.
+  double times = 1;
 };
 
 /// How much volatilities may change, Glickman's tau: 0.3 to 1.2, less where upsets say little.
 inline constexpr double kGlicko2Tau = 0.5;
 
 /// `player` after a period with `games`. Without games its deviation alone grows.
-Glicko2Rating after_period(const Glicko2Rating& player, std::span<const Glicko2Game> games,
+Glicko2Rating after_period(const Glicko2Rating& player, std::span<const Glicko2Games> games,
                            double tau = kGlicko2Tau);
 
-/// Rates players 0 .. players-1 by games of two, of which each element of `periods` is a period's;
-/// all begin as unknown players. Games of a player against itself say nothing.
-std::vector<Glicko2Rating> glicko2(int players, std::span<const Outcomes> periods);
+/// Rates players 0 .. players-1 by games of two; all begin as unknown players. A period ends where
+/// so many blocks of `outcomes` are done as the next of `period_ends` says. Games of a player
+/// against itself say nothing.
+std::vector<Glicko2Rating> glicko2(int players, const Outcomes& outcomes,
+                                   std::span<const std::size_t> period_ends);
 
 }  // namespace gauntlet::selfplay

@@ -10,7 +10,7 @@ namespace {
 
 // Glickman, "Example of the Glicko-2 system" (2013), whose figures are rounded on the way.
 TEST(Glicko2, AgreesWithGlickmansExample) {
-  const std::vector<Glicko2Game> games = {
+  const std::vector<Glicko2Games> games = {
       {{1400, 30, 0.06}, 1}, {{1550, 100, 0.06}, 0}, {{1700, 300, 0.06}, 0}};
   const Glicko2Rating after = after_period({1500, 200, 0.06}, games, 0.5);
   EXPECT_NEAR(after.rating, 1464.06, 0.02);
@@ -26,18 +26,20 @@ TEST(Glicko2, WithoutGamesOnlyTheDeviationGrows) {
 }
 
 TEST(Glicko2, AnUpsetRaisesTheVolatility) {
-  const std::vector<Glicko2Game> games(20, {{2200, 30, 0.06}, 1});
+  const std::vector<Glicko2Games> games(20, {{2200, 30, 0.06}, 1});
   EXPECT_GT(after_period({1500, 50, 0.06}, games).volatility, 0.06);
 }
 
 TEST(Glicko2, PeriodsFollowEachOther) {
-  std::vector<Outcomes> periods(2);
-  for (Outcomes& period : periods) {
-    period.begin_block();
-    for (int i = 0; i < 8; ++i) period.add({{0, 1}, {1, 0}});
-    period.add({{1, 1}, {1, 0}});
+  Outcomes outcomes;
+  for (int period = 0; period < 2; ++period) {
+    outcomes.begin_block();
+    for (int i = 0; i < 8; ++i) outcomes.add({{0, 1}, {1, 0}});
+    outcomes.add({{1, 1}, {1, 0}});
   }
-  const auto once = glicko2(3, std::span(periods).first(1)), twice = glicko2(3, periods);
+  const std::vector<std::size_t> ends = {1, 2};
+  const auto once = glicko2(3, outcomes, std::span(ends).first(1)),
+             twice = glicko2(3, outcomes, ends);
   EXPECT_GT(once[0].rating, 1600);
   EXPECT_GT(twice[0].rating, once[0].rating);
   EXPECT_NEAR(twice[0].rating - 1500, 1500 - twice[1].rating, 1e-6);

@@ -56,7 +56,7 @@ const Kind kKinds[] = {
      0.3,
      0.3,
      {{0, 50, 30}, {3, -50, 30}}},
-    {"two players, 50 pairs, 340 apart", {170, -170}, 2, 50, {20, -20}},
+    {"two players, 100 pairs, 340 apart", {170, -170}, 2, 100, {20, -20}},
     {"round robin of 8, 840 apart, one fixed",
      {420, 300, 180, 60, -60, -180, -300, -420},
      2,

@@ -344,6 +344,14 @@ TEST(Ratings, BlocksAreTheUnit) {
   EXPECT_NEAR(width(together) / width(apart), std::sqrt(10), 0.25);
 }
 
+TEST(Ratings, APlayerAgainstItselfTellsOfSeatsOnly) {
+  Outcomes outcomes;
+  add(outcomes, 640'000, game(0, 0, 1)), add(outcomes, 360'000, game(0, 0, 0));
+  const Ratings ratings = rate(1, outcomes, {});
+  EXPECT_NEAR(*ratings.players()[0].elo, 0, 1e-9);
+  EXPECT_NEAR(ratings.first_seat_advantage()->elo, elo_of_score(0.64), 0.01);
+}
+
 TEST(Ratings, NoGamesAtAll) {
   const Ratings ratings = rate(2, Outcomes(), {});
   EXPECT_EQ(ratings.groups().size(), 2u);

@@ -138,6 +138,7 @@ const std::vector<Words> kBadLines = {
     {"rate", "a.db", "--loose", "random=3+--5"},
     {"rate", "a.db", "--loose", "random=3+-inf"},
     {"rate", "a.db", "--draws", "quarter"},
+    {"rate", "a.db", "--model", "elo"},
     {"sprt"},
     {"sprt", "--elo0", "0", "--elo1", "2"},
     {"sprt", "--pentanomial", "1,2,3,4,5"},

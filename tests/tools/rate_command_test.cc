@@ -116,7 +116,7 @@ TEST_F(RateCommand, WhoWonEverythingIsOpen) {
 }
 
 TEST_F(RateCommand, TellsKimblesScoresWithoutLuckToo) {
-  const std::string store = played("kimble:4/pieces=1", "capture,random,helppo,random", "200");
+  const std::string store = played("kimble:4/pieces=2", "capture,random,helppo,random", "200");
   const value rated = json({"rate", store, "--without-luck"}), luck = json({"luck", store});
   EXPECT_EQ(rated.at("players").as_array().size(), 3u);
   EXPECT_EQ(rated.at("seats").as_array().size(), 4u);
@@ -133,6 +133,18 @@ TEST_F(RateCommand, TellsKimblesScoresWithoutLuckToo) {
   }
   EXPECT_EQ(json({"rate", store}).at("players").at(0).as_object().count("score_without_luck"), 0u);
   EXPECT_NE(run({"rate", store, "--without-luck"}).out.find("no luck"), std::string::npos);
+}
+
+TEST_F(RateCommand, Glicko2FollowsTheStores) {
+  const std::string one = played("mnk:3x3x3", "mcts:sims=5,random"),
+                    two = played("mnk:3x3x3", "random,mcts:sims=5");
+  const value result = json({"rate", one, two, "--model", "glicko2"});
+  EXPECT_EQ(result.at("periods").as_int64(), 2);
+  EXPECT_EQ(result.at("players").at(0).at("player"), "mcts:sims=5");
+  EXPECT_GT(number(result.at("players").at(0).at("elo")), 1500);
+  EXPECT_LT(number(result.at("players").at(1).at("elo95").at(0)), 1500);
+  EXPECT_NE(run({"rate", one, "--model", "glicko2"}).out.find("Glicko-2 with 1 period"),
+            std::string::npos);
 }
 
 TEST_F(RateCommand, DamagedGamesAreNamedAndNotCounted) {
@@ -160,6 +172,8 @@ TEST_F(RateCommand, RefusesWhatCannotBeRated) {
   expect_refused({"rate", store, "--anchor", "random=0", "--loose", "random=0+-9"}, "two anchors");
   expect_refused({"rate", store, "--without-luck"}, "is for Kimble");
   expect_refused({"rate", table, "--draws", "davidson"}, "games of two players");
+  expect_refused({"rate", table, "--model", "glicko2"}, "games of two players");
+  expect_refused({"rate", store, "--model", "glicko2", "--anchor", "random=0"}, "takes no anchors");
   ASSERT_TRUE(selfplay::GameLog::open(directory_ / "log.db").ok());
   expect_refused({"rate", directory_ / "log.db"}, "were played on servers");
   EXPECT_EQ(run({"rate", store, "--draws", "davidson"}).code, 0);

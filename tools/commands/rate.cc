@@ -40,6 +40,7 @@ struct RateOptions {
   std::vector<NamedAnchor> anchors;
   selfplay::DrawModel draws = selfplay::DrawModel::kHalfPoint;
   bool has_luck_removed = false;
+  bool follows_change = false;  ///< By Glicko-2.
 };
 
 std::optional<double> parse_elo(std::string_view text, double low) {
@@ -151,6 +152,17 @@ absl::Status add_store(const std::string& path, const RateOptions& options,
   return add_without_luck(path, *batch, options, interrupt, rated);
 }
 
+void tell(const RateOptions& options, const RateReport& report) {
+  if (!options.follows_change) {
+    options.common.json ? print_json(rate_json(report)) : print(rate_text(report));
+    return;
+  }
+  const auto ratings = selfplay::glicko2(static_cast<int>(report.games.players().size()),
+                                         report.games.outcomes(), report.games.store_ends());
+  options.common.json ? print_json(glicko2_json(report, ratings))
+                      : print(glicko2_text(report, ratings));
+}
+
 Exit run(const RateOptions& options) {
   const Interrupt interrupt;
   Rated rated;
@@ -162,18 +174,35 @@ Exit run(const RateOptions& options) {
   if (options.draws == selfplay::DrawModel::kDavidson && rated.games.seats() != 2)
     return complain(Exit::kUsage, "--draws davidson is for games of two players, and " +
                                       rated.games.game() + " has more");
+  if (options.follows_change) {
+    if (rated.games.seats() != 2)
+      return complain(Exit::kUsage, "--model glicko2 is for games of two players, and " +
+                                        rated.games.game() + " has more");
+    if (!options.anchors.empty())
+      return complain(Exit::kUsage, "--model glicko2 takes no anchors: all begin with 1500");
+  }
   auto anchors = find_anchors(options, rated.games);
   if (!anchors.ok()) return complain(anchors.status());
   const selfplay::Ratings ratings =
       selfplay::rate(static_cast<int>(rated.games.players().size()), rated.games.outcomes(),
                      {.anchors = std::move(*anchors), .draws = options.draws});
-  const RateReport report{rated.games, ratings, rated.without_luck};
-  if (options.common.json) {
-    print_json(rate_json(report));
-  } else {
-    print(rate_text(report));
-  }
+  tell(options, {rated.games, ratings, rated.without_luck});
   return rated.soundness;
+}
+
+void add_model_option(CLI::App& command, RateOptions& options) {
+  const auto read = [&options](const std::string& text) {
+    if (text != "static" && text != "glicko2")
+      throw CLI::ValidationError("--model is static or glicko2, not '" + engine::printable(text) +
+                                 "'");
+    options.follows_change = text == "glicko2";
+  };
+  command
+      .add_option_function<std::string>(
+          "--model", read,
+          "Players do not change (static, if omitted), or they may from store to store (glicko2): "
+          "name the stores from the oldest on")
+      ->type_name("MODEL");
 }
 
 void add_draws_option(CLI::App& command, RateOptions& options) {
@@ -213,6 +242,7 @@ void add_rate(CLI::App& app, Chosen& chosen) {
                     "This player's rating is known with a standard deviation; several may be given",
                     *options);
   add_draws_option(command, *options);
+  add_model_option(command, *options);
   command
       .add_flag("--without-luck", options->has_luck_removed,
                 "Kimble: scores also without the luck of the dice, as 'gauntlet luck' has them")

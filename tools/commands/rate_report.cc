@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "selfplay/statistics/student.h"
 #include "tools/commands/print.h"
 
 namespace gauntlet::tools {
@@ -53,25 +54,31 @@ std::string interval_cell(double low, double high) {
   return "unknown";
 }
 
-/// "0.2512  0.2301 .. 0.2723", or "" where nothing was asked.
+/// " 0.2512  0.2301 .. 0.2723", or "" where nothing was asked.
 std::string luck_cell(const RateReport& report, const std::string& name) {
   const auto found = report.without_luck.find(name);
   if (found == report.without_luck.end() || found->second.games == 0) return "";
   const auto interval = selfplay::mean_interval(found->second);
   const double mean = found->second.score / found->second.games;
-  if (!interval) return absl::StrFormat("   %.4f  too few games", mean);
-  return absl::StrFormat("   %.4f  %.4f .. %.4f", mean, interval->low, interval->high);
+  if (!interval) return absl::StrFormat("   %7.4f  too few games", mean);
+  return absl::StrFormat("   %7.4f  %.4f .. %.4f", mean, interval->low, interval->high);
+}
+
+/// A line of a table, without blanks at its end.
+std::string line(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + "\n";
 }
 
 std::string row(const RateReport& report, int width, int player, std::optional<int> next) {
   const PlayerRating& rating = rating_of(report, player);
   const auto superiority = next ? report.ratings.superiority(player, *next) : std::nullopt;
-  return absl::StrFormat("%-*s%10s   %-20s%12s%9.4f%14s%s\n", width, name_of(report, player),
-                         rating.elo ? absl::StrFormat("%.1f", *rating.elo) : "open",
-                         interval_cell(rating.low, rating.high), grouped(rating.games),
-                         rating.score,
-                         superiority ? absl::StrFormat("%.1f %%", 100 * *superiority) : "",
-                         luck_cell(report, name_of(report, player)));
+  return line(absl::StrFormat("%-*s%10s   %-20s%12s%9.4f%10s%s", width, name_of(report, player),
+                              rating.elo ? absl::StrFormat("%.1f", *rating.elo) : "open",
+                              interval_cell(rating.low, rating.high), grouped(rating.games),
+                              rating.score,
+                              superiority ? absl::StrFormat("%.1f %%", 100 * *superiority) : "",
+                              luck_cell(report, name_of(report, player))));
 }
 
 int name_width(const RateReport& report) {
@@ -82,14 +89,20 @@ int name_width(const RateReport& report) {
 
 std::string table(const RateReport& report, const ComparisonGroup& group) {
   const int width = name_width(report);
-  std::string text = absl::StrFormat("%-*s%10s   %-20s%12s%9s%14s%s\n", width, "player", "elo",
-                                     "95 % interval", "games", "score", "beats next",
-                                     report.without_luck.empty() ? "" : "   no luck 95 % interval");
+  std::string text = absl::StrFormat(
+      "%-*s%10s   %-20s%12s%9s%10s%s\n", width, "player", "elo", "95 % interval", "games", "score",
+      "stronger", report.without_luck.empty() ? "" : "   no luck  95 % interval");
   const std::vector<int> players = ordered(report, group);
   for (std::size_t i = 0; i < players.size(); ++i)
     text += row(report, width, players[i],
                 i + 1 < players.size() ? std::optional(players[i + 1]) : std::nullopt);
   return text;
+}
+
+/// "kimble:4, 4,000 games, 3 players".
+std::string heading(const RateReport& report) {
+  return report.games.game() + ", " + counted(report.games.outcomes().games(), "game") + ", " +
+         counted(report.games.players().size(), "player");
 }
 
 std::string seat_lines(const RateReport& report) {
@@ -108,14 +121,25 @@ boost::json::value json_of(const std::optional<double>& value) {
   return value ? boost::json::value(*value) : boost::json::value();
 }
 
+/// Elo without what is nothing but rounding, as in 0.00000000000001.
+double rounded(double elo) {
+  constexpr double kStep = 1e-6;
+  return std::isfinite(elo) ? std::round(elo / kStep) * kStep : elo;
+}
+
+boost::json::array json_of(const EloInterval& told) {
+  return {rounded(told.low), rounded(told.high)};
+}
+
 boost::json::object player_json(const RateReport& report, int player, std::optional<int> next) {
   const PlayerRating& rating = rating_of(report, player);
-  boost::json::object object{{"player", name_of(report, player)},
-                             {"elo", json_of(rating.elo)},
-                             {"elo95", {rating.low, rating.high}},
-                             {"games", rating.games},
-                             {"score", rating.score},
-                             {"group", rating.group}};
+  boost::json::object object{
+      {"player", name_of(report, player)},
+      {"elo", rating.elo ? boost::json::value(rounded(*rating.elo)) : boost::json::value()},
+      {"elo95", json_of(EloInterval{0, rating.low, rating.high})},
+      {"games", rating.games},
+      {"score", rating.score},
+      {"group", rating.group}};
   object["superiority"] = json_of(next ? report.ratings.superiority(player, *next) : std::nullopt);
   const auto found = report.without_luck.find(name_of(report, player));
   if (found == report.without_luck.end() || found->second.games == 0) return object;
@@ -155,18 +179,73 @@ boost::json::object rate_json(const RateReport& report) {
     groups.push_back(std::move(names));
   }
   for (const EloInterval& seat : report.ratings.seats())
-    seats.push_back({{"elo", seat.elo}, {"elo95", {seat.low, seat.high}}});
+    seats.push_back({{"elo", rounded(seat.elo)}, {"elo95", json_of(seat)}});
   const auto first = report.ratings.first_seat_advantage();
   boost::json::object object{{"game", report.games.game()},
                              {"games", report.games.outcomes().games()},
                              {"players", std::move(players)}};
-  object["seat_advantage"] = first ? boost::json::value(first->elo) : boost::json::value();
-  object["seat_advantage95"] =
-      first ? boost::json::value{first->low, first->high} : boost::json::value();
+  object["seat_advantage"] = first ? boost::json::value(rounded(first->elo)) : boost::json::value();
+  object["seat_advantage95"] = first ? boost::json::value(json_of(*first)) : boost::json::value();
   object["seats"] = std::move(seats);
   if (const auto draws = report.ratings.even_draws()) object["even_draws"] = *draws;
   object["groups"] = std::move(groups);
   return object;
+}
+
+namespace {
+
+EloInterval interval_of(const selfplay::Glicko2Rating& rating) {
+  const double half = selfplay::kNormal95 * rating.deviation;
+  return {rating.rating, rating.rating - half, rating.rating + half};
+}
+
+std::vector<std::size_t> best_first(const std::vector<selfplay::Glicko2Rating>& ratings) {
+  std::vector<std::size_t> order(ratings.size());
+  for (std::size_t player = 0; player < order.size(); ++player) order[player] = player;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return ratings[a].rating > ratings[b].rating;
+  });
+  return order;
+}
+
+}  // namespace
+
+std::string glicko2_text(const RateReport& report,
+                         const std::vector<selfplay::Glicko2Rating>& ratings) {
+  const int width = name_width(report);
+  std::string text = heading(report) + ", Glicko-2 with " +
+                     counted(report.games.store_ends().size(), "period") + "\n\n" +
+                     absl::StrFormat("%-*s%10s   %-20s%12s%12s%9s\n", width, "player", "rating",
+                                     "95 % interval", "volatility", "games", "score");
+  for (const std::size_t player : best_first(ratings)) {
+    const EloInterval told = interval_of(ratings[player]);
+    const PlayerRating& counts = report.ratings.players()[player];
+    absl::StrAppendFormat(&text, "%-*s%10.1f   %-20s%12.4f%12s%9.4f\n", width,
+                          report.games.players()[player], told.elo,
+                          interval_cell(told.low, told.high), ratings[player].volatility,
+                          grouped(counts.games), counts.score);
+  }
+  return text;
+}
+
+boost::json::object glicko2_json(const RateReport& report,
+                                 const std::vector<selfplay::Glicko2Rating>& ratings) {
+  boost::json::array players;
+  for (const std::size_t player : best_first(ratings)) {
+    const EloInterval told = interval_of(ratings[player]);
+    const PlayerRating& counts = report.ratings.players()[player];
+    players.push_back({{"player", report.games.players()[player]},
+                       {"elo", told.elo},
+                       {"elo95", {told.low, told.high}},
+                       {"deviation", ratings[player].deviation},
+                       {"volatility", ratings[player].volatility},
+                       {"games", counts.games},
+                       {"score", counts.score}});
+  }
+  return {{"game", report.games.game()},
+          {"games", report.games.outcomes().games()},
+          {"periods", report.games.store_ends().size()},
+          {"players", std::move(players)}};
 }
 
 }  // namespace gauntlet::tools

@@ -5,7 +5,9 @@
 
 #include <boost/json/object.hpp>
 #include <string>
+#include <vector>
 
+#include "selfplay/statistics/glicko2.h"
 #include "selfplay/statistics/ratings.h"
 #include "selfplay/statistics/score_interval.h"
 #include "tools/lab/rated_games.h"
@@ -24,5 +26,11 @@ struct RateReport {
 std::string rate_text(const RateReport& report);
 /// docs/commands.md has its fields.
 boost::json::object rate_json(const RateReport& report);
+
+/// The same of ratings by Glicko-2.
+std::string glicko2_text(const RateReport& report,
+                         const std::vector<selfplay::Glicko2Rating>& ratings);
+boost::json::object glicko2_json(const RateReport& report,
+                                 const std::vector<selfplay::Glicko2Rating>& ratings);
 
 }  // namespace gauntlet::tools

@@ -90,16 +90,23 @@ std::string_view unit(const Sprt& test) {
   return test.model == selfplay::EloModel::kNormalized ? "normalized Elo" : "Elo";
 }
 
+std::string with_error(double value, double error) {
+  if (std::isfinite(value) && std::isfinite(error))
+    return absl::StrFormat("%.2f +- %.2f", value, error);
+  return std::isfinite(value) ? absl::StrFormat("%.2f", value) : "open: one side won everything";
+}
+
 void tell_text(const Sprt& test, double ratio, const std::optional<EloEstimate>& elo) {
   std::string text = absl::StrFormat(
       "log-likelihood ratio  %.2f, limits %.2f and %.2f; %s %g against %g\n%s\n", ratio,
       test.lower(), test.upper(), unit(test), test.elo1, test.elo0, verdict_sentence(test, ratio));
   if (elo)
     absl::StrAppendFormat(&text,
-                          "\nscore           %.4f\nElo             %.2f +- %.2f\n"
-                          "normalized Elo  %.2f +- %.2f\nstronger        %.2f %% likely\n",
-                          elo->score, elo->elo, elo->error(), elo->normalized,
-                          elo->normalized_error, 100 * elo->superiority);
+                          "\nscore           %.4f\nElo             %s\n"
+                          "normalized Elo  %s\nstronger        %.2f %% likely\n",
+                          elo->score, with_error(elo->elo, elo->error()),
+                          with_error(elo->normalized, elo->normalized_error),
+                          100 * elo->superiority);
   print(text);
 }
 

@@ -89,7 +89,10 @@ absl::Status RatedGames::add(const std::string& path, const StoredBatch& batch, 
     outcomes_.add(outcome);
     return absl::OkStatus();
   };
-  return batch.store->for_each(selfplay::Store::Detail::kOutcomes, add_game, damage.collector());
+  const absl::Status status =
+      batch.store->for_each(selfplay::Store::Detail::kOutcomes, add_game, damage.collector());
+  store_ends_.push_back(outcomes_.blocks());
+  return status;
 }
 
 }  // namespace gauntlet::tools

@@ -31,6 +31,8 @@ class RatedGames {
   const std::vector<std::string>& players() const { return players_; }
   std::optional<int> player_called(const std::string& name) const;
   const selfplay::Outcomes& outcomes() const { return outcomes_; }
+  /// How many blocks there are with each store and those before it.
+  const std::vector<std::size_t>& store_ends() const { return store_ends_; }
 
  private:
   std::string objection(const selfplay::RunInfo& run, const engine::AnyGame& game) const;
@@ -42,6 +44,7 @@ class RatedGames {
   std::vector<std::string> players_;
   absl::flat_hash_map<std::string, int> numbers_;
   selfplay::Outcomes outcomes_;
+  std::vector<std::size_t> store_ends_;
 };
 
 }  // namespace gauntlet::tools
