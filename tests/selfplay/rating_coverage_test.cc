@@ -193,7 +193,7 @@ Coverage coverage(const Kind& kind, int tournaments) {
 int tournaments() {
   const char* const asked = std::getenv("GAUNTLET_COVERAGE");
   if (asked) return std::max(1, std::atoi(asked));
-  return kIsChecked || kIsRaced ? 60 : 300;
+  return kIsChecked || kIsRaced ? 15 : 300;
 }
 
 TEST(RatingCoverage, IntervalsHoldTheTruth) {
