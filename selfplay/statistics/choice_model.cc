@@ -25,16 +25,21 @@ class Chances {
  public:
   Chances(const Choice& choice, const Parameters& parameters) {
     for (const Alternative& alternative : choice.alternatives)
-      chances_.push_back(strength(alternative, parameters));
-    const double largest = *std::max_element(chances_.begin(), chances_.end());
+      logarithms_.push_back(strength(alternative, parameters));
+    const double largest = *std::max_element(logarithms_.begin(), logarithms_.end());
     double sum = 0;
-    for (double& chance : chances_) sum += chance = std::exp(chance - largest);
-    for (double& chance : chances_) chance /= sum;
+    for (const double logarithm : logarithms_) sum += std::exp(logarithm - largest);
+    for (double& logarithm : logarithms_) {
+      logarithm -= largest + std::log(sum);
+      chances_.push_back(std::exp(logarithm));
+    }
   }
   double operator[](std::size_t alternative) const { return chances_[alternative]; }
+  /// Finite even where the chance is too small for a number.
+  double logarithm(std::size_t alternative) const { return logarithms_[alternative]; }
 
  private:
-  std::vector<double> chances_;
+  std::vector<double> chances_, logarithms_;
 };
 
 double point_of(const Choice& choice) {
@@ -84,7 +89,7 @@ double log_likelihood(const ChoiceModel& model, const std::vector<std::uint64_t>
     const Chances chances(choice, parameters);
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
       if (choice.alternatives[i].share > 0)
-        sum += times_of(choice, counts) * choice.alternatives[i].share * std::log(chances[i]);
+        sum += times_of(choice, counts) * choice.alternatives[i].share * chances.logarithm(i);
   }
   for (const Prior& prior : model.priors) {
     const double off = parameters[place(prior.parameter)] - prior.mean;
@@ -216,8 +221,9 @@ class BlockProducts {
 }  // namespace
 
 Maximum maximum_of(const ChoiceModel& model, const std::vector<std::uint64_t>& counts) {
-  constexpr int kMostSteps = 200;
+  constexpr int kMostSteps = 300;
   constexpr double kNearly = 1e-10, kLeastPart = 1e-6;
+  constexpr double kLongest = 4;  // far from the maximum a step may lead anywhere
   Parameters parameters(place(model.parameters));
   for (const Prior& prior : model.priors) parameters[place(prior.parameter)] = prior.mean;
   double best = log_likelihood(model, counts, parameters);
@@ -225,7 +231,7 @@ Maximum maximum_of(const ChoiceModel& model, const std::vector<std::uint64_t>& c
     Parameters step = factor_of(pinned_information(model, counts, parameters))
                           .solve(gradient(model, counts, parameters));
     centre(model, step);
-    double part = 1;
+    double part = std::min(1.0, kLongest / std::max(kNearly, largest_of(step)));
     Parameters next = moved(parameters, step, part);
     double value = log_likelihood(model, counts, next);
     while (!(value >= best - 1e-12 * std::abs(best)) && part > kLeastPart) {

@@ -352,6 +352,19 @@ TEST(Ratings, APlayerAgainstItselfTellsOfSeatsOnly) {
   EXPECT_NEAR(ratings.first_seat_advantage()->elo, elo_of_score(0.64), 0.01);
 }
 
+/// Whose players took points from each other against all that anchors say.
+TEST(Ratings, AbsurdAnchorsLeaveRatingsBetweenThem) {
+  Outcomes outcomes;
+  add(outcomes, 85, game(0, 1, 1)), add(outcomes, 315, game(1, 0, 1));
+  add(outcomes, 291, game(2, 1, 1)), add(outcomes, 109, game(1, 2, 1));
+  for (const DrawModel draws : {DrawModel::kHalfPoint, DrawModel::kDavidson}) {
+    const Ratings ratings =
+        rate(3, outcomes, {.anchors = {{0, 10'000}, {2, -10'000}}, .draws = draws});
+    EXPECT_LE(std::abs(*ratings.players()[1].elo), 11'000);
+    EXPECT_TRUE(std::isfinite(ratings.players()[1].low));
+  }
+}
+
 TEST(Ratings, NoGamesAtAll) {
   const Ratings ratings = rate(2, Outcomes(), {});
   EXPECT_EQ(ratings.groups().size(), 2u);

@@ -116,11 +116,11 @@ struct Rated {
 };
 
 absl::Status add_without_luck(const std::string& path, const StoredBatch& batch,
-                              const RateOptions& options, const Interrupt& interrupt,
-                              Rated& rated) {
+                              const RateOptions& options, Rated& rated) {
   if (!batch.game.holds<engine::Kimble>())
     return absl::InvalidArgumentError("there is no luck to remove from " + batch.game.name() +
                                       "; --without-luck is for Kimble");
+  const Interrupt interrupt;
   LuckSums sums = LuckSums::by_name(batch.store->run());
   Damage damage;
   if (const absl::Status status =
@@ -135,8 +135,7 @@ absl::Status add_without_luck(const std::string& path, const StoredBatch& batch,
   return absl::OkStatus();
 }
 
-absl::Status add_store(const std::string& path, const RateOptions& options,
-                       const Interrupt& interrupt, Rated& rated) {
+absl::Status add_store(const std::string& path, const RateOptions& options, Rated& rated) {
   if (selfplay::GameLog::is_log(path))
     return absl::InvalidArgumentError("the games of '" + engine::printable(path, 200) +
                                       "' were played on servers; rate takes stores that selfplay "
@@ -149,7 +148,7 @@ absl::Status add_store(const std::string& path, const RateOptions& options,
   if (damage.any())
     rated.soundness = complain(Exit::kIo, damage.sentence(path) + "; the ratings leave that out");
   if (!options.has_luck_removed) return absl::OkStatus();
-  return add_without_luck(path, *batch, options, interrupt, rated);
+  return add_without_luck(path, *batch, options, rated);
 }
 
 void tell(const RateOptions& options, const RateReport& report) {
@@ -164,10 +163,9 @@ void tell(const RateOptions& options, const RateReport& report) {
 }
 
 Exit run(const RateOptions& options) {
-  const Interrupt interrupt;
   Rated rated;
   for (const std::string& path : options.stores)
-    if (const absl::Status status = add_store(path, options, interrupt, rated); !status.ok())
+    if (const absl::Status status = add_store(path, options, rated); !status.ok())
       return complain(status);
   if (rated.games.outcomes().games() == 0)
     return complain(Exit::kUsage, "there are no games yet to rate anybody by");

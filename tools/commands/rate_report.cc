@@ -47,10 +47,15 @@ std::vector<int> ordered(const RateReport& report, const ComparisonGroup& group)
   return players;
 }
 
+/// With one decimal, and never "-0.0".
+std::string elo_cell(double elo) {
+  return absl::StrFormat("%.1f", std::round(10 * elo) / 10 + 0.0);
+}
+
 std::string interval_cell(double low, double high) {
-  if (std::isfinite(low) && std::isfinite(high)) return absl::StrFormat("%.1f .. %.1f", low, high);
-  if (std::isfinite(low)) return absl::StrFormat("above %.1f", low);
-  if (std::isfinite(high)) return absl::StrFormat("below %.1f", high);
+  if (std::isfinite(low) && std::isfinite(high)) return elo_cell(low) + " .. " + elo_cell(high);
+  if (std::isfinite(low)) return "above " + elo_cell(low);
+  if (std::isfinite(high)) return "below " + elo_cell(high);
   return "unknown";
 }
 
@@ -74,7 +79,7 @@ std::string row(const RateReport& report, int width, int player, std::optional<i
   const PlayerRating& rating = rating_of(report, player);
   const auto superiority = next ? report.ratings.superiority(player, *next) : std::nullopt;
   return line(absl::StrFormat("%-*s%10s   %-20s%12s%9.4f%10s%s", width, name_of(report, player),
-                              rating.elo ? absl::StrFormat("%.1f", *rating.elo) : "open",
+                              rating.elo ? elo_cell(*rating.elo) : "open",
                               interval_cell(rating.low, rating.high), grouped(rating.games),
                               rating.score,
                               superiority ? absl::StrFormat("%.1f %%", 100 * *superiority) : "",
@@ -107,12 +112,12 @@ std::string heading(const RateReport& report) {
 
 std::string seat_lines(const RateReport& report) {
   if (const auto first = report.ratings.first_seat_advantage())
-    return absl::StrFormat("the first seat is worth %.1f elo (%s)\n", first->elo,
+    return absl::StrFormat("the first seat is worth %s elo (%s)\n", elo_cell(first->elo),
                            interval_cell(first->low, first->high));
   std::string text;
   int number = 0;
   for (const EloInterval& seat : report.ratings.seats())
-    absl::StrAppendFormat(&text, "seat %d is worth %.1f elo (%s)\n", ++number, seat.elo,
+    absl::StrAppendFormat(&text, "seat %d is worth %s elo (%s)\n", ++number, elo_cell(seat.elo),
                           interval_cell(seat.low, seat.high));
   return text.empty() ? "what a seat is worth cannot be told from the players\n" : text;
 }
