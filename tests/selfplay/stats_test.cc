@@ -120,8 +120,8 @@ TEST(Stats, BlocksThatAreOtherwiseAlikeGetWilsonsInterval) {
     for (int rotation = 0; rotation < 2; ++rotation)
       add_pair_game(stats, block, rotation, rotation == 0 ? 1 : 0.5f);
   const PlayerScore first = stats.score_of(0);
-  EXPECT_NEAR(0.75 - first.low, wilson_distance(first.low, 10, 1.959964), 1e-9);
-  EXPECT_NEAR(first.high - 0.75, wilson_distance(first.high, 10, 1.959964), 1e-9);
+  EXPECT_NEAR(0.75 - first.low, wilson_distance(first.low, 10, 1.959963985), 1e-9);
+  EXPECT_NEAR(first.high - 0.75, wilson_distance(first.high, 10, 1.959963985), 1e-9);
 }
 
 TEST(Stats, ForfeitsAndAloneAtTheBoard) {

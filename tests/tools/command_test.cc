@@ -122,6 +122,45 @@ const std::vector<Words> kBadLines = {
     {"fit", "sudokill", "--labels", "labels", "--candidates", "9"},
     {"fit", "sudokill", "--labels", "labels", "--candidates", "81"},
     {"doctor", "now"},
+    {"rate"},
+    {"rate", "/no/such/store"},
+    {"rate", "/dev/null"},
+    {"rate", "/"},
+    {"rate", GAUNTLET_BINARY},
+    {"rate", "a.db", "--anchor"},
+    {"rate", "a.db", "--anchor", "random"},
+    {"rate", "a.db", "--anchor", "random="},
+    {"rate", "a.db", "--anchor", "=3"},
+    {"rate", "a.db", "--anchor", "random=1e9"},
+    {"rate", "a.db", "--anchor", "random=nan"},
+    {"rate", "a.db", "--loose", "random=3"},
+    {"rate", "a.db", "--loose", "random=3+-0"},
+    {"rate", "a.db", "--loose", "random=3+--5"},
+    {"rate", "a.db", "--loose", "random=3+-inf"},
+    {"rate", "a.db", "--draws", "quarter"},
+    {"rate", "a.db", "--model", "elo"},
+    {"sprt"},
+    {"sprt", "--elo0", "0", "--elo1", "2"},
+    {"sprt", "--pentanomial", "1,2,3,4,5"},
+    {"sprt", "--pentanomial", "1,2,3,4,5", "--elo0", "0"},
+    {"sprt", "--pentanomial", "1,2,3,4", "--elo0", "0", "--elo1", "2"},
+    {"sprt", "--pentanomial", "1,2,3,4,5,6,7", "--elo0", "0", "--elo1", "2"},
+    {"sprt", "--pentanomial", "1,2,3,4,-5", "--elo0", "0", "--elo1", "2"},
+    {"sprt", "--pentanomial", "1,2,3,,5", "--elo0", "0", "--elo1", "2"},
+    {"sprt", "--pentanomial", "1,2,3,4,5.5", "--elo0", "0", "--elo1", "2"},
+    {"sprt", "--pentanomial", "", "--elo0", "0", "--elo1", "2"},
+    {"sprt", "--pentanomial", kHuge, "--elo0", "0", "--elo1", "2"},
+    {"sprt", "--trinomial", "1,2", "--elo0", "0", "--elo1", "2"},
+    {"sprt", "--trinomial", "1,2,3", "--elo0", "0", "--elo1", "two"},
+    {"sprt", "--trinomial", "1,2,3", "--elo0", "0", "--elo1", "nan"},
+    {"sprt", "--trinomial", "1,2,3", "--elo0", "0", "--elo1", "inf"},
+    {"sprt", "--trinomial", "1,2,3", "--elo0", "2", "--elo1", "2"},
+    {"sprt", "--trinomial", "1,2,3", "--elo0", "0", "--elo1", "400"},
+    {"sprt", "--trinomial", "1,2,3", "--elo0", "0", "--elo1", "2", "--alpha", "0"},
+    {"sprt", "--trinomial", "1,2,3", "--elo0", "0", "--elo1", "2", "--alpha", "1"},
+    {"sprt", "--trinomial", "1,2,3", "--elo0", "0", "--elo1", "2", "--alpha", ".6", "--beta", ".6"},
+    {"sprt", "--trinomial", "1,2,3", "--elo0", "0", "--elo1", "2", "--model", "bayes"},
+    {"sprt", "--trinomial", "1,2,3", "--pentanomial", "1,2,3,4,5", "--elo0", "0", "--elo1", "2"},
     {"bench", "gomoku"},
     {"games", "gomoku", "mnk:3x3x3"},
     {"games", "--seed"},
@@ -263,8 +302,9 @@ TEST_F(Command, HelpAndVersion) {
 
 TEST_F(Command, EveryCommandIsListedAndHasExamples) {
   const std::string help = run({"--help"}).out;
-  for (const std::string name : {"games", "analyze", "perft", "bench", "doctor", "selfplay",
-                                 "export", "luck", "gomocup", "bot", "connect", "host"}) {
+  for (const std::string name :
+       {"games", "analyze", "perft", "bench", "doctor", "selfplay", "export", "luck", "rate",
+        "sprt", "gomocup", "bot", "connect", "host"}) {
     EXPECT_NE(help.find("\n  " + name + " "), std::string::npos) << name;
     const std::string its_help = run({name, "--help"}).out;
     EXPECT_NE(its_help.find("Example"), std::string::npos) << name;

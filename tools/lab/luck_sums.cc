@@ -1,5 +1,6 @@
 #include "tools/lab/luck_sums.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -16,25 +17,49 @@ using engine::Returns;
 using selfplay::BlockSums;
 using selfplay::GameRecord;
 
+LuckSums::LuckSums(const selfplay::RunInfo& run) : LuckSums(static_cast<int>(run.players.size())) {
+  names_ = run.players;
+  for (std::size_t player = 0; player < run.players.size(); ++player) entries_.push_back(player);
+  players_.resize(names_.size());
+  for (OfPlayer& player : players_) player.seats = 1;
+}
+
+LuckSums LuckSums::by_name(const selfplay::RunInfo& run) {
+  LuckSums result(static_cast<int>(run.players.size()));
+  for (const std::string& player : run.players) {
+    const auto found = std::find(result.names_.begin(), result.names_.end(), player);
+    const auto entry = static_cast<std::size_t>(found - result.names_.begin());
+    result.entries_.push_back(entry);
+    if (found == result.names_.end()) {
+      result.names_.push_back(player);
+      result.players_.emplace_back();
+    }
+    ++result.players_[entry].seats;
+  }
+  return result;
+}
+
 void LuckSums::add(const GameRecord& record, const Returns& luck) {
   const selfplay::Slot slot = schedule_.slot(record.index);
   if (slot.block != block_) close();
   block_ = slot.block;
   ++games_in_block_;
-  for (std::size_t player = 0; player < players_.size(); ++player) {
+  for (std::size_t player = 0; player < entries_.size(); ++player) {
     const auto seat =
         static_cast<std::size_t>(schedule_.seat_of(static_cast<int>(player), slot.rotation));
     const double points = record.result.summary.returns[seat];
-    players_[player].points += points;
-    players_[player].without_luck += points - static_cast<double>(luck[seat]);
+    OfPlayer& sums = players_[entries_[player]];
+    sums.points += points;
+    sums.without_luck += points - static_cast<double>(luck[seat]);
   }
 }
 
 void LuckSums::close() {
   if (games_in_block_ == 0) return;
   for (OfPlayer& player : players_) {
-    player.raw.add(games_in_block_, std::exchange(player.points, 0));
-    player.adjusted.add(games_in_block_, std::exchange(player.without_luck, 0));
+    const double games = games_in_block_ * player.seats;
+    player.raw.add(games, std::exchange(player.points, 0));
+    player.adjusted.add(games, std::exchange(player.without_luck, 0));
   }
   games_ += static_cast<std::uint64_t>(std::exchange(games_in_block_, 0));
 }

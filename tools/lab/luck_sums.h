@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "engine/status.h"
@@ -26,8 +27,10 @@ struct LuckEstimate {
 /// Adds up games in the order of their indices: their results as they are, and without luck.
 class LuckSums {
  public:
-  explicit LuckSums(const selfplay::RunInfo& run)
-      : schedule_(run.seed, static_cast<int>(run.players.size())), players_(run.players.size()) {}
+  /// Each of the run's players on its own, also where two have one name.
+  explicit LuckSums(const selfplay::RunInfo& run);
+  /// Players of one name as one, which has several seats; in the order of their first seats.
+  static LuckSums by_name(const selfplay::RunInfo& run);
 
   /// `luck` is that of each seat.
   void add(const selfplay::GameRecord& record, const engine::Returns& luck);
@@ -35,9 +38,15 @@ class LuckSums {
   void close();
 
   std::uint64_t games() const { return games_; }
+  /// Whose sums there are.
+  const std::vector<std::string>& names() const { return names_; }
   LuckEstimate score(std::size_t player) const;
   /// May lie outside 0 .. 1: the luck that is taken out is an estimate.
   LuckEstimate without_luck(std::size_t player) const;
+  /// What without_luck() comes from.
+  const selfplay::BlockSums& sums_without_luck(std::size_t player) const {
+    return players_[player].adjusted;
+  }
   /// How many times the games the first player's interval would need to be as narrow as without
   /// luck; nothing where there is no interval without luck.
   std::optional<double> times_the_games() const;
@@ -46,9 +55,13 @@ class LuckSums {
   struct OfPlayer {
     selfplay::BlockSums raw, adjusted;
     double points = 0, without_luck = 0;  // in this block
+    int seats = 0;                        // at the table
   };
+  explicit LuckSums(int seats) : schedule_(0, seats) {}
 
   const selfplay::Schedule schedule_;
+  std::vector<std::size_t> entries_;  // by the run's player: its place in the next two
+  std::vector<std::string> names_;
   std::vector<OfPlayer> players_;
   std::uint64_t block_ = 0;
   std::uint64_t games_ = 0;

@@ -1,0 +1,260 @@
+// `gauntlet rate`: how strong the players of stored games are, all on one scale.
+#include <absl/strings/str_format.h>
+
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/kimble/kimble.h"
+#include "engine/words.h"
+#include "selfplay/game_log.h"
+#include "selfplay/statistics/ratings.h"
+#include "tools/commands/command.h"
+#include "tools/commands/interrupt.h"
+#include "tools/commands/print.h"
+#include "tools/commands/rate_report.h"
+#include "tools/lab/luck_sums.h"
+#include "tools/lab/rated_games.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using selfplay::Anchor;
+
+/// An anchor as it is typed: its player is found once the stores are read.
+struct NamedAnchor {
+  std::string name;
+  double elo;
+  double deviation;
+};
+
+struct RateOptions {
+  CommonOptions common;
+  std::vector<std::string> stores;
+  std::vector<NamedAnchor> anchors;
+  selfplay::DrawModel draws = selfplay::DrawModel::kHalfPoint;
+  bool has_luck_removed = false;
+  bool follows_change = false;  ///< By Glicko-2.
+};
+
+std::optional<double> parse_elo(std::string_view text, double low) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if (!(value >= low && value <= Anchor::kMostElo)) return std::nullopt;
+  return value;
+}
+
+/// "NAME=ELO", or "NAME=ELO+-SD" where it is loose. Names may have equals signs of their own.
+std::optional<NamedAnchor> parse_anchor(std::string_view text, bool is_loose) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == text.npos || equals == 0) return std::nullopt;
+  std::string_view value = text.substr(equals + 1);
+  std::optional<double> deviation = 0;
+  if (is_loose) {
+    constexpr double kLeastDeviation = 0.01;  // a smaller one is a fixed anchor
+    const std::size_t sign = value.find("+-");
+    if (sign == value.npos) return std::nullopt;
+    deviation = parse_elo(value.substr(sign + 2), kLeastDeviation);
+    value = value.substr(0, sign);
+  }
+  const auto elo = parse_elo(value, -Anchor::kMostElo);
+  if (!elo || !deviation) return std::nullopt;
+  return NamedAnchor{std::string(text.substr(0, equals)), *elo, *deviation};
+}
+
+/// Adds --anchor or --loose, which may be given several times.
+void add_anchor_option(CLI::App& command, const std::string& name, bool is_loose,
+                       const std::string& form, const std::string& help, RateOptions& options) {
+  const auto read = [=, &options](const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+      const auto anchor = parse_anchor(word, is_loose);
+      if (!anchor)
+        throw CLI::ValidationError(name + " takes " + form +
+                                   " with numbers of at most 10000, as in " + name +
+                                   (is_loose ? " level:3=0+-50" : " level:3=0") + ", not '" +
+                                   engine::printable(word) + "'");
+      options.anchors.push_back(*anchor);
+    }
+  };
+  command.add_option_function<std::vector<std::string>>(name, read, help)
+      ->type_name(form)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+absl::StatusOr<std::vector<Anchor>> find_anchors(const RateOptions& options,
+                                                 const RatedGames& games) {
+  std::vector<Anchor> anchors;
+  for (const NamedAnchor& named : options.anchors) {
+    const auto player = games.player_called(named.name);
+    const std::string name = "'" + engine::printable(named.name) + "'";
+    if (!player)
+      return absl::InvalidArgumentError(
+          "nobody is called " + name +
+          engine::did_you_mean(named.name, std::vector<std::string_view>(games.players().begin(),
+                                                                         games.players().end())));
+    for (const Anchor& other : anchors)
+      if (other.player == *player)
+        return absl::InvalidArgumentError(name + " has two anchors; one is enough");
+    anchors.push_back({*player, named.elo, named.deviation});
+  }
+  return anchors;
+}
+
+/// What is told of several stores at once.
+struct Rated {
+  RatedGames games;
+  absl::flat_hash_map<std::string, selfplay::BlockSums> without_luck;
+  Exit soundness = Exit::kDone;  ///< Else games are damaged, which has been told.
+};
+
+absl::Status add_without_luck(const std::string& path, const StoredBatch& batch,
+                              const RateOptions& options, Rated& rated) {
+  if (!batch.game.holds<engine::Kimble>())
+    return absl::InvalidArgumentError("there is no luck to remove from " + batch.game.name() +
+                                      "; --without-luck is for Kimble");
+  const Interrupt interrupt;
+  LuckSums sums = LuckSums::by_name(batch.store->run());
+  Damage damage;
+  if (const absl::Status status =
+          add_games(batch, threads_of(options.common), interrupt.token(), sums, damage);
+      !status.ok())
+    return status;
+  if (damage.any() && rated.soundness == Exit::kDone)
+    rated.soundness =
+        complain(Exit::kIo, damage.sentence(path) + "; the scores without luck leave that out");
+  for (std::size_t i = 0; i < sums.names().size(); ++i)
+    rated.without_luck[sums.names()[i]].add(sums.sums_without_luck(i));
+  return absl::OkStatus();
+}
+
+absl::Status add_store(const std::string& path, const RateOptions& options, Rated& rated) {
+  if (selfplay::GameLog::is_log(path))
+    return absl::InvalidArgumentError("the games of '" + engine::printable(path, 200) +
+                                      "' were played on servers; rate takes stores that selfplay "
+                                      "has written");
+  const auto batch = open_batch(path);
+  if (!batch.ok()) return batch.status();
+  Damage damage;
+  if (const absl::Status status = rated.games.add(path, *batch, damage); !status.ok())
+    return status;
+  if (damage.any())
+    rated.soundness = complain(Exit::kIo, damage.sentence(path) + "; the ratings leave that out");
+  if (!options.has_luck_removed) return absl::OkStatus();
+  return add_without_luck(path, *batch, options, rated);
+}
+
+void tell(const RateOptions& options, const RateReport& report) {
+  if (!options.follows_change) {
+    options.common.json ? print_json(rate_json(report)) : print(rate_text(report));
+    return;
+  }
+  const auto ratings = selfplay::glicko2(static_cast<int>(report.games.players().size()),
+                                         report.games.outcomes(), report.games.store_ends());
+  options.common.json ? print_json(glicko2_json(report, ratings))
+                      : print(glicko2_text(report, ratings));
+}
+
+Exit run(const RateOptions& options) {
+  Rated rated;
+  for (const std::string& path : options.stores)
+    if (const absl::Status status = add_store(path, options, rated); !status.ok())
+      return complain(status);
+  if (rated.games.outcomes().games() == 0)
+    return complain(Exit::kUsage, "there are no games yet to rate anybody by");
+  if (options.draws == selfplay::DrawModel::kDavidson && rated.games.seats() != 2)
+    return complain(Exit::kUsage, "--draws davidson is for games of two players, and " +
+                                      rated.games.game() + " has more");
+  if (options.follows_change) {
+    if (rated.games.seats() != 2)
+      return complain(Exit::kUsage, "--model glicko2 is for games of two players, and " +
+                                        rated.games.game() + " has more");
+    if (!options.anchors.empty())
+      return complain(Exit::kUsage, "--model glicko2 takes no anchors: all begin with 1500");
+  }
+  auto anchors = find_anchors(options, rated.games);
+  if (!anchors.ok()) return complain(anchors.status());
+  const selfplay::Ratings ratings =
+      selfplay::rate(static_cast<int>(rated.games.players().size()), rated.games.outcomes(),
+                     {.anchors = std::move(*anchors), .draws = options.draws});
+  tell(options, {rated.games, ratings, rated.without_luck});
+  return rated.soundness;
+}
+
+void add_model_option(CLI::App& command, RateOptions& options) {
+  const auto read = [&options](const std::string& text) {
+    if (text != "static" && text != "glicko2")
+      throw CLI::ValidationError("--model is static or glicko2, not '" + engine::printable(text) +
+                                 "'");
+    options.follows_change = text == "glicko2";
+  };
+  command
+      .add_option_function<std::string>(
+          "--model", read,
+          "Players do not change (static, if omitted), or they may from store to store (glicko2): "
+          "name the stores from the oldest on")
+      ->type_name("MODEL");
+}
+
+void add_draws_option(CLI::App& command, RateOptions& options) {
+  const auto read = [&options](const std::string& text) {
+    if (text != "half" && text != "davidson")
+      throw CLI::ValidationError("--draws is half or davidson, not '" + engine::printable(text) +
+                                 "'");
+    options.draws =
+        text == "half" ? selfplay::DrawModel::kHalfPoint : selfplay::DrawModel::kDavidson;
+  };
+  command
+      .add_option_function<std::string>(
+          "--draws", read,
+          "A draw is half a win (half, if omitted), or a third result with a parameter of its own "
+          "(davidson)")
+      ->type_name("MODEL");
+}
+
+}  // namespace
+
+void add_rate(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<RateOptions>();
+  CLI::App& command =
+      *app.add_subcommand("rate", "Rate the players of stored games on one scale, with error bars");
+  command
+      .add_option(
+          "STORE", options->stores,
+          "Files that selfplay wrote with --store, all of one game; players of one name are "
+          "one player")
+      ->required()
+      ->type_name("F.db ..");
+  add_anchor_option(command, "--anchor", false, "NAME=ELO",
+                    "This player's rating is known, and the others' are told relative to it; "
+                    "several may be given",
+                    *options);
+  add_anchor_option(command, "--loose", true, "NAME=ELO+-SD",
+                    "This player's rating is known with a standard deviation; several may be given",
+                    *options);
+  add_draws_option(command, *options);
+  add_model_option(command, *options);
+  command
+      .add_flag("--without-luck", options->has_luck_removed,
+                "Kimble: scores also without the luck of the dice, as 'gauntlet luck' has them")
+      ->disable_flag_override();
+  add_common_options(command, options->common);
+  command.footer(
+      "Without an anchor the players' mean is 0. Players that cannot be compared, for they never\n"
+      "met or all games between them went one way, are told in groups. 'beats next' is how likely "
+      "a\n"
+      "player is stronger than the next one. docs/ratings.md tells what the numbers mean.\n\n"
+      "Examples:\n"
+      "  gauntlet rate a.db b.db c.db\n"
+      "  gauntlet rate games.db --anchor random=0 --json");
+  command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,256 @@
+#include "tools/commands/rate_report.h"
+
+#include <absl/strings/str_format.h>
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "selfplay/statistics/student.h"
+#include "tools/commands/print.h"
+
+namespace gauntlet::tools {
+
+using selfplay::ComparisonGroup;
+using selfplay::EloInterval;
+using selfplay::PlayerRating;
+
+namespace {
+
+const PlayerRating& rating_of(const RateReport& report, int player) {
+  return report.ratings.players()[static_cast<std::size_t>(player)];
+}
+
+const std::string& name_of(const RateReport& report, int player) {
+  return report.games.players()[static_cast<std::size_t>(player)];
+}
+
+/// The players of a group: those above all, the rated from the strongest on, those below all, and
+/// last of whom nothing is known.
+std::vector<int> ordered(const RateReport& report, const ComparisonGroup& group) {
+  std::vector<int> players;
+  const auto append = [&](ComparisonGroup::Open::Side side) {
+    for (const ComparisonGroup::Open& open : group.open)
+      if (open.side == side) players.push_back(open.player);
+  };
+  append(ComparisonGroup::Open::Side::kAbove);
+  std::vector<int> rated = group.rated;
+  std::stable_sort(rated.begin(), rated.end(), [&](int a, int b) {
+    return *rating_of(report, a).elo > *rating_of(report, b).elo;
+  });
+  players.insert(players.end(), rated.begin(), rated.end());
+  append(ComparisonGroup::Open::Side::kBelow);
+  append(ComparisonGroup::Open::Side::kUnknown);
+  return players;
+}
+
+/// With one decimal, and never "-0.0".
+std::string elo_cell(double elo) {
+  return absl::StrFormat("%.1f", std::round(10 * elo) / 10 + 0.0);
+}
+
+std::string interval_cell(double low, double high) {
+  if (std::isfinite(low) && std::isfinite(high)) return elo_cell(low) + " .. " + elo_cell(high);
+  if (std::isfinite(low)) return "above " + elo_cell(low);
+  if (std::isfinite(high)) return "below " + elo_cell(high);
+  return "unknown";
+}
+
+/// " 0.2512  0.2301 .. 0.2723", or "" where nothing was asked.
+std::string luck_cell(const RateReport& report, const std::string& name) {
+  const auto found = report.without_luck.find(name);
+  if (found == report.without_luck.end() || found->second.games == 0) return "";
+  const auto interval = selfplay::mean_interval(found->second);
+  const double mean = found->second.score / found->second.games;
+  if (!interval) return absl::StrFormat("   %7.4f  too few games", mean);
+  return absl::StrFormat("   %7.4f  %.4f .. %.4f", mean, interval->low, interval->high);
+}
+
+/// A line of a table, without blanks at its end.
+std::string line(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + "\n";
+}
+
+std::string row(const RateReport& report, int width, int player, std::optional<int> next) {
+  const PlayerRating& rating = rating_of(report, player);
+  const auto superiority = next ? report.ratings.superiority(player, *next) : std::nullopt;
+  return line(absl::StrFormat("%-*s%10s   %-20s%12s%9.4f%10s%s", width, name_of(report, player),
+                              rating.elo ? elo_cell(*rating.elo) : "open",
+                              interval_cell(rating.low, rating.high), grouped(rating.games),
+                              rating.score,
+                              superiority ? absl::StrFormat("%.1f %%", 100 * *superiority) : "",
+                              luck_cell(report, name_of(report, player))));
+}
+
+int name_width(const RateReport& report) {
+  std::size_t width = 6;
+  for (const std::string& name : report.games.players()) width = std::max(width, name.size());
+  return static_cast<int>(width);
+}
+
+std::string table(const RateReport& report, const ComparisonGroup& group) {
+  const int width = name_width(report);
+  std::string text = absl::StrFormat(
+      "%-*s%10s   %-20s%12s%9s%10s%s\n", width, "player", "elo", "95 % interval", "games", "score",
+      "stronger", report.without_luck.empty() ? "" : "   no luck  95 % interval");
+  const std::vector<int> players = ordered(report, group);
+  for (std::size_t i = 0; i < players.size(); ++i)
+    text += row(report, width, players[i],
+                i + 1 < players.size() ? std::optional(players[i + 1]) : std::nullopt);
+  return text;
+}
+
+/// "kimble:4, 4,000 games, 3 players".
+std::string heading(const RateReport& report) {
+  return report.games.game() + ", " + counted(report.games.outcomes().games(), "game") + ", " +
+         counted(report.games.players().size(), "player");
+}
+
+std::string seat_lines(const RateReport& report) {
+  if (const auto first = report.ratings.first_seat_advantage())
+    return absl::StrFormat("the first seat is worth %s elo (%s)\n", elo_cell(first->elo),
+                           interval_cell(first->low, first->high));
+  std::string text;
+  int number = 0;
+  for (const EloInterval& seat : report.ratings.seats())
+    absl::StrAppendFormat(&text, "seat %d is worth %s elo (%s)\n", ++number, elo_cell(seat.elo),
+                          interval_cell(seat.low, seat.high));
+  return text.empty() ? "what a seat is worth cannot be told from the players\n" : text;
+}
+
+boost::json::value json_of(const std::optional<double>& value) {
+  return value ? boost::json::value(*value) : boost::json::value();
+}
+
+/// Elo without what is nothing but rounding, as in 0.00000000000001.
+double rounded(double elo) {
+  constexpr double kStep = 1e-6;
+  return std::isfinite(elo) ? std::round(elo / kStep) * kStep : elo;
+}
+
+boost::json::array json_of(const EloInterval& told) {
+  return {rounded(told.low), rounded(told.high)};
+}
+
+boost::json::object player_json(const RateReport& report, int player, std::optional<int> next) {
+  const PlayerRating& rating = rating_of(report, player);
+  boost::json::object object{
+      {"player", name_of(report, player)},
+      {"elo", rating.elo ? boost::json::value(rounded(*rating.elo)) : boost::json::value()},
+      {"elo95", json_of(EloInterval{0, rating.low, rating.high})},
+      {"games", rating.games},
+      {"score", rating.score},
+      {"group", rating.group}};
+  object["superiority"] = json_of(next ? report.ratings.superiority(player, *next) : std::nullopt);
+  const auto found = report.without_luck.find(name_of(report, player));
+  if (found == report.without_luck.end() || found->second.games == 0) return object;
+  object["score_without_luck"] = found->second.score / found->second.games;
+  const auto interval = selfplay::mean_interval(found->second);
+  object["ci95_without_luck"] =
+      interval ? boost::json::value{interval->low, interval->high} : boost::json::value();
+  return object;
+}
+
+}  // namespace
+
+std::string rate_text(const RateReport& report) {
+  const auto& groups = report.ratings.groups();
+  std::string text = report.games.game() + ", " + counted(report.games.outcomes().games(), "game") +
+                     ", " + counted(report.games.players().size(), "player") + "\n";
+  if (groups.size() > 1)
+    text += "\n" + counted(groups.size(), "group") +
+            " that cannot be compared: they never met, or all games between them went one way\n";
+  for (const ComparisonGroup& group : groups) text += "\n" + table(report, group);
+  text += "\n" + seat_lines(report);
+  if (const auto draws = report.ratings.even_draws())
+    absl::StrAppendFormat(&text, "equals draw %.1f %% of their games\n", 100 * *draws);
+  return text;
+}
+
+boost::json::object rate_json(const RateReport& report) {
+  boost::json::array players, groups, seats;
+  for (const ComparisonGroup& group : report.ratings.groups()) {
+    boost::json::array names;
+    const std::vector<int> order = ordered(report, group);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      names.emplace_back(name_of(report, order[i]));
+      players.push_back(player_json(
+          report, order[i], i + 1 < order.size() ? std::optional(order[i + 1]) : std::nullopt));
+    }
+    groups.push_back(std::move(names));
+  }
+  for (const EloInterval& seat : report.ratings.seats())
+    seats.push_back({{"elo", rounded(seat.elo)}, {"elo95", json_of(seat)}});
+  const auto first = report.ratings.first_seat_advantage();
+  boost::json::object object{{"game", report.games.game()},
+                             {"games", report.games.outcomes().games()},
+                             {"players", std::move(players)}};
+  object["seat_advantage"] = first ? boost::json::value(rounded(first->elo)) : boost::json::value();
+  object["seat_advantage95"] = first ? boost::json::value(json_of(*first)) : boost::json::value();
+  object["seats"] = std::move(seats);
+  if (const auto draws = report.ratings.even_draws()) object["even_draws"] = *draws;
+  object["groups"] = std::move(groups);
+  return object;
+}
+
+namespace {
+
+EloInterval interval_of(const selfplay::Glicko2Rating& rating) {
+  const double half = selfplay::kNormal95 * rating.deviation;
+  return {rating.rating, rating.rating - half, rating.rating + half};
+}
+
+std::vector<std::size_t> best_first(const std::vector<selfplay::Glicko2Rating>& ratings) {
+  std::vector<std::size_t> order(ratings.size());
+  for (std::size_t player = 0; player < order.size(); ++player) order[player] = player;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return ratings[a].rating > ratings[b].rating;
+  });
+  return order;
+}
+
+}  // namespace
+
+std::string glicko2_text(const RateReport& report,
+                         const std::vector<selfplay::Glicko2Rating>& ratings) {
+  const int width = name_width(report);
+  std::string text = heading(report) + ", Glicko-2 with " +
+                     counted(report.games.store_ends().size(), "period") + "\n\n" +
+                     absl::StrFormat("%-*s%10s   %-20s%12s%12s%9s\n", width, "player", "rating",
+                                     "95 % interval", "volatility", "games", "score");
+  for (const std::size_t player : best_first(ratings)) {
+    const EloInterval told = interval_of(ratings[player]);
+    const PlayerRating& counts = report.ratings.players()[player];
+    absl::StrAppendFormat(&text, "%-*s%10.1f   %-20s%12.4f%12s%9.4f\n", width,
+                          report.games.players()[player], told.elo,
+                          interval_cell(told.low, told.high), ratings[player].volatility,
+                          grouped(counts.games), counts.score);
+  }
+  return text;
+}
+
+boost::json::object glicko2_json(const RateReport& report,
+                                 const std::vector<selfplay::Glicko2Rating>& ratings) {
+  boost::json::array players;
+  for (const std::size_t player : best_first(ratings)) {
+    const EloInterval told = interval_of(ratings[player]);
+    const PlayerRating& counts = report.ratings.players()[player];
+    players.push_back({{"player", report.games.players()[player]},
+                       {"elo", told.elo},
+                       {"elo95", {told.low, told.high}},
+                       {"deviation", ratings[player].deviation},
+                       {"volatility", ratings[player].volatility},
+                       {"games", counts.games},
+                       {"score", counts.score}});
+  }
+  return {{"game", report.games.game()},
+          {"games", report.games.outcomes().games()},
+          {"periods", report.games.store_ends().size()},
+          {"players", std::move(players)}};
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,50 @@
+// The games of stores as ratings need them.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/status.h"
+#include "selfplay/statistics/outcomes.h"
+#include "selfplay/store.h"
+#include "tools/lab/damage.h"
+#include "tools/lab/stored_batch.h"
+
+namespace gauntlet::tools {
+
+/// Collects the outcomes of one or several stores of the same game. Players are known by their
+/// names: those of one name are one player, wherever they play.
+class RatedGames {
+ public:
+  /// Adds what `batch` has, which was opened at `path`. Damaged games go to `damage` and do not
+  /// count. It is refused where it cannot be rated together with what is there: another game, the
+  /// same games again, a game of one, or too many players.
+  absl::Status add(const std::string& path, const StoredBatch& batch, Damage& damage);
+
+  const std::string& game() const { return game_; }
+  int seats() const { return seats_; }
+  /// The players' names, in the order in which they came up.
+  const std::vector<std::string>& players() const { return players_; }
+  std::optional<int> player_called(const std::string& name) const;
+  const selfplay::Outcomes& outcomes() const { return outcomes_; }
+  /// How many blocks there are with each store and those before it.
+  const std::vector<std::size_t>& store_ends() const { return store_ends_; }
+
+ private:
+  std::string objection(const selfplay::RunInfo& run, const engine::AnyGame& game) const;
+  int number_of(const std::string& name);
+
+  std::string game_;
+  int seats_ = 0;
+  std::vector<selfplay::RunInfo> runs_;
+  std::vector<std::string> players_;
+  absl::flat_hash_map<std::string, int> numbers_;
+  selfplay::Outcomes outcomes_;
+  std::vector<std::size_t> store_ends_;
+};
+
+}  // namespace gauntlet::tools
