@@ -23,8 +23,9 @@ int main() {
     }
     batch.players.push_back(*player);
   }
+  batch.openings = selfplay::usual_openings(*game, batch.players);  // so that games differ
 
-  const auto result = selfplay::run_batch(batch);  // fails only with players who need a terminal
+  const auto result = selfplay::run_batch(batch);  // these players and openings can be had
   const selfplay::Stats& stats = result->stats;
   absl::PrintF("%d games in %.1f s, %.1f plies each\n", stats.games(), result->seconds,
                stats.mean_plies());

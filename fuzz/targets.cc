@@ -15,6 +15,7 @@
 #include "search/fit/network_text.h"
 #include "search/kimble/fit/model.h"
 #include "search/sudokill/fit/label_line.h"
+#include "selfplay/openings.h"
 #include "selfplay/players/player_spec.h"
 #include "selfplay/varint.h"
 #include "tools/lab/tablebase_heading.h"
@@ -249,6 +250,23 @@ void player_spec(std::string_view input) {
   check(again.ok() && again->text == spec->text, "a spec that is written is read");
 }
 
+/// A line with the game's name, then openings as a file or a store has them.
+void openings(std::string_view input) {
+  const std::size_t line_end = std::min(input.find('\n'), input.size());
+  const auto game = engine::find_game(input.substr(0, line_end));
+  if (!game.ok()) return;
+  const std::string_view text = input.substr(std::min(line_end + 1, input.size()));
+  for (const auto& read :
+       {selfplay::read_openings(text, *game), selfplay::openings_from_text(text, *game)}) {
+    if (!read.ok()) {
+      check_sentence(engine::message_of(read));
+      continue;
+    }
+    const auto again = selfplay::openings_from_text(selfplay::to_text(*read), *game);
+    check(again.ok() && *again == *read, "openings that are written are read");
+  }
+}
+
 /// A line with the game's name, then the moves as stores keep them.
 void record(std::string_view input) {
   const std::size_t line_end = std::min(input.find('\n'), input.size());
@@ -359,6 +377,7 @@ std::span<const Target> targets() {
       {"position_twodoku", position<kTwodoku>},
       {"game_name", game_name},
       {"player_spec", player_spec},
+      {"openings", openings},
       {"record", record},
       {"label_line", label_line},
       {"kimble_weights", fitted_weights},

@@ -16,6 +16,7 @@
 #include "engine/rng.h"
 #include "search/level.h"
 #include "search/method.h"
+#include "search/openings.h"
 #include "search/playout_totals.h"
 #include "search/searcher.h"
 #include "search/strategy.h"
@@ -60,6 +61,7 @@ struct GameSearch {
   PlayoutTotals (*playouts)(const engine::AnyState& start, std::uint64_t count, engine::Rng& rng);
   /// Where a hint is a square and not a move: "4,5". Null elsewhere.
   std::string (*hinted_square)(std::span<const JudgedMove> moves) = nullptr;
+  const NumberedOpenings* openings = nullptr;  ///< Null: a few moves at random make one.
   const Telling* telling = nullptr;  ///< Null: how many moves are safe is all there is to say.
 };
 

@@ -16,6 +16,7 @@
 #include "selfplay/pipeline.h"
 #include "selfplay/players/player_pool.h"
 #include "selfplay/schedule.h"
+#include "selfplay/starts.h"
 #include "selfplay/wait_for_stop.h"
 
 namespace gauntlet::selfplay {
@@ -46,17 +47,19 @@ struct Chunk {
 /// and `game_seconds_`.
 class Run {
  public:
-  Run(const Batch& batch, BatchRun run, PlayerPool& pool)
+  Run(const Batch& batch, BatchRun run, PlayerPool& pool, const Starts& starts)
       : batch_(batch),
         run_(std::move(run)),
         pool_(pool),
+        starts_(starts),
         schedule_(batch.seed, batch.game.players()),
+        keys_(batch.game, batch.players),
         chunks_(pipeline_tokens(batch.threads)),
         result_{.stats = std::move(run_.earlier)} {
     for (Chunk& chunk : chunks_) free_.push_back(&chunk);
     for (const IndexRange& range : run_.missing) wanted_ += range.last - range.first;
     unplayed_ = wanted_;
-    if (run_.sink) usual_start_ = first_state();
+    if (run_.sink) usual_start_ = starts_.of(0);
   }
 
   BatchResult operator()() {
@@ -76,13 +79,6 @@ class Run {
   bool is_stopping() const {
     return batch_.stop.stop_requested() || has_failed_.load(std::memory_order_relaxed);
   }
-  engine::AnyState first_state() const { return start_of(0); }
-  engine::AnyState start_of(std::uint64_t block) const {
-    if (batch_.position) return *batch_.position;
-    engine::Rng rng = schedule_.start_rng(block);
-    return batch_.game.start(rng);
-  }
-
   Chunk* source();
   std::uint64_t chunk_games() const;
   void work(Chunk& chunk);
@@ -95,7 +91,9 @@ class Run {
   const Batch& batch_;
   BatchRun run_;
   PlayerPool& pool_;
+  const Starts& starts_;
   const Schedule schedule_;
+  const GameKeys keys_;
   std::optional<engine::AnyState> usual_start_;
   std::uint64_t wanted_ = 0;  ///< All that are missing.
   std::vector<Chunk> chunks_;
@@ -118,14 +116,18 @@ class Run {
   BatchResult result_ ABSL_GUARDED_BY(result_mutex_);
 };
 
-/// As many games as take about kChunkSeconds, but few enough to give every thread some.
+/// As many games as take about kChunkSeconds, but few enough to give every thread some; of openings
+/// that cost a search at least a block, so that none is made twice.
 std::uint64_t Run::chunk_games() const {
   const double cost = game_seconds_.load(std::memory_order_relaxed);
-  if (cost <= 0) return 1;
+  const auto least =
+      static_cast<std::uint64_t>(starts_.are_judged() ? schedule_.games_per_block() : 1);
+  if (cost <= 0) return least;
   const auto wanted = static_cast<std::uint64_t>(
       std::clamp(kChunkSeconds / cost, 1.0, static_cast<double>(kMostChunkGames)));
   const auto tokens = static_cast<std::uint64_t>(pipeline_tokens(batch_.threads));
-  return std::clamp<std::uint64_t>(unplayed_ / tokens, 1, wanted);
+  const std::uint64_t games = std::clamp<std::uint64_t>(unplayed_ / tokens, 1, wanted);
+  return (games + least - 1) / least * least;
 }
 
 Chunk* Run::source() {
@@ -164,7 +166,7 @@ void Run::work(Chunk& chunk) {
 /// False when the game was cut short.
 bool Run::play(std::uint64_t index, const PlayerSet& set, GameRecord& record) const {
   const Slot slot = schedule_.slot(index);
-  const engine::AnyState start = start_of(slot.block);
+  const engine::AnyState start = starts_.of(slot.block);
   std::array<Player*, engine::kMaxPlayers> seats{};
   const int players = schedule_.games_per_block();
   for (int seat = 0; seat < players; ++seat) {
@@ -178,6 +180,7 @@ bool Run::play(std::uint64_t index, const PlayerSet& set, GameRecord& record) co
   play_match(start, {seats.data(), static_cast<std::size_t>(players)}, dice, options,
              record.result);
   record.index = index;
+  record.key = keys_.of(slot, start, record.result.moves_key);
   record.start.clear();
   if (usual_start_ && !(start == *usual_start_)) record.start = start.to_text();
   return record.result.summary.termination != Termination::kStopped;
@@ -195,7 +198,7 @@ void Run::keep(std::span<const GameRecord> games) {
   if (run_.sink) fail_if(run_.sink->write(games));
   if (!result_.status.ok()) return;
   for (const GameRecord& game : games) {
-    result_.stats.add(schedule_.slot(game.index), game.result.summary);
+    result_.stats.add(schedule_.slot(game.index), game.result.summary, game.key);
     for (const std::uint64_t nodes : game.result.summary.nodes) result_.nodes += nodes;
   }
   result_.played += games.size();
@@ -223,9 +226,7 @@ void Run::tick(const std::stop_token& stop) {
 }  // namespace
 
 std::string usual_start(const Batch& batch) {
-  if (batch.position) return batch.position->to_text();
-  engine::Rng rng = Schedule(batch.seed, batch.game.players()).start_rng(0);
-  return batch.game.start(rng).to_text();
+  return Starts(batch).of(0).to_text();
 }
 
 absl::StatusOr<BatchResult> run_batch(const Batch& batch, BatchRun run) {
@@ -234,7 +235,9 @@ absl::StatusOr<BatchResult> run_batch(const Batch& batch, BatchRun run) {
   auto first = pool.take();
   if (!first.ok()) return first.status();
   pool.give(std::move(*first));
-  return Run(batch, std::move(run), pool)();
+  const Starts starts(batch);
+  if (const absl::Status status = starts.usable(); !status.ok()) return status;
+  return Run(batch, std::move(run), pool, starts)();
 }
 
 absl::StatusOr<BatchResult> run_batch(const Batch& batch) {

@@ -11,7 +11,9 @@
 
 #include "engine/any_game.h"
 #include "engine/status.h"
+#include "selfplay/game_key.h"
 #include "selfplay/match.h"
+#include "selfplay/openings.h"
 #include "selfplay/players/make_player.h"
 #include "selfplay/stats.h"
 
@@ -24,7 +26,9 @@ struct Batch {
   std::uint64_t games = 1;
   std::uint64_t seed = 0;
   std::optional<engine::AnyState> position = {};  ///< Where all start; else as the game starts.
-  int threads = 1;                                ///< 1..256.
+  /// Where they go on from there. REQUIRES: with a position, none or random plies.
+  Openings openings = {};
+  int threads = 1;  ///< 1..256.
   PlayerSetup setup = {};
   std::stop_token stop = {};  ///< Ends the batch early.
 };
@@ -41,6 +45,7 @@ struct GameRecord {
   std::uint64_t index = 0;
   std::string start;  ///< The start position; empty when it is usual_start().
   MatchResult result;
+  GameKey key = {};  ///< Of games that have just been played.
 };
 
 /// Where games go as they end. Called on one thread at a time, not always the same.
@@ -88,8 +93,8 @@ struct BatchRun {
 std::string usual_start(const Batch& batch);
 
 /// Plays the missing games; every one depends on (batch, index) only. Stops soon after the stop
-/// token of the batch is set. REQUIRES: the right number of players; the first set of players can
-/// be made (make_player), which is tried first and is the one error returned.
+/// token of the batch is set. An error when its openings cannot be had (Starts::usable), or the
+/// first set of players cannot be made (make_player). REQUIRES: the right number of players.
 absl::StatusOr<BatchResult> run_batch(const Batch& batch, BatchRun run);
 
 /// Plays all games of the batch and keeps none: only what they say together.

@@ -113,6 +113,7 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
   GameSummary& summary = result.summary;
   summary = GameSummary();
   result.moves.clear();
+  result.moves_key = kNoWords;
   const auto is_checked = seats_to_check(seats);
   const Allowance allowance{.stop = options.stop};
   Watchers watchers(seats);
@@ -145,6 +146,7 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
     watchers.tell(state, choice.move);
     state.apply(choice.move);
     ++summary.plies;
+    result.moves_key = with_move(result.moves_key, choice.move);
     if (record) record->push_back(choice.move);
   }
 }

@@ -9,6 +9,7 @@
 
 #include "engine/any_game.h"
 #include "engine/rng.h"
+#include "selfplay/game_key.h"
 #include "selfplay/players/player.h"
 
 namespace gauntlet::selfplay {
@@ -47,6 +48,7 @@ struct GameSummary {
 struct MatchResult {
   GameSummary summary;
   std::vector<engine::AnyMove> moves;  ///< Of players and of chance, when they are recorded.
+  std::uint64_t moves_key = 0;         ///< Of the players' moves, recorded or not: see with_move().
 };
 
 struct MatchOptions {

@@ -32,6 +32,10 @@ class Schedule {
 
   /// What is drawn before the first move.
   engine::Rng start_rng(std::uint64_t block) const { return engine::Rng(derived(kStart), block); }
+  /// What makes the block's opening (see Starts): that of block 0 orders those that are numbered.
+  engine::Rng opening_rng(std::uint64_t block) const {
+    return engine::Rng(derived(kOpenings), block);
+  }
   /// All that chance draws during the game.
   engine::Rng dice(std::uint64_t block) const { return engine::Rng(derived(kDice), block); }
   /// For Player::new_game().
@@ -40,7 +44,7 @@ class Schedule {
   }
 
  private:
-  enum Purpose : std::uint64_t { kStart, kDice, kPlayers };
+  enum Purpose : std::uint64_t { kStart, kDice, kPlayers, kOpenings };
   std::uint64_t derived(Purpose purpose) const { return engine::Rng(seed_, purpose).next(); }
 
   std::uint64_t seed_;

@@ -4,7 +4,7 @@ namespace gauntlet::selfplay {
 
 Stats::Stats(int players) : schedule_(0, players) {}
 
-void Stats::add(Slot slot, const GameSummary& summary) {
+void Stats::add(Slot slot, const GameSummary& summary, GameKey key) {
   if (slot.block != current_.number) switch_to(slot.block);
   for (int player = 0; player < players(); ++player) {
     const auto seat = static_cast<std::size_t>(schedule_.seat_of(player, slot.rotation));
@@ -15,6 +15,7 @@ void Stats::add(Slot slot, const GameSummary& summary) {
     nodes_ += summary.nodes[seat];
     count_proof(static_cast<std::size_t>(player), seat, summary);
   }
+  count_distinct(slot, key);
   ++games_;
   plies_ += summary.plies;
   forfeits_ += is_forfeit(summary.termination);
@@ -32,6 +33,16 @@ void Stats::count(PlayerScore& result, float points, Termination termination) co
   result.wins += has_won;
   result.losses += has_lost;
   result.draws += !has_won && !has_lost;
+}
+
+void Stats::count_distinct(Slot slot, GameKey key) {
+  const auto end = current_.keys.begin() + current_.games;
+  const bool is_new = std::none_of(current_.keys.begin(), end,
+                                   [&](const GameKey& other) { return other.value == key.value; });
+  if (!key.is_of_block) games_seen_.add(key.value);
+  games_of_blocks_ += key.is_of_block && is_new;
+  *end = key;
+  current_.key += engine::Rng(key.value, static_cast<std::uint64_t>(slot.rotation)).next();
 }
 
 void Stats::count_proof(std::size_t player, std::size_t seat, const GameSummary& summary) {
@@ -58,6 +69,11 @@ void Stats::switch_to(std::uint64_t block) {
 }
 
 void Stats::close(const Block& block) {
+  if (block.keys[0].is_of_block) {
+    ++blocks_of_their_own_;
+  } else {
+    blocks_seen_.add(block.key);
+  }
   for (int player = 0; player < players(); ++player)
     sums_[static_cast<std::size_t>(player)].add(block.games,
                                                 block.scores[static_cast<std::size_t>(player)]);
@@ -67,6 +83,12 @@ double Stats::mean_plies() const {
   return games_ == 0 ? 0 : static_cast<double>(plies_) / static_cast<double>(games_);
 }
 
+std::uint64_t Stats::distinct_blocks() const {
+  const std::uint64_t complete = blocks_of_their_own_ + blocks_seen_.count();
+  const std::uint64_t others = open_.size() + (current_.games > 0);
+  return std::min(complete + others, std::max(complete, distinct_games()));
+}
+
 PlayerScore Stats::score_of(int player) const {
   const auto place = static_cast<std::size_t>(player);
   BlockSums sums = sums_[place];
@@ -74,6 +96,8 @@ PlayerScore Stats::score_of(int player) const {
   for (const auto& [number, block] : open_) sums.add(block.games, block.scores[place]);
   PlayerScore result = counts_[place];
   if (sums.games > 0) result.mean = sums.score / sums.games;
+  if (const std::uint64_t distinct = distinct_blocks(); distinct < sums.blocks)
+    sums = sums.as_if(distinct);
   const Interval interval = score_interval(sums);
   result.low = interval.low;
   result.high = interval.high;

@@ -3,6 +3,7 @@
 #include <absl/strings/numbers.h>
 #include <absl/strings/str_join.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/words.h"
@@ -21,13 +22,16 @@ constexpr char kTables[] =
     " return0 REAL, return1 REAL, return2 REAL, return3 REAL, plies INTEGER NOT NULL,"
     " ending INTEGER NOT NULL, offender INTEGER,"
     " nodes0 INTEGER, nodes1 INTEGER, nodes2 INTEGER, nodes3 INTEGER,"
-    " proved0 INTEGER, proved1 INTEGER, proved2 INTEGER, proved3 INTEGER);";
+    " proved0 INTEGER, proved1 INTEGER, proved2 INTEGER, proved3 INTEGER);"
+    "CREATE TABLE openings (text TEXT NOT NULL);";
 
 constexpr FileKind kKind = {0x474e544c,  // "GNTL"
-                            Store::kSchema, kTables, 2, "a store of games"};
+                            Store::kSchema, kTables, 3, "a store of games"};
+constexpr FileKind kWithoutOpenings = {kKind.application_id, 2, kTables, 2, kKind.what};
 
 constexpr char kInsertRun[] =
     "INSERT INTO run VALUES (?, 'gauntlet', ?, ?, ?, ?, ?, ?, datetime('now'))";
+constexpr char kInsertOpenings[] = "INSERT INTO openings VALUES (?)";
 constexpr char kInsertGame[] =
     "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
@@ -50,6 +54,11 @@ std::string lines(const std::vector<std::string>& players) {
   std::string text;
   for (const std::string& player : players) text += (text.empty() ? "" : "\n") + player;
   return text;
+}
+
+const FileKind& kind_of(const Database& database) {
+  const bool is_old = database.number("PRAGMA user_version", 0) == kWithoutOpenings.schema;
+  return is_old ? kWithoutOpenings : kKind;
 }
 
 absl::Status already_there(const std::string& path) {
@@ -90,9 +99,12 @@ absl::StatusOr<std::unique_ptr<Store>> Store::open_existing(const std::string& p
   std::unique_ptr<Store> store(new Store(path, flags));
   if (const absl::Status status = store->error_unless_ok(store->database_.status()); !status.ok())
     return status;
-  if (const absl::Status status = kKind.objection(store->database_, path); !status.ok())
+  const FileKind& kind = kind_of(store->database_);
+  if (const absl::Status status = kind.objection(store->database_, path); !status.ok())
     return status;
   if (const absl::Status status = store->read_run(); !status.ok()) return status;
+  if (&kind == &kWithoutOpenings) return store;
+  if (const absl::Status status = store->read_openings(); !status.ok()) return status;
   return store;
 }
 
@@ -129,6 +141,15 @@ absl::Status Store::read_run() {
   return absl::OkStatus();
 }
 
+absl::Status Store::read_openings() {
+  Statement row(database_.handle(), "SELECT text FROM openings");
+  const int code = row.step();
+  if (code == SQLITE_DONE) return damaged("it does not say how its games begin");
+  if (code != SQLITE_ROW) return error_unless_ok(code);
+  run_.openings = row.bytes(0);
+  return absl::OkStatus();
+}
+
 absl::Status Store::create_tables(const RunInfo& run) {
   // One transaction: a process killed here leaves an empty database, never half a store. That is
   // what the usual journal is better at; games are written ahead.
@@ -145,6 +166,11 @@ absl::Status Store::create_tables(const RunInfo& run) {
     insert.bind(5, static_cast<std::int64_t>(run.games));
     insert.bind_text(6, run.position);
     insert.bind_text(7, run.start);
+    code = insert.run();
+  }
+  if (code == SQLITE_OK) {
+    Statement insert(database_.handle(), kInsertOpenings);
+    insert.bind_text(1, run.openings);
     code = insert.run();
   }
   if (code == SQLITE_OK) code = database_.execute("COMMIT");
@@ -280,6 +306,19 @@ absl::Status Store::for_each(Detail detail, const Visit& visit, const OnDamage& 
   return error_unless_ok(code);
 }
 
+namespace {
+
+/// What stands behind --openings, or as much of it as people need to tell it from another.
+std::string openings_name(const RunInfo& run) {
+  if (!run.openings.ends_with('\n')) return run.openings;
+  const auto positions =
+      static_cast<std::uint64_t>(std::count(run.openings.begin(), run.openings.end(), '\n'));
+  return engine::counted(positions, "position") + " from " +
+         engine::printable(run.openings.substr(0, run.openings.find('\n')));
+}
+
+}  // namespace
+
 RunInfo run_info(const Batch& batch) {
   RunInfo run;
   run.game = batch.game.name();
@@ -287,7 +326,8 @@ RunInfo run_info(const Batch& batch) {
   run.seed = batch.seed;
   run.games = batch.games;
   run.start = usual_start(batch);
-  if (batch.position) run.position = run.start;
+  if (batch.position) run.position = batch.position->to_text();
+  run.openings = to_text(batch.openings);
   return run;
 }
 
@@ -306,6 +346,8 @@ std::string difference(const RunInfo& stored, const RunInfo& wanted) {
   if (stored.position != wanted.position)
     return told("position", stored.position.empty() ? "as the game starts" : stored.position,
                 wanted.position.empty() ? "as the game starts" : wanted.position);
+  if (stored.openings != wanted.openings)
+    return told("--openings", openings_name(stored), openings_name(wanted));
   if (stored.start != wanted.start)
     return told("a first start position", stored.start, wanted.start);
   return "";

@@ -22,8 +22,9 @@ struct RunInfo {
   std::vector<std::string> players;  ///< Canonical specs.
   std::uint64_t seed = 0;
   std::uint64_t games = 0;
-  std::string position;  ///< Where all games start; empty when as the game starts.
-  std::string start;     ///< usual_start() of the batch.
+  std::string position;           ///< Where all games start; empty when as the game starts.
+  std::string openings = "none";  ///< As to_text() of openings.h writes them.
+  std::string start;              ///< usual_start() of the batch.
   bool operator==(const RunInfo&) const = default;
 };
 
@@ -41,9 +42,11 @@ std::string difference(const RunInfo& stored, const RunInfo& wanted);
 ///   game  idx, start (NULL: run.start), moves (varints of AnyMove bits), return0..3, plies,
 ///         ending (see Termination), offender, nodes0..3, proved0..3 (GameSummary::proved_after;
 ///         NULL: never); columns past the last seat are NULL
+///   openings  one row: text (RunInfo::openings). Stores of schema 2 have no such table and none
+///             of them; they are read and gone on with all the same
 class Store final : public GameSink {
  public:
-  static constexpr int kSchema = 2;
+  static constexpr int kSchema = 3;
 
   /// A new store. `path` must not exist, or be empty. Of several processes that create it at the
   /// same moment one succeeds; the others find that it exists.
@@ -80,6 +83,7 @@ class Store final : public GameSink {
   static absl::StatusOr<std::unique_ptr<Store>> open_existing(const std::string& path, int flags);
 
   absl::Status read_run();
+  absl::Status read_openings();
   absl::Status create_tables(const RunInfo& run);
   absl::Status begin_writing();
   int insert(const GameRecord& game);

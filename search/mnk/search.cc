@@ -3,6 +3,7 @@
 #include "search/general_methods.h"
 #include "search/mnk/accumulator.h"
 #include "search/mnk/evaluation.h"
+#include "search/mnk/openings.h"
 #include "search/mnk/playout.h"
 #include "search/playout_batch.h"
 
@@ -29,10 +30,15 @@ template <int Words>
 const GameSearch& game_search(engine::Types<engine::Mnk<Words>>) {
   using State = engine::Mnk<Words>;
   static constexpr auto kMethods = general_methods<State>();
+  static constexpr NumberedOpenings kOpenings{
+      .count = [](const engine::AnyGame& game) { return mnk::openings(game.rules<State>()); },
+      .make = [](const engine::AnyGame& game,
+                 std::uint64_t number) { return mnk::opening(game, game.rules<State>(), number); }};
   static constexpr GameSearch kRow{.methods = kMethods,
                                    .strongest = strongest_general,
                                    .levels = kSteps,
-                                   .playouts = playouts_from<State>};
+                                   .playouts = playouts_from<State>,
+                                   .openings = &kOpenings};
   return kRow;
 }
 

@@ -10,13 +10,14 @@ namespace {
 
 using Parameters = std::vector<double>;
 
-std::size_t place(int parameter) {
+std::size_t index_of(int parameter) {
   return static_cast<std::size_t>(parameter);
 }
 
 double strength(const Alternative& alternative, const Parameters& parameters) {
   double sum = alternative.offset;
-  for (const Term& term : alternative.terms) sum += term.factor * parameters[place(term.parameter)];
+  for (const Term& term : alternative.terms)
+    sum += term.factor * parameters[index_of(term.parameter)];
   return sum;
 }
 
@@ -62,7 +63,7 @@ void visit_gradient(const Choice& choice, const Chances& chances, const Visit& v
 void add_products(std::span<const Term> terms, double weight, Matrix& sum) {
   for (const Term& a : terms)
     for (const Term& b : terms)
-      sum.at(place(a.parameter), place(b.parameter)) += weight * a.factor * b.factor;
+      sum.at(index_of(a.parameter), index_of(b.parameter)) += weight * a.factor * b.factor;
 }
 
 /// Adds the information of `times` such choices: the covariance of the terms of what is chosen.
@@ -92,7 +93,7 @@ double log_likelihood(const ChoiceModel& model, const std::vector<std::uint64_t>
         sum += times_of(choice, counts) * choice.alternatives[i].share * chances.logarithm(i);
   }
   for (const Prior& prior : model.priors) {
-    const double off = parameters[place(prior.parameter)] - prior.mean;
+    const double off = parameters[index_of(prior.parameter)] - prior.mean;
     sum -= off * off / (2 * prior.variance);
   }
   return sum;
@@ -103,11 +104,11 @@ Parameters gradient(const ChoiceModel& model, const std::vector<std::uint64_t>& 
   Parameters sum(parameters.size());
   for (const Choice& choice : model.choices)
     visit_gradient(choice, Chances(choice, parameters), [&](int parameter, double value) {
-      sum[place(parameter)] += times_of(choice, counts) * value;
+      sum[index_of(parameter)] += times_of(choice, counts) * value;
     });
   for (const Prior& prior : model.priors)
-    sum[place(prior.parameter)] -=
-        (parameters[place(prior.parameter)] - prior.mean) / prior.variance;
+    sum[index_of(prior.parameter)] -=
+        (parameters[index_of(prior.parameter)] - prior.mean) / prior.variance;
   return sum;
 }
 
@@ -122,7 +123,7 @@ Matrix information(const ChoiceModel& model, const std::vector<std::uint64_t>& c
 
 void add_priors(const ChoiceModel& model, Matrix& sum) {
   for (const Prior& prior : model.priors)
-    sum.at(place(prior.parameter), place(prior.parameter)) += 1 / prior.variance;
+    sum.at(index_of(prior.parameter), index_of(prior.parameter)) += 1 / prior.variance;
 }
 
 /// Pins the sums that must be zero, about which choices say nothing: what else is known does not
@@ -131,11 +132,11 @@ void pin_sums(const ChoiceModel& model, Matrix& sum) {
   for (const std::vector<int>& zero_sum : model.zero_sums) {
     double largest = 0;
     for (const int parameter : zero_sum)
-      largest = std::max(largest, sum.at(place(parameter), place(parameter)));
+      largest = std::max(largest, sum.at(index_of(parameter), index_of(parameter)));
     const double pin = (largest > 0 ? largest : 1) /
                        static_cast<double>(std::max<std::size_t>(1, zero_sum.size()));
     for (const int a : zero_sum)
-      for (const int b : zero_sum) sum.at(place(a), place(b)) += pin;
+      for (const int b : zero_sum) sum.at(index_of(a), index_of(b)) += pin;
   }
 }
 
@@ -165,9 +166,9 @@ Parameters moved(const Parameters& parameters, const Parameters& step, double pa
 void centre(const ChoiceModel& model, Parameters& parameters) {
   for (const std::vector<int>& zero_sum : model.zero_sums) {
     double sum = 0;
-    for (const int parameter : zero_sum) sum += parameters[place(parameter)];
+    for (const int parameter : zero_sum) sum += parameters[index_of(parameter)];
     for (const int parameter : zero_sum)
-      parameters[place(parameter)] -= sum / static_cast<double>(zero_sum.size());
+      parameters[index_of(parameter)] -= sum / static_cast<double>(zero_sum.size());
   }
 }
 
@@ -199,8 +200,8 @@ class BlockProducts {
     touched_.clear();
     for (const std::uint32_t game : games)
       for (const Term& term : surpluses_[game]) {
-        if (sum_[place(term.parameter)] == 0) touched_.push_back(place(term.parameter));
-        sum_[place(term.parameter)] += term.factor;
+        if (sum_[index_of(term.parameter)] == 0) touched_.push_back(index_of(term.parameter));
+        sum_[index_of(term.parameter)] += term.factor;
       }
     std::sort(touched_.begin(), touched_.end());
     touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
@@ -224,8 +225,8 @@ Maximum maximum_of(const ChoiceModel& model, const std::vector<std::uint64_t>& c
   constexpr int kMostSteps = 300;
   constexpr double kNearly = 1e-10, kLeastPart = 1e-6;
   constexpr double kLongest = 4;  // far from the maximum a step may lead anywhere
-  Parameters parameters(place(model.parameters));
-  for (const Prior& prior : model.priors) parameters[place(prior.parameter)] = prior.mean;
+  Parameters parameters(index_of(model.parameters));
+  for (const Prior& prior : model.priors) parameters[index_of(prior.parameter)] = prior.mean;
   double best = log_likelihood(model, counts, parameters);
   for (int number = 0; number < kMostSteps; ++number) {
     Parameters step = factor_of(pinned_information(model, counts, parameters))
@@ -248,7 +249,7 @@ Maximum maximum_of(const ChoiceModel& model, const std::vector<std::uint64_t>& c
 
 bool is_identified(const ChoiceModel& model, const std::vector<std::uint64_t>& counts) {
   constexpr double kLeastPivot = 1e-11;
-  const Parameters zeroes(place(model.parameters));
+  const Parameters zeroes(index_of(model.parameters));
   return Cholesky::of(pinned_information(model, counts, zeroes), kLeastPivot).has_value();
 }
 

@@ -10,7 +10,7 @@ namespace gauntlet::selfplay {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
 struct Moments {
   double units, mean, variance;
@@ -32,7 +32,7 @@ Moments moments_of(const ScoreBins<kBins>& bins) {
 /// A lead by its standard deviation; where nothing varies the sign alone counts.
 double ratio(double lead, double deviation) {
   if (deviation > 0) return lead / deviation;
-  return lead == 0 ? 0 : lead > 0 ? kInfinity : -kInfinity;
+  return lead == 0 ? 0 : lead > 0 ? kNoEnd : -kNoEnd;
 }
 
 EloEstimate estimate(const Moments& moments, double games_per_unit) {
@@ -52,8 +52,8 @@ EloEstimate estimate(const Moments& moments, double games_per_unit) {
 }  // namespace
 
 double elo_of_score(double score) {
-  if (score <= 0) return -kInfinity;
-  if (score >= 1) return kInfinity;
+  if (score <= 0) return -kNoEnd;
+  if (score >= 1) return kNoEnd;
   return kEloPerNat * std::log(score / (1 - score));
 }
 

@@ -56,6 +56,16 @@ void BlockSums::add(const BlockSums& others) {
   score_by_games += others.score_by_games;
 }
 
+BlockSums BlockSums::as_if(std::uint64_t other) const {
+  const double scale = static_cast<double>(other) / static_cast<double>(blocks);
+  return {.blocks = other,
+          .games = games * scale,
+          .score = score * scale,
+          .games_squared = games_squared * scale,
+          .score_squared = score_squared * scale,
+          .score_by_games = score_by_games * scale};
+}
+
 std::optional<Interval> mean_interval(const BlockSums& sums) {
   if (sums.blocks < 2) return std::nullopt;
   const double mean = sums.score / sums.games;

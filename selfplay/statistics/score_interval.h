@@ -24,6 +24,8 @@ struct BlockSums {
   void add(double block_games, double block_score);
   /// Adds the blocks of another batch.
   void add(const BlockSums& others);
+  /// What so many blocks would sum up to that are like these. REQUIRES: 0 < other.
+  BlockSums as_if(std::uint64_t other) const;
 };
 
 /// The 95 % confidence interval of the mean score of a game, whatever scores are. The block is the

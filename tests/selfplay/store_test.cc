@@ -197,7 +197,7 @@ TEST_F(StoreTest, GamesBehindADamagedPageAreReadAllTheSame) {
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   const auto pages = std::filesystem::file_size(path) / kPage;
   ASSERT_GT(pages, 6u);
-  file.seekp(static_cast<std::streamoff>(pages / 2 * kPage));
+  file.seekp(static_cast<std::streamoff>(pages * 2 / 3 * kPage));
   file << std::string(kPage, '\xff');
   file.close();
   const Found found = found_in(*opened(Store::open_to_read(path)));
@@ -291,10 +291,23 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
 TEST_F(StoreTest, RefusesOtherSchemas) {
   const std::string path = directory_ / "games.db";
   fill(path);
-  run_sql(path, "PRAGMA user_version = 3");
-  EXPECT_NE(open_error(path).find("a newer gauntlet (schema 3"), std::string::npos);
+  run_sql(path, "PRAGMA user_version = 4");
+  EXPECT_NE(open_error(path).find("a newer gauntlet (schema 4"), std::string::npos);
   run_sql(path, "PRAGMA user_version = 1");
   EXPECT_NE(open_error(path).find("an older gauntlet (schema 1"), std::string::npos);
+}
+
+TEST_F(StoreTest, ThoseOfTheSchemaBeforeOpeningsAreUsed) {
+  const std::string path = directory_ / "games.db";
+  fill(path);
+  run_sql(path, "DROP TABLE openings; PRAGMA user_version = 2");
+  const auto store = opened(Store::open(path));
+  EXPECT_EQ(store->run(), run_info(batch_));
+  EXPECT_EQ(games_in(*store).size(), batch_.games);
+  const std::string mixed = directory_ / "mixed.db";
+  fill(mixed);
+  run_sql(mixed, "PRAGMA user_version = 2");
+  EXPECT_NE(open_error(mixed).find("its tables are not as gauntlet makes them"), std::string::npos);
 }
 
 TEST_F(StoreTest, OneWriterAtATimeAndReadersBesideIt) {
@@ -388,7 +401,7 @@ TEST_F(StoreTest, FilesCutShortOrOverwrittenNeverCrashIt) {
 }
 
 TEST(StoreDifference, NamesWhatDiffers) {
-  const RunInfo run{"mnk:3x3x3", {"random", "ab:depth=3"}, 5, 100, "", "..."};
+  const RunInfo run{"mnk:3x3x3", {"random", "ab:depth=3"}, 5, 100, "", "none", "..."};
   EXPECT_EQ(difference(run, run), "");
   const auto sentence = [&](auto change) {
     RunInfo other = run;
@@ -403,6 +416,10 @@ TEST(StoreDifference, NamesWhatDiffers) {
   EXPECT_EQ(sentence([](RunInfo& r) { r.seed = 7; }), "it holds a run with --seed 5, not 7");
   EXPECT_EQ(sentence([](RunInfo& r) { r.position = "x.."; }),
             "it holds a run with position as the game starts, not x..");
+  EXPECT_EQ(sentence([](RunInfo& r) { r.openings = "balanced"; }),
+            "it holds a run with --openings none, not balanced");
+  EXPECT_EQ(sentence([](RunInfo& r) { r.openings = "x..\no..\n"; }),
+            "it holds a run with --openings none, not 2 positions from x..");
 }
 
 TEST(Varint, IsItsOwnInverse) {

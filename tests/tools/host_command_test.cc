@@ -96,7 +96,7 @@ TEST_F(HostCommand, EndsAfterTheGamesWithALineOfJsonForEach) {
   EXPECT_EQ(games, 2);
   EXPECT_EQ(line,
             R"({"standings":[{"player":"connections","games":4,"wins":2,"draws":0,"losses":2,)"
-            R"("forfeits":0,"points":2}],"others":0})");
+            R"("forfeits":0,"points":2}],"others":0,"games":2,"distinct_games":2})");
   EXPECT_NE(ended.err.find("2 games finished, 2 decisive\n"), std::string::npos) << ended.err;
 }
 

@@ -71,8 +71,9 @@ std::string after(const std::string& text, const std::string& mark) {
   return text.substr(begin + mark.size(), text.find('\n', begin) - begin - mark.size());
 }
 
-const Words kSmall = {"selfplay", "mnk:4x4x4", "--players", "ab:nodes=200:hash=1,random",
-                      "--games",  "300",       "--seed",    "5"};
+const Words kSmall = {"selfplay",   "mnk:4x4x4", "--players", "ab:nodes=200:hash=1,random",
+                      "--games",    "300",       "--seed",    "5",
+                      "--openings", "none"};
 
 TEST_F(SelfplayCommand, JsonHasTheShapeThatScriptsRelyOn) {
   const Ended ended = run(with(kSmall, {"--json"}));
@@ -311,9 +312,9 @@ TEST_F(SelfplayCommand, AResumeWithNothingToDoSaysSo) {
 }
 
 TEST_F(SelfplayCommand, AStoreThatVanishesIsToldAndLosesNothingInSilence) {
-  const Words batch = {"selfplay",  "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
-                       "--games",   "801",       "--seed",    "3",
-                       "--threads", "1"};
+  const Words batch = {"selfplay",  "mnk:5x4x4", "--players",  "ab:nodes=3000:hash=1,random",
+                       "--games",   "801",       "--seed",     "3",
+                       "--threads", "1",         "--openings", "none"};
   const std::string other = path("other.db");
   ASSERT_EQ(run(with(kSmall, {"--store", other})).code, 0);
   const auto remove = [](const std::string& store) { std::filesystem::remove(store); };
@@ -349,6 +350,7 @@ TEST_F(SelfplayCommand, AStoreThatVanishesIsToldAndLosesNothingInSilence) {
 
 TEST_F(SelfplayCommand, BadCommandLinesGetASentenceAndExitTwo) {
   std::ofstream(path("text.db")) << "no store";
+  std::ofstream(path("long.txt")) << std::string(1'000'001, '#');
   struct Case {
     Words words;
     const char* expected;
@@ -366,6 +368,23 @@ TEST_F(SelfplayCommand, BadCommandLinesGetASentenceAndExitTwo) {
       {{"mnk:3x3x3", "--players", "random,random", "--games", "0"}, "--games"},
       {{"mnk:3x3x3", "--players", "random,random", "--games", "x"}, "--games"},
       {{"mnk:3x3x3", "--players", "random,random", "--position", "xx"}, "bad --position"},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", "balancd"},
+       "did you mean 'balanced'"},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", path("no.txt")}, "nor a file"},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", path("text.db")},
+       "text.db': line 1: "},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", directory_.path()}, "is no file"},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", path("long.txt")},
+       "it is longer than 1,000,000 bytes"},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", "101"}, "1 to 100"},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", "9"}, "is over before 9 random"},
+      {{"mnk:2x2x2", "--players", "random,random", "--openings", "balanced"},
+       "no balanced openings of mnk:2x2x2 were found"},
+      {{"kimble:2", "--players", "random,random", "--openings", "balanced"},
+       "balanced openings are not for kimble:2"},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", "balanced", "--position",
+        "x../.../..."},
+       "both say where games start"},
       {{"mnk:3x3x3", "--players", "random,random", "--resume"}, "--resume needs --store"},
       {{"mnk:3x3x3", "--players", "random,random", "--store", "x", "--repair"},
        "--repair needs --resume"},
@@ -403,6 +422,115 @@ TEST_F(SelfplayCommand, AnExistingStoreIsOnlyResumedWhenAsked) {
   EXPECT_NE(mismatch.err.find("--games 300, not 299"), std::string::npos) << mismatch.err;
 }
 
+const Words kSame = {
+    "selfplay", "mnk:7x6x4", "--players", "ab:nodes=300:hash=1,ab:nodes=300:hash=1",
+    "--games",  "20",        "--seed",    "5"};
+
+boost::json::object object_of(const Ended& ended) {
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  return boost::json::parse(ended.out).as_object();
+}
+
+double width_of_interval(const boost::json::object& result) {
+  const auto& ends = result.at("players").at(0).at("ci95").as_array();
+  return ends.at(1).to_number<double>() - ends.at(0).to_number<double>();
+}
+
+TEST_F(SelfplayCommand, OpeningsAreUsualAndMakeGamesDiffer) {
+  const auto usual = object_of(run(with(kSame, {"--json"})));
+  EXPECT_EQ(usual.at("openings"), "balanced");
+  EXPECT_EQ(usual.at("distinct_games"), 10) << "of two equal players";
+  const auto none = object_of(run(with(kSame, {"--json", "--openings", "none"})));
+  EXPECT_EQ(none.at("games"), 20);
+  EXPECT_EQ(none.at("distinct_games"), 1);
+  EXPECT_GT(width_of_interval(none), 0.7);
+  EXPECT_LT(width_of_interval(usual), width_of_interval(none));
+  EXPECT_NE(run(with(kSame, {"--openings", "none"}))
+                .out.find("mnk:7x6x4, 20 of 20 games (1 distinct), seed 5\n"),
+            std::string::npos);
+  EXPECT_NE(run(kSame).out.find("20 of 20 games (10 distinct), balanced openings, seed 5\n"),
+            std::string::npos);
+  const auto dice = object_of(
+      run({"selfplay", "kimble:2", "--players", "helppo,vaikea", "--games", "4", "--json"}));
+  EXPECT_EQ(dice.at("openings"), "none");
+  EXPECT_EQ(dice.at("distinct_games"), 4);
+}
+
+TEST_F(SelfplayCommand, ABoardWithoutBalancedOpeningsIsPlayedFromItsStart) {
+  const Words batch = {"selfplay", "mnk:2x2x2", "--players", "level:9,random", "--games", "2"};
+  const Ended ended = run(batch);
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_NE(ended.err.find("no balanced openings of mnk:2x2x2 were found"), std::string::npos);
+  EXPECT_NE(ended.err.find("; so all games start alike\n"), std::string::npos) << ended.err;
+  EXPECT_EQ(run(with(batch, {"--quiet"})).err, "");
+}
+
+TEST_F(SelfplayCommand, AFileOfOpeningsIsPlayedInItsOrder) {
+  const std::string file = path("openings.txt"), store = path("k.db");
+  std::ofstream(file) << "# two\nxo./.../...\n.../.xo/... # the middle\n";
+  ASSERT_EQ(run({"selfplay", "mnk:3x3x3", "--players", "ab:depth=9,random", "--games", "6",
+                 "--openings", file, "--store", store})
+                .code,
+            0);
+  std::istringstream lines(exported(store));
+  const Words starts = {"xo./.../...", ".../.xo/...", "xo./.../..."};
+  std::string line;
+  for (std::size_t index = 0; std::getline(lines, line); ++index)
+    EXPECT_EQ(boost::json::parse(line).at("start").as_string(), starts.at(index / 2));
+}
+
+TEST_F(SelfplayCommand, AResumeTakesTheOpeningsOfTheStore) {
+  const std::string file = path("openings.txt");
+  std::ofstream(file) << "......./......./...x.../...o.../......./.......\n";
+  int number = 0;
+  for (const std::string& openings : {std::string("balanced"), std::string("3"), file}) {
+    SCOPED_TRACE(openings);
+    const std::string store = path(std::to_string(number++) + ".db");
+    const Words batch = with(kSame, {"--store", store});
+    const Ended first = run(with(batch, {"--openings", openings, "--json"}));
+    const std::string whole = exported(store);
+    run_sql(store, "DELETE FROM game WHERE idx IN (0, 1, 6, 19)");
+    const Ended refused = run(with(batch, {"--resume", "--openings", "none"}));
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("it holds a run with --openings "), std::string::npos)
+        << refused.err;
+    const Ended told = run(batch);
+    EXPECT_EQ(told.code, 2);
+    const Ended resumed = shell(after(told.err, "its games: ") + " --json");
+    EXPECT_EQ(exported(store), whole);
+    EXPECT_EQ(object_of(resumed).at("distinct_games"), object_of(first).at("distinct_games"));
+    EXPECT_EQ(object_of(resumed).at("players"), object_of(first).at("players"));
+    EXPECT_EQ(run(with(batch, {"--resume", "--openings", openings})).code, 0);
+  }
+}
+
+TEST_F(SelfplayCommand, AStoreWithoutOpeningsIsGoneOnWith) {
+  const std::string store = path("old.db");
+  ASSERT_EQ(run(with(kSmall, {"--store", store})).code, 0);
+  const std::string whole = exported(store);
+  run_sql(store, "DROP TABLE openings; DELETE FROM game WHERE idx = 7; PRAGMA user_version = 2");
+  EXPECT_EQ(exported(store), without_line(whole, 7));
+  Words resume = with(kSmall, {"--store", store, "--resume"});
+  resume.erase(std::find(resume.begin(), resume.end(), "--openings"),
+               std::find(resume.begin(), resume.end(), "none") + 1);
+  const Ended resumed = run(resume);
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_EQ(exported(store), whole);
+}
+
+TEST_F(SelfplayCommand, DamagedOpeningsOfAStoreAreASentence) {
+  for (const char* sql : {"UPDATE openings SET text = 'balancd'",
+                          "UPDATE openings SET text = 'x' || char(10)", "DELETE FROM openings"}) {
+    const std::string store = path("k.db");
+    ASSERT_EQ(run(with(kSame, {"--store", store})).code, 0);
+    run_sql(store, sql);
+    const Ended ended = run(with(kSame, {"--store", store, "--resume"}));
+    EXPECT_EQ(ended.code, 4) << ended.err;
+    EXPECT_NE(ended.err.find("k.db' is damaged: "), std::string::npos) << ended.err;
+    std::filesystem::remove(store);
+  }
+}
+
 TEST_F(SelfplayCommand, AnyOneGameThatIsMissingIsPlayed) {
   const Words batch = {"selfplay", "mnk:3x3x3", "--players", "random,random",
                        "--games",  "10",        "--seed",    "5"};
@@ -421,9 +549,9 @@ TEST_F(SelfplayCommand, AnyOneGameThatIsMissingIsPlayed) {
 }
 
 TEST_F(SelfplayCommand, KilledBatchesResumeToTheSameGames) {
-  const Words batch = {"selfplay",  "mnk:6x5x4", "--players", "ab:nodes=400:hash=1,random",
-                       "--games",   "6000",      "--seed",    "3",
-                       "--threads", "2"};
+  const Words batch = {"selfplay",  "mnk:6x5x4", "--players",  "ab:nodes=400:hash=1,random",
+                       "--games",   "6000",      "--seed",     "3",
+                       "--threads", "2",         "--openings", "none"};
   const std::string whole = path("whole.db"), killed = path("killed.db");
   const auto begin = std::chrono::steady_clock::now();
   ASSERT_EQ(run(with(batch, {"--store", whole})).code, 0);
@@ -475,9 +603,9 @@ TEST_F(SelfplayCommand, InterruptsFlushAndTellHowToGoOn) {
 
 TEST_F(SelfplayCommand, UnderNohupAClosedTerminalEndsNothing) {
   const std::string store = path("games.db");
-  const Words batch = {"selfplay", "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
-                       "--games",  "801",       "--seed",    "3",
-                       "--store",  store};
+  const Words batch = {"selfplay",   "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
+                       "--games",    "801",       "--seed",    "3",
+                       "--openings", "none",      "--store",   store};
   ChildProcess child(with({"/usr/bin/nohup", GAUNTLET_BINARY}, batch), directory_.path(), {});
   for (int tries = 0; tries < 200 && !has_games(store); ++tries)
     std::this_thread::sleep_for(milliseconds(20));
@@ -490,8 +618,9 @@ TEST_F(SelfplayCommand, UnderNohupAClosedTerminalEndsNothing) {
 
 TEST_F(SelfplayCommand, AWakeUpCallOfSomebodyElseIsNone) {
   const std::string store = path("games.db");
-  const auto child = start({"selfplay", "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
-                            "--games", "801", "--seed", "3", "--store", store});
+  const auto child =
+      start({"selfplay", "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random", "--games", "801",
+             "--seed", "3", "--openings", "none", "--store", store});
   for (int tries = 0; tries < 200 && !has_games(store); ++tries)
     std::this_thread::sleep_for(milliseconds(20));
   child->send(SIGUSR1);
@@ -569,8 +698,8 @@ TEST_F(SelfplayCommand, AnIndexCutShortIsASentenceAndLosesNothing) {
   const std::string store = path("cut.db");
   const Words batch = {"selfplay",  "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
                        "--games",   "1000",      "--seed",    "3",
-                       "--threads", "1",         "--quiet",   "--store",
-                       store};
+                       "--threads", "1",         "--quiet",   "--openings",
+                       "none",      "--store",   store};
   const auto child = start(batch);
   for (int tries = 0; tries < 200 && !has_games(store); ++tries)
     std::this_thread::sleep_for(milliseconds(20));

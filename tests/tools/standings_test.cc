@@ -47,7 +47,23 @@ TEST(Standings, AddUpByName) {
   EXPECT_EQ(boost::json::serialize(standings.json()),
             R"({"standings":[{"player":"ann","games":3,"wins":2,"draws":1,"losses":0,)"
             R"("forfeits":0,"points":2.5E0},{"player":"bob","games":3,"wins":0,"draws":1,)"
-            R"("losses":2,"forfeits":1,"points":5E-1}],"others":0})");
+            R"("losses":2,"forfeits":1,"points":5E-1}],"others":0,)"
+            R"("games":3,"distinct_games":3})");
+}
+
+TEST(Standings, GamesOfTheSamePlayersInTheSameSeatsMayBeTheSame) {
+  Standings standings;
+  const auto distinct_after = [&](const FinishedGame& game) {
+    standings.add(game);
+    return standings.distinct_games();
+  };
+  EXPECT_EQ(distinct_after(game_of({"ann", "bob"}, {1, 0, 0, 0})), 1u);
+  EXPECT_EQ(distinct_after(game_of({"bob", "ann"}, {1, 0, 0, 0})), 2u);
+  EXPECT_EQ(distinct_after(game_of({"ann", "bob"}, {1, 0, 0, 0})), 2u) << "the same again";
+  EXPECT_EQ(distinct_after(game_of({"ann", "bob"}, {0, 1, 0, 0}, false)), 3u);
+  EXPECT_EQ(distinct_after(game_of({"annb", "ob"}, {1, 0, 0, 0})), 4u);
+  EXPECT_EQ(standings.json().at("distinct_games"), 4);
+  EXPECT_EQ(standings.json().at("games"), 5);
 }
 
 TEST(Standings, BothLoseAGameThatNobodyCameTo) {

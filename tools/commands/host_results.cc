@@ -41,8 +41,10 @@ void HostResults::tell_summary() {
   end_log();
   rows_.tell_left_out();
   const absl::MutexLock lock(&mutex_);
-  const std::string sum = grouped(games_) + (games_ == 1 ? " game" : " games") + " finished, " +
-                          grouped(decided_) + " decisive";
+  const std::uint64_t distinct = standings_.distinct_games();
+  const std::string sum = counted(games_, "game") + " finished" +
+                          (distinct < games_ ? " (" + grouped(distinct) + " distinct)" : "") +
+                          ", " + grouped(decided_) + " decisive";
   std::fprintf(stderr, "%s %s\n", clock_time().c_str(), sum.c_str());  // never left out
   if (json_) {
     print_json(standings_.json());

@@ -17,6 +17,7 @@
 #include "selfplay/store.h"
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
+#include "tools/commands/openings_option.h"
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
 #include "tools/commands/print.h"
@@ -45,6 +46,7 @@ struct SelfplayOptions {
   std::uint64_t games = 100;
   std::optional<std::string> store;
   std::optional<std::string> position;
+  std::optional<std::string> openings;
   std::optional<std::string> table;
   bool resume = false;
   bool repair = false;
@@ -94,13 +96,9 @@ absl::StatusOr<Batch> read_batch(const SelfplayOptions& options) {
   if (!game.ok()) return game.status();
   auto players = read_players(options, *game);
   if (!players.ok()) return players.status();
-  Batch batch{.game = std::move(*game),
-              .players = std::move(*players),
-              .games = options.games,
-              .seed = 0,
-              .position = {},
-              .threads = threads_of(options.common),
-              .setup = {}};
+  Batch batch{.game = std::move(*game), .players = std::move(*players)};
+  batch.games = options.games;
+  batch.threads = threads_of(options.common);
   if (has_human(batch.players)) batch.threads = 1;
   if (options.position) {
     const auto position = batch.game.from_text(*options.position);
@@ -108,6 +106,8 @@ absl::StatusOr<Batch> read_batch(const SelfplayOptions& options) {
       return absl::InvalidArgumentError("bad --position: " + engine::message_of(position));
     batch.position = *position;
   }
+  if (const absl::Status status = choose_openings(options.openings, batch); !status.ok())
+    return status;
   return batch;
 }
 
@@ -124,11 +124,24 @@ std::string resume_command(const SelfplayOptions& options, const Batch& batch) {
   return command + " --store " + shell_quoted(*options.store) + " --resume";
 }
 
-/// Opens the store to resume and takes over its seed if none was given.
+/// Takes over what the options do not say: the seed and the openings.
+absl::Status take_over(const SelfplayOptions& options, const Store& store, Batch& batch) {
+  if (!options.common.seed) batch.seed = store.run().seed;
+  if (options.openings || store.run().game != batch.game.name()) return absl::OkStatus();
+  auto openings = selfplay::openings_from_text(store.run().openings, batch.game);
+  if (!openings.ok())
+    return absl::DataLossError(
+        "'" + engine::printable(*options.store, 200) +
+        "' is damaged: its openings are none: " + engine::message_of(openings));
+  batch.openings = std::move(*openings);
+  return absl::OkStatus();
+}
+
+/// Opens the store to resume.
 absl::StatusOr<std::unique_ptr<Store>> resumed_store(const SelfplayOptions& options, Batch& batch) {
   auto store = Store::open(*options.store);
   if (!store.ok()) return store;
-  if (!options.common.seed) batch.seed = (*store)->run().seed;
+  if (const absl::Status status = take_over(options, **store, batch); !status.ok()) return status;
   const std::string other = selfplay::difference((*store)->run(), selfplay::run_info(batch));
   if (!other.empty())
     return absl::InvalidArgumentError("cannot resume '" + engine::printable(*options.store, 200) +
@@ -152,7 +165,8 @@ absl::StatusOr<std::unique_ptr<Store>> open_store(const SelfplayOptions& options
   if (!existing.ok() && !absl::IsInvalidArgument(existing.status())) return existing.status();
   if (!existing.ok())
     return absl::InvalidArgumentError(engine::message_of(existing) + "; give --store a new file");
-  if (!options.common.seed) batch.seed = (*existing)->run().seed;
+  if (const absl::Status status = take_over(options, **existing, batch); !status.ok())
+    return status;
   const std::string other = selfplay::difference((*existing)->run(), selfplay::run_info(batch));
   if (!other.empty())
     return absl::InvalidArgumentError(name + " exists already: " + other +
@@ -301,6 +315,10 @@ Exit run(const SelfplayOptions& options) {
   auto batch = read_batch(options);
   if (!batch.ok()) return complain(batch.status());
   batch->seed = seed_of(options.common);
+  if (!options.resume || !Store::exists(*options.store))
+    if (const absl::Status status = check_openings(options.openings, options.quiet, *batch);
+        !status.ok())
+      return complain(status);
   if (batch->position)
     if (const absl::Status status = need_whole(*batch->position, "selfplay"); !status.ok())
       return complain(status);
@@ -354,6 +372,7 @@ void add_selfplay(CLI::App& app, Chosen& chosen) {
       ->disable_flag_override();
   command.add_option("--position", options->position, "The position from which all games start")
       ->type_name("TEXT");
+  add_openings_option(command, options->openings);
   command.add_flag("--quiet", options->quiet, "Nothing on stderr but errors")
       ->disable_flag_override();
   add_table_option(command, options->table);
@@ -365,7 +384,8 @@ void add_selfplay(CLI::App& app, Chosen& chosen) {
       "(Kimble, by --table), expert, level:1 to level:10, human, and the strategies that\n"
       "'gauntlet games GAME' lists. clock=T is the time for all moves of a game. Players rotate\n"
       "over the seats; games of one round share the start and the dice. The same seed gives the\n"
-      "same games on any number of threads, unless a player is limited by time, or is human.\n\n"
+      "same games on any number of threads, unless a player is limited by time, or is human.\n"
+      "Rounds begin with openings where games would be the same otherwise: docs/commands.md.\n\n"
       "Examples:\n"
       "  gauntlet selfplay mnk:7x6x4 --players ab:depth=6,mcts:sims=2000 --games 200\n"
       "  gauntlet selfplay kimble:4 --players random,random,random,random --games 100000\n"

@@ -45,6 +45,18 @@ std::string span(double seconds) {
   return std::to_string(whole / 3600) + " h";
 }
 
+/// " (12 distinct)" where some are the same.
+std::string distinct_text(const selfplay::Stats& stats) {
+  const std::uint64_t distinct = stats.distinct_games();
+  return distinct < stats.games() ? " (" + grouped(distinct) + " distinct)" : "";
+}
+
+/// ", balanced openings"; nothing where there are none.
+std::string openings_text(const Batch& batch) {
+  const std::string told = selfplay::told(batch.openings);
+  return told.empty() ? "" : ", " + told;
+}
+
 std::string heading(int name_width) {
   return absl::StrFormat("%-*s%s%9s   95 %% interval\n", name_width, "player", Tally::heading(),
                          "score");
@@ -81,15 +93,21 @@ std::string proof_lines(const Batch& batch, const BatchResult& result) {
   return text;
 }
 
+/// "balanced", "none", a number of plies, or "file".
+std::string openings_word(const selfplay::Openings& openings) {
+  if (openings.kind == selfplay::Openings::Kind::kPositions) return "file";
+  return selfplay::to_text(openings);
+}
+
 }  // namespace
 
 std::string progress_text(const BatchProgress& progress) {
   const PlayerScore first = progress.stats.score_of(0);
   const std::uint64_t done = progress.stats.games();
   std::string text =
-      absl::StrFormat("%s of %s  %s games/s  score %.3f (%.3f .. %.3f)", grouped(done),
-                      counted(progress.games, "game"), rate(progress.games_per_second()),
-                      first.mean, first.low, first.high);
+      absl::StrFormat("%s of %s%s  %s games/s  score %.3f (%.3f .. %.3f)", grouped(done),
+                      counted(progress.games, "game"), distinct_text(progress.stats),
+                      rate(progress.games_per_second()), first.mean, first.low, first.high);
   if (progress.played > 0)
     text += "  " + span(static_cast<double>(progress.games - done) / progress.games_per_second()) +
             " left";
@@ -119,8 +137,9 @@ std::string summary_text(const Batch& batch, const BatchResult& result) {
   std::size_t width = 6;
   for (const auto& player : batch.players) width = std::max(width, player.text.size());
   std::string text = batch.game.name() + ", " + grouped(result.stats.games()) + " of " +
-                     counted(batch.games, "game") + ", seed " + std::to_string(batch.seed) +
-                     "\n\n" + heading(width);
+                     counted(batch.games, "game") + distinct_text(result.stats) +
+                     openings_text(batch) + ", seed " + std::to_string(batch.seed) + "\n\n" +
+                     heading(width);
   for (std::size_t player = 0; player < batch.players.size(); ++player)
     text += row(batch.players[player].text, width, result.stats.score_of(static_cast<int>(player)));
   text += "\n";
@@ -162,7 +181,9 @@ boost::json::object summary_json(const Batch& batch, const BatchResult& result) 
           {"games_per_s", games_per_second(result)},
           {"forfeits", result.stats.forfeits()},
           {"nodes_per_s", nodes_per_second(result)},
-          {"seed", batch.seed}};
+          {"seed", batch.seed},
+          {"distinct_games", result.stats.distinct_games()},
+          {"openings", openings_word(batch.openings)}};
 }
 
 }  // namespace gauntlet::tools

@@ -9,7 +9,8 @@
 
 namespace gauntlet::tools {
 
-/// "1,200 of 5,000 games  340 games/s  score 0.512 (0.491 .. 0.533)  11 s left".
+/// "1,200 of 5,000 games  340 games/s  score 0.512 (0.491 .. 0.533)  11 s left"; where games are
+/// the same, "1,200 of 5,000 games (800 distinct)  ..".
 std::string progress_text(const selfplay::BatchProgress& progress);
 
 /// Shows progress on stderr: a line that rewrites itself on a terminal, else a line every few

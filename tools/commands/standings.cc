@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/json/array.hpp>
 
+#include "selfplay/game_key.h"
 #include "tools/commands/print.h"
 
 namespace gauntlet::tools {
@@ -31,6 +32,14 @@ bool is_best_of_name(const selfplay::FinishedGame& game, std::size_t seat) {
   return true;
 }
 
+std::uint64_t key_of(const selfplay::FinishedGame& game) {
+  std::uint64_t key = selfplay::with_text(selfplay::kNoWords, game.game.name());
+  key = selfplay::with_word(key, game.start.hash());
+  for (const std::string& player : game.players) key = selfplay::with_text(key, player);
+  for (const engine::AnyMove move : game.moves) key = selfplay::with_move(key, move);
+  return key;
+}
+
 }  // namespace
 
 Standings::Line& Standings::line_of(const std::string& player) {
@@ -40,6 +49,8 @@ Standings::Line& Standings::line_of(const std::string& player) {
 }
 
 void Standings::add(const selfplay::FinishedGame& game) {
+  ++games_;
+  distinct_.add(key_of(game));
   const bool was_decided_by_rules = ended_by_rules(game);
   for (std::size_t seat = 0; seat < game.players.size(); ++seat)
     if (is_best_of_name(game, seat)) add_seat(game, seat, was_decided_by_rules);
@@ -100,7 +111,10 @@ boost::json::object Standings::json() const {
     player["points"] = line.points;
     players.push_back(std::move(player));
   }
-  return {{"standings", std::move(players)}, {"others", others()}};
+  return {{"standings", std::move(players)},
+          {"others", others()},
+          {"games", games_},
+          {"distinct_games", distinct_games()}};
 }
 
 }  // namespace gauntlet::tools

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "selfplay/distinct_count.h"
 #include "selfplay/finished_game.h"
 #include "tools/commands/tally.h"
 
@@ -24,11 +25,13 @@ class Standings {
   static constexpr std::size_t kMostLines = 20;
 
   void add(const selfplay::FinishedGame& game);
+  /// Games that differ from each other in their start, a move, or who plays in which seat.
+  std::uint64_t distinct_games() const { return distinct_.count(); }
 
   /// A table, the most points first; "" before the first game.
   std::string text() const;
   /// {"standings": [{"player", "games", "wins", "draws", "losses", "forfeits", "points"}, ..],
-  /// "others": how many players more there are}.
+  /// "others": how many players more there are, "games", "distinct_games"}.
   boost::json::object json() const;
 
  private:
@@ -45,6 +48,8 @@ class Standings {
   std::size_t others() const;
 
   absl::flat_hash_map<std::string, Line> lines_;
+  selfplay::DistinctCount distinct_;
+  std::uint64_t games_ = 0;
 };
 
 }  // namespace gauntlet::tools

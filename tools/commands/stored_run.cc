@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "selfplay/game_key.h"
 #include "selfplay/schedule.h"
 #include "tools/lab/replayed_games.h"
 #include "tools/lab/stored_batch.h"
@@ -11,6 +12,7 @@
 namespace gauntlet::tools {
 
 using selfplay::DamagedGames;
+using selfplay::GameKey;
 using selfplay::GameRecord;
 using selfplay::IndexRange;
 
@@ -39,23 +41,36 @@ std::vector<IndexRange> gaps(std::vector<IndexRange> there, std::uint64_t games)
   return missing;
 }
 
+/// What is wrong with `game`, or its key.
+std::optional<std::string> replay_to_key(const selfplay::Batch& batch,
+                                         const selfplay::GameKeys& keys, const selfplay::Slot& slot,
+                                         const GameRecord& game, GameKey& key) {
+  std::uint64_t moves = selfplay::kNoWords;
+  const auto add = [&](const engine::AnyState& state, engine::AnyMove move) {
+    if (state.to_move() >= 0) moves = selfplay::with_move(moves, move);
+  };
+  if (auto fault = replay(batch.game, game, add)) return fault;
+  key = keys.of(slot, *batch.game.from_text(game.start), moves);
+  return std::nullopt;
+}
+
 }  // namespace
 
 absl::Status read_stored_run(selfplay::Store& store, const selfplay::Batch& batch,
                              selfplay::BatchRun& run, Damage& damage) {
-  struct Nothing {};
   const selfplay::Schedule schedule(batch.seed, batch.game.players());
+  const selfplay::GameKeys keys(batch.game, batch.players);
   std::vector<IndexRange> there;
-  const auto play = [&batch](const GameRecord& game, Nothing&) {
-    return replay(batch.game, game, [](const engine::AnyState&, engine::AnyMove) {});
+  const auto play = [&](const GameRecord& game, GameKey& key) {
+    return replay_to_key(batch, keys, schedule.slot(game.index), game, key);
   };
-  const auto take = [&](const GameRecord& game, Nothing&) -> absl::Status {
-    run.earlier.add(schedule.slot(game.index), game.result.summary);
+  const auto take = [&](const GameRecord& game, GameKey& key) -> absl::Status {
+    run.earlier.add(schedule.slot(game.index), game.result.summary, key);
     if (there.empty() || there.back().last != game.index) there.push_back({game.index, game.index});
     there.back().last = game.index + 1;
     return absl::OkStatus();
   };
-  ReplayedGames<Nothing> games(batch.threads, play, take);
+  ReplayedGames<GameKey> games(batch.threads, play, take);
   if (const absl::Status status = games(store, damage, batch.stop); !status.ok()) return status;
   for (const DamagedGames& damaged : damage.games()) there.push_back(within(damaged, batch.games));
   run.missing = gaps(std::move(there), batch.games);
