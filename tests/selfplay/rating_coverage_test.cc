@@ -20,7 +20,7 @@ namespace gauntlet::selfplay {
 namespace {
 
 /// A kind of tournament. Truths have the mean 0 unless there are anchors.
-struct Kind {
+struct TournamentKind {
   const char* name;
   std::vector<double> elos;
   int seats;   ///< Of a game; two: each pair meets, more: all sit at each table.
@@ -33,7 +33,7 @@ struct Kind {
   bool luck_is_a_players = false;  ///< .. for the same player, else for the same seat.
 };
 
-const Kind kKinds[] = {
+const TournamentKind kTournamentKinds[] = {
     {"two players, 25 pairs", {20, -20}, 2, 25, {20, -20}},
     {"two players, 200 pairs, a wide gap", {150, -150}, 2, 200, {20, -20}, 0.3, 0.3},
     {"round robin of 6", {250, 150, 50, -50, -150, -250}, 2, 10, {30, -30}},
@@ -93,8 +93,8 @@ const Kind kKinds[] = {
 
 /// The point of a game by the luck in 0..1 that is drawn for it: shared luck makes games alike and
 /// leaves each one's chances as they are.
-Outcome played(const Kind& kind, const std::vector<double>& elos, const std::vector<int>& seated,
-               double luck) {
+Outcome played(const TournamentKind& kind, const std::vector<double>& elos,
+               const std::vector<int>& seated, double luck) {
   std::vector<std::size_t> order;  // of seats: luck near 0 is the first one's
   for (std::size_t seat = 0; seat < seated.size(); ++seat) order.push_back(seat);
   if (kind.luck_is_a_players)
@@ -120,8 +120,8 @@ Outcome played(const Kind& kind, const std::vector<double>& elos, const std::vec
   return outcome;
 }
 
-void play_block(const Kind& kind, const std::vector<double>& elos, std::vector<int> seated,
-                engine::Rng& rng, Outcomes& outcomes) {
+void play_block(const TournamentKind& kind, const std::vector<double>& elos,
+                std::vector<int> seated, engine::Rng& rng, Outcomes& outcomes) {
   outcomes.begin_block();
   const bool is_shared = rng.uniform() < kind.shared;
   const double common = rng.uniform();
@@ -131,7 +131,7 @@ void play_block(const Kind& kind, const std::vector<double>& elos, std::vector<i
   }
 }
 
-Outcomes tournament(const Kind& kind, const std::vector<double>& elos, engine::Rng& rng) {
+Outcomes tournament(const TournamentKind& kind, const std::vector<double>& elos, engine::Rng& rng) {
   Outcomes outcomes;
   const int players = static_cast<int>(elos.size());
   for (int block = 0; block < kind.blocks; ++block) {
@@ -158,7 +158,7 @@ struct Coverage {
 };
 
 /// The share of tournaments in which intervals held the truth.
-Coverage coverage(const Kind& kind, int tournaments) {
+Coverage coverage(const TournamentKind& kind, int tournaments) {
   engine::Rng rng(17);
   std::vector<int> held(kind.elos.size());
   int seats_held = 0;
@@ -201,7 +201,7 @@ TEST(RatingCoverage, IntervalsHoldTheTruth) {
   const double slack = 3.5 * std::sqrt(0.95 * 0.05 / number);
   const double least = 0.93 - (number < 5000 ? slack : 0);
   const double most = 0.97 + (number < 5000 ? slack : 0);
-  for (const Kind& kind : kKinds) {
+  for (const TournamentKind& kind : kTournamentKinds) {
     const Coverage share = coverage(kind, number);
     if (number >= 5000)
       std::printf("%-42s players %.3f .. %.3f  first seat %.3f\n", kind.name, share.worst_player,
