@@ -24,7 +24,7 @@ double strength(const Alternative& alternative, const Parameters& parameters) {
 /// The chances of a choice's alternatives.
 class Chances {
  public:
-  Chances(const Choice& choice, const Parameters& parameters) {
+  Chances(const ObservedChoice& choice, const Parameters& parameters) {
     for (const Alternative& alternative : choice.alternatives)
       logarithms_.push_back(strength(alternative, parameters));
     const double largest = *std::max_element(logarithms_.begin(), logarithms_.end());
@@ -43,7 +43,7 @@ class Chances {
   std::vector<double> chances_, logarithms_;
 };
 
-double point_of(const Choice& choice) {
+double point_of(const ObservedChoice& choice) {
   double sum = 0;
   for (const Alternative& alternative : choice.alternatives) sum += alternative.share;
   return sum;
@@ -51,7 +51,7 @@ double point_of(const Choice& choice) {
 
 /// Calls visit(parameter, value) for the gradient of the choice's log-likelihood, in parts.
 template <class Visit>
-void visit_gradient(const Choice& choice, const Chances& chances, const Visit& visit) {
+void visit_gradient(const ObservedChoice& choice, const Chances& chances, const Visit& visit) {
   const double point = point_of(choice);
   for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
     const Alternative& alternative = choice.alternatives[i];
@@ -67,7 +67,8 @@ void add_products(std::span<const Term> terms, double weight, Matrix& sum) {
 }
 
 /// Adds the information of `times` such choices: the covariance of the terms of what is chosen.
-void add_information(const Choice& choice, const Chances& chances, double times, Matrix& sum) {
+void add_information(const ObservedChoice& choice, const Chances& chances, double times,
+                     Matrix& sum) {
   const double weight = times * point_of(choice);
   std::vector<Term> means;
   for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
@@ -79,14 +80,14 @@ void add_information(const Choice& choice, const Chances& chances, double times,
   add_products(means, -weight, sum);
 }
 
-double times_of(const Choice& choice, const std::vector<std::uint64_t>& counts) {
+double times_of(const ObservedChoice& choice, const std::vector<std::uint64_t>& counts) {
   return static_cast<double>(counts[choice.outcome]);
 }
 
 double log_likelihood(const ChoiceModel& model, const std::vector<std::uint64_t>& counts,
                       const Parameters& parameters) {
   double sum = 0;
-  for (const Choice& choice : model.choices) {
+  for (const ObservedChoice& choice : model.choices) {
     const Chances chances(choice, parameters);
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
       if (choice.alternatives[i].share > 0)
@@ -102,7 +103,7 @@ double log_likelihood(const ChoiceModel& model, const std::vector<std::uint64_t>
 Parameters gradient(const ChoiceModel& model, const std::vector<std::uint64_t>& counts,
                     const Parameters& parameters) {
   Parameters sum(parameters.size());
-  for (const Choice& choice : model.choices)
+  for (const ObservedChoice& choice : model.choices)
     visit_gradient(choice, Chances(choice, parameters), [&](int parameter, double value) {
       sum[index_of(parameter)] += times_of(choice, counts) * value;
     });
@@ -116,7 +117,7 @@ Parameters gradient(const ChoiceModel& model, const std::vector<std::uint64_t>& 
 Matrix information(const ChoiceModel& model, const std::vector<std::uint64_t>& counts,
                    const Parameters& parameters) {
   Matrix sum(parameters.size());
-  for (const Choice& choice : model.choices)
+  for (const ObservedChoice& choice : model.choices)
     add_information(choice, Chances(choice, parameters), times_of(choice, counts), sum);
   return sum;
 }
@@ -183,7 +184,7 @@ class BlockProducts {
  public:
   BlockProducts(const ChoiceModel& model, const Maximum& maximum, const Outcomes& outcomes)
       : surpluses_(outcomes.distinct().size()), products_(maximum.parameters.size()) {
-    for (const Choice& choice : model.choices)
+    for (const ObservedChoice& choice : model.choices)
       visit_gradient(choice, Chances(choice, maximum.parameters), [&](int parameter, double value) {
         surpluses_[choice.outcome].push_back({parameter, value});
       });

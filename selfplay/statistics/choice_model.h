@@ -24,7 +24,8 @@ struct Alternative {
   double share = 0;  ///< Of the one point: 1 if it came to be, or a part where it is shared.
 };
 
-struct Choice {
+/// One choice that was made.
+struct ObservedChoice {
   std::uint32_t outcome;  ///< The index of the distinct outcome that it is part of.
   std::vector<Alternative> alternatives;
 };
@@ -39,7 +40,7 @@ struct Prior {
 /// All choices of all distinct outcomes; an outcome may have several, or none.
 struct ChoiceModel {
   int parameters = 0;
-  std::vector<Choice> choices = {};
+  std::vector<ObservedChoice> choices = {};
   std::vector<Prior> priors = {};
   std::vector<std::vector<int>> zero_sums = {};  ///< Parameters of which only differences count.
 };

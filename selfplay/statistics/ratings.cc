@@ -142,7 +142,7 @@ class RatingFit {
     std::sort(groups.begin(), groups.end());
     groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
     for (const int group : groups) {
-      Choice choice{static_cast<std::uint32_t>(number), {}};
+      ObservedChoice choice{static_cast<std::uint32_t>(number), {}};
       double point = 0;
       for (std::size_t seat = 0; seat < outcome.players.size(); ++seat) {
         const int player = outcome.players[seat];
@@ -168,7 +168,7 @@ class RatingFit {
   }
 
   /// Davidson's three results: chances as e^(lead / 2), e^(-lead / 2), and the draw's own.
-  std::vector<Alternative> with_draw(const Choice& choice) const {
+  std::vector<Alternative> with_draw(const ObservedChoice& choice) const {
     assert(choice.alternatives.size() == 2);
     const Alternative &first = choice.alternatives[0], &second = choice.alternatives[1];
     Alternative win{(first.offset - second.offset) / 2, {}, first.share == 1 ? 1.0 : 0.0};
