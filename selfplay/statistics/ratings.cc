@@ -152,9 +152,31 @@ class RatingFit {
         choice.alternatives.push_back(winner(outcome, seat));
         point += choice.alternatives.back().share;
       }
-      if (point == 0 || choice.alternatives.size() < 2) continue;
+      drop_shared(choice.alternatives);
+      const bool tells_nothing =
+          options_.draws != DrawModel::kDavidson &&
+          std::all_of(choice.alternatives.begin(), choice.alternatives.end(),
+                      [](const Alternative& one) { return one.terms.empty(); });
+      if (point == 0 || choice.alternatives.size() < 2 || tells_nothing) continue;
       if (options_.draws == DrawModel::kDavidson) choice.alternatives = with_draw(choice);
       model_.choices.push_back(std::move(choice));
+    }
+  }
+
+  /// What all alternatives share decides nothing, as where a player meets itself, and what rounding
+  /// leaves of it would be taken for knowledge.
+  static void drop_shared(std::vector<Alternative>& alternatives) {
+    if (alternatives.empty()) return;
+    const std::vector<Term> first = alternatives.front().terms;
+    for (const Term& term : first) {
+      const auto is_it = [&term](const Term& other) {
+        return other.parameter == term.parameter && other.factor == term.factor;
+      };
+      if (!std::all_of(alternatives.begin(), alternatives.end(), [&](const Alternative& one) {
+            return std::any_of(one.terms.begin(), one.terms.end(), is_it);
+          }))
+        continue;
+      for (Alternative& one : alternatives) std::erase_if(one.terms, is_it);
     }
   }
 

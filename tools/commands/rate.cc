@@ -1,7 +1,7 @@
 // `gauntlet rate`: how strong the players of stored games are, all on one scale.
+#include <absl/strings/charconv.h>
 #include <absl/strings/str_format.h>
 
-#include <charconv>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -45,7 +45,7 @@ struct RateOptions {
 
 std::optional<double> parse_elo(std::string_view text, double low) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = absl::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   if (!(value >= low && value <= Anchor::kMostElo)) return std::nullopt;
   return value;
@@ -248,8 +248,7 @@ void add_rate(CLI::App& app, Chosen& chosen) {
   add_common_options(command, options->common);
   command.footer(
       "Without an anchor the players' mean is 0. Players that cannot be compared, for they never\n"
-      "met or all games between them went one way, are told in groups. 'beats next' is how likely "
-      "a\n"
+      "met or all games between them went one way, are told in groups. 'stronger' is how likely a\n"
       "player is stronger than the next one. docs/ratings.md tells what the numbers mean.\n\n"
       "Examples:\n"
       "  gauntlet rate a.db b.db c.db\n"

@@ -1,9 +1,9 @@
 // `gauntlet sprt`: what a match says about the difference of its two sides, and whether to go on.
 #include "selfplay/statistics/sprt.h"
 
+#include <absl/strings/charconv.h>
 #include <absl/strings/str_format.h>
 
-#include <charconv>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -65,7 +65,7 @@ selfplay::Trinomial read_games(const std::string& text) {
 CLI::Option* add_real(CLI::App& command, const std::string& name, double low, double high,
                       const std::string& help, double& value) {
   const auto read = [=, &value](const std::string& text) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] = absl::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || !(value > low && value < high))
       throw CLI::ValidationError(name + " takes a number above " + absl::StrFormat("%g", low) +
                                  " and below " + absl::StrFormat("%g", high) + ", not '" +

@@ -16,7 +16,8 @@ namespace {
 
 /// Whether both have the same games as far as both go.
 bool overlap(const RunInfo& a, const RunInfo& b) {
-  return a.players == b.players && a.seed == b.seed && a.position == b.position;
+  return a.players == b.players && a.seed == b.seed && a.position == b.position &&
+         a.openings == b.openings;
 }
 
 bool shares_one_point(const Outcome& outcome) {
@@ -38,7 +39,8 @@ std::string RatedGames::objection(const RunInfo& run, const engine::AnyGame& gam
            "; ratings hold for one game";
   for (const RunInfo& other : runs_)
     if (overlap(run, other))
-      return "it has the players and the seed of an earlier store, so the same games; give each "
+      return "it has the players, the seed and the openings of an earlier store, so the same "
+             "games; give each "
              "game once";
   return "";
 }
