@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <list>
 
+#include "tests/checked.h"
 #include "tests/tools/child_process.h"
 #include "tests/tools/echo_host.h"
 #include "tests/tools/raw_client.h"
@@ -51,6 +52,7 @@ bool play(WebClient& client, SudokillPage& page) {
 }
 
 TEST(WebPlay, ABrowserAgainstAProgram) {
+  if (kIsRaced) GTEST_SKIP() << "the program is not built for ThreadSanitizer";
   Served served;
   WebClient client(served.port());
   ASSERT_TRUE(client.is_open());
