@@ -167,6 +167,7 @@ void Run::work(Chunk& chunk) {
 bool Run::play(std::uint64_t index, const PlayerSet& set, GameRecord& record) const {
   const Slot slot = schedule_.slot(index);
   const engine::AnyState start = starts_.of(slot.block);
+  if (batch_.stop.stop_requested()) return false;  // the opening may be half made
   std::array<Player*, engine::kMaxPlayers> seats{};
   const int players = schedule_.games_per_block();
   for (int seat = 0; seat < players; ++seat) {
@@ -226,7 +227,9 @@ void Run::tick(const std::stop_token& stop) {
 }  // namespace
 
 std::string usual_start(const Batch& batch) {
-  return Starts(batch).of(0).to_text();
+  Batch unstopped = batch;  // a store keeps it, and compares it with that of the run that goes on
+  unstopped.stop = {};
+  return Starts(unstopped).of(0).to_text();
 }
 
 absl::StatusOr<BatchResult> run_batch(const Batch& batch, BatchRun run) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cassert>
 #include <string>
+#include <utility>
 
 #include "engine/guide.h"
 
@@ -98,7 +99,7 @@ Termination termination_of(const Choice& choice, const AnyState& state, bool is_
   // Once a stop is requested nobody can tell how far a search was cut short, down to no node at
   // all.
   if (is_checked && stop.stop_requested()) return Termination::kStopped;
-  if (choice.has_given_up) return Termination::kGaveUp;
+  if (choice.forfeit != Termination::kPlayed) return choice.forfeit;
   if (is_checked && !state.is_playable(choice.move)) return Termination::kIllegalMove;
   return Termination::kPlayed;
 }
@@ -114,8 +115,9 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
   summary = GameSummary();
   result.moves.clear();
   result.moves_key = kNoWords;
+  result.reason.clear();
   const auto is_checked = seats_to_check(seats);
-  const Allowance allowance{.stop = options.stop};
+  Allowance allowance{.clock = options.clock, .stop = options.stop};
   Watchers watchers(seats);
   std::vector<engine::AnyMove>* const record = options.records_moves ? &result.moves : nullptr;
   const auto end_early = [&](Termination termination, engine::Player offender) {
@@ -135,14 +137,19 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
       return end_early(Termination::kTooLong, engine::kNobody);
     const auto seat = static_cast<std::size_t>(mover);
     Player& player = *seats[seat];
-    const Choice choice = is_hidden ? player.choose(state.redacted(mover), allowance)
-                                    : player.choose(state, allowance);
+    const auto asked = options.clock ? std::chrono::steady_clock::now() : GameClock::Time();
+    if (options.clock) allowance.deadline = options.clock->deadline(mover, asked);
+    Choice choice = is_hidden ? player.choose(state.redacted(mover), allowance)
+                              : player.choose(state, allowance);
+    if (options.clock) options.clock->spend(mover, std::chrono::steady_clock::now() - asked);
     summary.nodes[seat] += choice.nodes;
     if (choice.has_won && !summary.has_proved(seat))
       summary.proved_after[seat] = static_cast<std::int32_t>(summary.plies);
     const Termination termination = termination_of(choice, state, is_checked[seat], options.stop);
-    if (termination != Termination::kPlayed)
+    if (termination != Termination::kPlayed) {
+      result.reason = std::move(choice.reason);
       return end_early(termination, is_forfeit(termination) ? mover : engine::kNobody);
+    }
     watchers.tell(state, choice.move);
     state.apply(choice.move);
     ++summary.plies;

@@ -5,27 +5,17 @@
 #include <cstdint>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "engine/any_game.h"
 #include "engine/rng.h"
+#include "selfplay/game_clock.h"
 #include "selfplay/game_key.h"
 #include "selfplay/players/player.h"
+#include "selfplay/termination.h"
 
 namespace gauntlet::selfplay {
-
-/// How a game ended. Stores keep the numbers.
-enum class Termination : std::uint8_t {
-  kPlayed = 0,       ///< By the rules.
-  kIllegalMove = 1,  ///< The offender's move was not legal: a forfeit.
-  kGaveUp = 2,       ///< The offender had no move to offer: a forfeit.
-  kTooLong = 3,      ///< Nobody's fault: the cap on plies was reached, and the point is shared.
-  kStopped = 4,      ///< Cancelled from outside: not a result, never stored.
-};
-
-inline bool is_forfeit(Termination termination) {
-  return termination == Termination::kIllegalMove || termination == Termination::kGaveUp;
-}
 
 /// A game longer than this is endless; the longest real ones have some thousand plies.
 inline constexpr std::uint32_t kMostPlies = 100'000;
@@ -47,6 +37,7 @@ struct GameSummary {
 
 struct MatchResult {
   GameSummary summary;
+  std::string reason;                  ///< Of a forfeit, if there is more to say; printable.
   std::vector<engine::AnyMove> moves;  ///< Of players and of chance, when they are recorded.
   std::uint64_t moves_key = 0;         ///< Of the players' moves, recorded or not: see with_move().
 };
@@ -54,7 +45,8 @@ struct MatchResult {
 struct MatchOptions {
   bool records_moves = true;
   std::uint32_t most_plies = kMostPlies;
-  std::stop_token stop = {};  ///< Ends searches and the game early.
+  std::stop_token stop = {};   ///< Ends searches and the game early.
+  GameClock* clock = nullptr;  ///< Of this game; null: no deadlines.
 };
 
 /// Plays from `state` to the end and replaces `result`, whose memory is reused. Each player is

@@ -51,13 +51,15 @@ std::uint64_t count_of(const Batch& batch) {
 /// Tells how even a position is. One thread.
 class Starts::Judge {
  public:
-  explicit Judge(const engine::AnyGame& game)
-      : searcher_(search::strongest(game).make(game, {.most_nodes = kJudgeNodes})) {}
+  explicit Judge(const Batch& batch)
+      : stop_(batch.stop),
+        searcher_(search::strongest(batch.game).make(batch.game, {.most_nodes = kJudgeNodes})) {}
 
   Judged operator()(const AnyState& state) {
     searcher_->new_game(0);
     search::Limits limits;
     limits.nodes = kJudgeNodes;
+    limits.stop = stop_;
     std::array<double, 2> last{};  // of the deepest iterations
     int iterations = 0;
     const search::Result result =
@@ -70,6 +72,7 @@ class Starts::Judge {
   }
 
  private:
+  const std::stop_token stop_;
   std::unique_ptr<search::Searcher> searcher_;
 };
 
@@ -135,7 +138,7 @@ Starts::Judged Starts::judged(std::uint64_t block) const {
       judges_.pop_back();
     }
   }
-  if (!judge) judge = std::make_unique<Judge>(batch_.game);
+  if (!judge) judge = std::make_unique<Judge>(batch_);
   const Judged chosen = numbers_.count() > 0
                             ? chosen_of_group(block % groups(), block / groups(), *judge)
                             : chosen_of_random(block, *judge);
@@ -161,7 +164,8 @@ Starts::Judged Starts::chosen_of_group(std::uint64_t group, std::uint64_t round,
   const search::NumberedOpenings& openings = *numbered(batch_);
   std::vector<AnyState> balanced;
   std::optional<Judged> nearest;
-  for (std::uint64_t place = first_of(group); place < first_of(group + 1); ++place) {
+  for (std::uint64_t place = first_of(group);
+       place < first_of(group + 1) && !batch_.stop.stop_requested(); ++place) {
     const auto state = openings.make(batch_.game, numbers_(place));
     if (!state) continue;
     const Judged found = judge(*state);
@@ -177,7 +181,7 @@ Starts::Judged Starts::chosen_of_group(std::uint64_t group, std::uint64_t round,
 Starts::Judged Starts::chosen_of_random(std::uint64_t block, Judge& judge) const {
   std::optional<Judged> nearest;
   engine::Rng rng = schedule_.opening_rng(block);
-  for (int tries = 0; tries < kTries; ++tries) {
+  for (int tries = 0; tries < kTries && !batch_.stop.stop_requested(); ++tries) {
     const auto state = played_on(usual(block), kRandomPlies, rng);
     if (!state) continue;
     const Judged found = judge(as_given(*state, batch_.game));
@@ -196,7 +200,7 @@ absl::Status Starts::usable() const {
   const std::uint64_t blocks =
       numbers_.count() > 0 ? std::min(groups(), kGroupsToDespair) : kGroupsToDespair;
   for (std::uint64_t block = 0; block < blocks; ++block)
-    if (judged(block).is_balanced()) return absl::OkStatus();
+    if (judged(block).is_balanced() || batch_.stop.stop_requested()) return absl::OkStatus();
   return absl::InvalidArgumentError("no balanced openings of " + batch_.game.name() +
                                     " were found: one side is far ahead in all that were "
                                     "looked at; none or a number of random plies would do");

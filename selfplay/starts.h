@@ -40,7 +40,8 @@ class Starts {
   static constexpr int kRandomPlies = 4;
   static constexpr int kTries = 16;
 
-  /// `batch` outlives it.
+  /// `batch` outlives it. Once its stop token is set, searches end at once and openings are not
+  /// what they should be: no game may start from them.
   explicit Starts(const Batch& batch);
   ~Starts();
 

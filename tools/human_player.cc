@@ -56,7 +56,7 @@ class HumanPlayer final : public selfplay::Player {
       const auto line = read_line();
       if (!line) out_ << '\n' << std::flush;
       if (!line && leave_) leave_();
-      if (!line || *line == "quit") return {.move = {}, .has_given_up = true};
+      if (!line || *line == "quit") return {.move = {}, .forfeit = selfplay::Termination::kGaveUp};
       if (const auto move = execute(view, *line)) return {*move};
     }
   }

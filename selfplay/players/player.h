@@ -9,6 +9,8 @@
 #include <string>
 
 #include "engine/any_game.h"
+#include "selfplay/game_clock.h"
+#include "selfplay/termination.h"
 
 namespace gauntlet::selfplay {
 
@@ -17,7 +19,10 @@ struct Allowance {
   using Time = std::chrono::steady_clock::time_point;
 
   Time deadline = Time::max();  ///< The answer is due then; max(): whenever it comes.
-  std::stop_token stop = {};    ///< Ends a search early; the move found so far is the answer.
+  /// Where the deadline comes from, for players who tell others what time they have; null where
+  /// there is no deadline, or nobody else's.
+  const GameClock* clock = nullptr;
+  std::stop_token stop = {};  ///< Ends a search early; the move found so far is the answer.
 };
 
 /// A player's answer.
@@ -25,8 +30,10 @@ struct Choice {
   engine::AnyMove move;
   std::uint64_t nodes = 0;         ///< Nodes or simulations searched for it.
   std::optional<double> win = {};  ///< For the side to move, when a search was made.
-  bool has_given_up = false;       ///< There is no move: the player leaves the game.
   bool has_won = false;            ///< The player knows for certain that it will win.
+  /// Not kPlayed: there is no move, and the player forfeits the game in this way, ..
+  Termination forfeit = Termination::kPlayed;
+  std::string reason = {};  ///< .. of which there is this to say: printable, or empty.
 };
 
 /// Plays one game at a time, on one thread at a time.

@@ -25,7 +25,8 @@ class ScriptedPlayer final : public Player {
     EXPECT_TRUE(view == view.redacted(seat_)) << "the view shows more than the seat may know";
     const bool is_now = moves_++ == at_;
     if (is_now && fault_ == Fault::kIllegal) return {engine::AnyMove(0xffffffffu), 5};
-    if (is_now && fault_ == Fault::kGivesUp) return {.move = {}, .nodes = 5, .has_given_up = true};
+    if (is_now && fault_ == Fault::kGivesUp)
+      return {.move = {}, .nodes = 5, .forfeit = Termination::kGaveUp};
     return {view.random_move(rng_), 5};
   }
 

@@ -202,6 +202,21 @@ TEST(Openings, WhatCannotBeHadIsASentence) {
   EXPECT_TRUE(Starts(plies).usable().ok());
 }
 
+TEST(Openings, AStopEndsTheSearchForThem) {
+  Batch batch = balanced_batch("mnk:5x5x3");  // none is even, so that it would last
+  batch.games = 20;
+  const std::string start = usual_start(batch);
+  std::stop_source stop;
+  stop.request_stop();
+  batch.stop = stop.get_token();
+  EXPECT_TRUE(Starts(batch).usable().ok()) << "it cannot know";
+  EXPECT_EQ(usual_start(batch), start) << "a store keeps it";
+  const auto result = run_batch(batch);
+  ASSERT_TRUE(result.ok()) << engine::message_of(result);
+  EXPECT_TRUE(result->was_stopped);
+  EXPECT_EQ(result->played, 0u) << "an opening half made starts no game";
+}
+
 TEST(Openings, WordsAreReadAndTold) {
   const auto mnk = game_called("mnk:7x6x4");
   EXPECT_EQ(parse_openings("none", mnk)->kind, Kind::kNone);

@@ -644,7 +644,11 @@ TEST_F(SelfplayCommand, ATerminalThatClosesSaysSoTwice) {
 }
 
 TEST_F(SelfplayCommand, ASearchOfAnHourIsInterruptedToo) {
-  const auto child = start({"selfplay", "gomoku", "--players", "ab:time=3600s,mcts:time=3600s"});
+  const auto child =
+      start({"selfplay", "gomoku", "--players", "ab:time=3600s,mcts:time=3600s", "--seed", "1"});
+  // What it says of the seed comes just before the games.
+  while (child->errors_so_far().find("limited by time") == std::string::npos)
+    std::this_thread::sleep_for(milliseconds(5));
   std::this_thread::sleep_for(milliseconds(300));
   const auto begin = std::chrono::steady_clock::now();
   child->send(SIGINT);

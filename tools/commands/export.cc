@@ -33,21 +33,6 @@ struct ExportOptions {
   std::optional<std::string> out;
 };
 
-std::string result_word(const selfplay::GameSummary& summary) {
-  switch (summary.termination) {
-    case selfplay::Termination::kIllegalMove:
-      return "illegal move";
-    case selfplay::Termination::kGaveUp:
-      return "gave up";
-    case selfplay::Termination::kTooLong:
-      return "too long";
-    case selfplay::Termination::kPlayed:
-    case selfplay::Termination::kStopped:
-      break;
-  }
-  return "played";
-}
-
 /// Closes what it opened; stdout stays open.
 struct CloseFile {
   void operator()(std::FILE* file) const {
@@ -112,11 +97,12 @@ class BatchJson {
       proved.push_back(summary.has_proved(place) ? boost::json::value(summary.proved_after[place])
                                                  : boost::json::value());
     }
-    boost::json::object object = {{"index", record.index},     {"game", run_.game},
-                                  {"players", players},        {"start", record.start},
-                                  {"moves", std::move(moves)}, {"returns", returns},
-                                  {"plies", summary.plies},    {"nodes", nodes},
-                                  {"proved_after", proved},    {"result", result_word(summary)}};
+    boost::json::object object = {
+        {"index", record.index},     {"game", run_.game},
+        {"players", players},        {"start", record.start},
+        {"moves", std::move(moves)}, {"returns", returns},
+        {"plies", summary.plies},    {"nodes", nodes},
+        {"proved_after", proved},    {"result", selfplay::word_of(summary.termination)}};
     if (summary.offender >= 0) object["offender"] = summary.offender;
     return object;
   }

@@ -314,6 +314,8 @@ Exit run(const SelfplayOptions& options) {
                     "--repair needs --resume: it plays damaged games of a store again");
   auto batch = read_batch(options);
   if (!batch.ok()) return complain(batch.status());
+  EarlyEnd early_end;
+  batch->stop = early_end.token();
   batch->seed = seed_of(options.common);
   if (!options.resume || !Store::exists(*options.store))
     if (const absl::Status status = check_openings(options.openings, options.quiet, *batch);
@@ -324,8 +326,6 @@ Exit run(const SelfplayOptions& options) {
       return complain(status);
   // Games that are kept go on when nobody reads the progress or the results any more.
   if (options.store) std::signal(SIGPIPE, SIG_IGN);
-  EarlyEnd early_end;
-  batch->stop = early_end.token();
   batch->setup.human = [&](const engine::AnyGame& game) {
     return human_at_terminal(game, options.common.json, early_end);
   };
