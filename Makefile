@@ -10,7 +10,7 @@ RACED := build/raced
 PREFIX := /usr/local
 CLANG := build/clang
 # Tests in which threads share something; the others say nothing that the sanitizer could hear.
-THREADED := Thread|EverySearcher|BusyPositions|SudokillSolver|SolverTable|SolvingSearch|Tree|Pipeline|^Batch|Store|Pool|^Players|Thinking|Punctual|HostBots|Server|Socket|GameClient|Web
+THREADED := Thread|EverySearcher|BusyPositions|SudokillSolver|SolverTable|SolvingSearch|Tree|GameGraph|^Batch|Store|Pool|^Players|Thinking|Punctual|HostBots|Server|Socket|GameClient|Web
 
 help:             ## this list
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18

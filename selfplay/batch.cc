@@ -13,7 +13,7 @@
 #include <thread>
 #include <utility>
 
-#include "selfplay/pipeline.h"
+#include "selfplay/game_graph.h"
 #include "selfplay/players/player_pool.h"
 #include "selfplay/schedule.h"
 #include "selfplay/starts.h"
@@ -34,7 +34,7 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Games that travel through the pipeline together; its memory is reused.
+/// Games that travel through the graph together; its memory is reused.
 struct Chunk {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
@@ -54,7 +54,7 @@ class Run {
         starts_(starts),
         schedule_(batch.seed, batch.game.players()),
         keys_(batch.game, batch.players),
-        chunks_(pipeline_tokens(batch.threads)),
+        chunks_(items_under_way(batch.threads)),
         result_{.stats = std::move(run_.earlier)} {
     for (Chunk& chunk : chunks_) free_.push_back(&chunk);
     for (const IndexRange& range : run_.missing) wanted_ += range.last - range.first;
@@ -65,7 +65,7 @@ class Run {
   BatchResult operator()() {
     {
       const std::jthread clock([this](const std::stop_token& stop) { tick(stop); });
-      run_pipeline<Chunk>(
+      run_game_graph<Chunk>(
           batch_.threads, [this] { return source(); }, [this](Chunk& chunk) { work(chunk); },
           [this](Chunk& chunk) { sink(chunk); });
     }
@@ -125,7 +125,7 @@ std::uint64_t Run::chunk_games() const {
   if (cost <= 0) return least;
   const auto wanted = static_cast<std::uint64_t>(
       std::clamp(kChunkSeconds / cost, 1.0, static_cast<double>(kMostChunkGames)));
-  const auto tokens = static_cast<std::uint64_t>(pipeline_tokens(batch_.threads));
+  const auto tokens = static_cast<std::uint64_t>(items_under_way(batch_.threads));
   const std::uint64_t games = std::clamp<std::uint64_t>(unplayed_ / tokens, 1, wanted);
   return (games + least - 1) / least * least;
 }

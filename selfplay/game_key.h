@@ -37,11 +37,16 @@ struct GameKey {
   bool is_of_block = false;
 };
 
+/// `seating`: of the players by seat; `moves`: see MatchResult::moves_key.
+inline GameKey game_key(const engine::AnyState& start, std::uint64_t moves, std::uint64_t seating) {
+  return {engine::Rng(engine::Rng(start.hash(), moves).next(), seating).next(),
+          start.game().is_stochastic()};
+}
+
 /// The keys of the games of a batch. Immutable.
 class GameKeys {
  public:
-  GameKeys(const engine::AnyGame& game, std::span<const PlayerSpec> players)
-      : is_of_block_(game.is_stochastic()) {
+  GameKeys(const engine::AnyGame& game, std::span<const PlayerSpec> players) {
     const Schedule schedule(0, game.players());
     for (int rotation = 0; rotation < game.players(); ++rotation)
       for (int seat = 0; seat < game.players(); ++seat) {
@@ -53,12 +58,10 @@ class GameKeys {
 
   /// `moves`: see MatchResult::moves_key.
   GameKey of(const Slot& slot, const engine::AnyState& start, std::uint64_t moves) const {
-    const std::uint64_t seating = seatings_[static_cast<std::size_t>(slot.rotation)];
-    return {engine::Rng(engine::Rng(start.hash(), moves).next(), seating).next(), is_of_block_};
+    return game_key(start, moves, seatings_[static_cast<std::size_t>(slot.rotation)]);
   }
 
  private:
-  bool is_of_block_;
   std::array<std::uint64_t, engine::kMaxPlayers> seatings_{kNoWords, kNoWords, kNoWords, kNoWords};
 };
 

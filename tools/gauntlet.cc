@@ -78,6 +78,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_selfplay(app, chosen);
   add_export(app, chosen);
   add_luck(app, chosen);
+  add_tournament(app, chosen);
   add_rate(app, chosen);
   add_sprt(app, chosen);
   add_connect(app, chosen);

@@ -25,6 +25,8 @@ struct Sprt {
   double lower() const;
   /// .. and H1 once it is at least upper().
   double upper() const;
+
+  bool operator==(const Sprt&) const = default;
 };
 
 /// The generalized log-likelihood ratio of H1 to H0: of the likeliest distributions of results

@@ -10,8 +10,7 @@
 #include "engine/registry.h"
 #include "engine/rng.h"
 #include "selfplay/game_log.h"
-#include "tests/temporary_directory.h"
-#include "tests/tools/child_process.h"
+#include "tests/tools/command_line.h"
 #include "tools/commands/selfplay_report.h"
 #include "tools/commands/shell.h"
 #include "tools/human_player.h"
@@ -20,19 +19,10 @@ namespace gauntlet::tools {
 
 namespace {
 
-using Words = std::vector<std::string>;
 using std::chrono::milliseconds;
 
-class SelfplayCommand : public ::testing::Test {
+class SelfplayCommand : public CommandLine {
  protected:
-  std::string path(const std::string& name) const { return directory_ / name; }
-  std::unique_ptr<ChildProcess> start(Words words, ChildProcess::Options options = {}) const {
-    words.insert(words.begin(), GAUNTLET_BINARY);
-    return std::make_unique<ChildProcess>(words, directory_.path(), options);
-  }
-  Ended run(const Words& words, ChildProcess::Options options = {}) const {
-    return start(words, options)->wait();
-  }
   /// While another program writes them. The probe's output must not mix with that one's.
   bool has_games(const std::string& store) const {
     const std::string aside = directory_ / "aside";
@@ -40,9 +30,6 @@ class SelfplayCommand : public ::testing::Test {
     return !ChildProcess({GAUNTLET_BINARY, "export", store, "--jsonl"}, aside, {})
                 .wait()
                 .out.empty();
-  }
-  Ended shell(const std::string& command) const {
-    return ChildProcess({"/bin/sh", "-c", command}, directory_.path(), {}).wait();
   }
   std::string exported(const std::string& store) const {
     const Ended ended = run({"export", store, "--jsonl"});
@@ -55,21 +42,7 @@ class SelfplayCommand : public ::testing::Test {
     EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
     sqlite3_close(database);
   }
-
-  const TemporaryDirectory directory_;
 };
-
-Words with(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
-/// What follows `mark` in `text`, up to the end of the line.
-std::string after(const std::string& text, const std::string& mark) {
-  const std::size_t begin = text.find(mark);
-  if (begin == std::string::npos) return "";
-  return text.substr(begin + mark.size(), text.find('\n', begin) - begin - mark.size());
-}
 
 const Words kSmall = {"selfplay",   "mnk:4x4x4", "--players", "ab:nodes=200:hash=1,random",
                       "--games",    "300",       "--seed",    "5",

@@ -59,6 +59,7 @@ void add_fit(CLI::App& app, Chosen& chosen);
 void add_perft(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 void add_luck(CLI::App& app, Chosen& chosen);
+void add_tournament(CLI::App& app, Chosen& chosen);
 void add_rate(CLI::App& app, Chosen& chosen);
 void add_sprt(CLI::App& app, Chosen& chosen);
 void add_connect(CLI::App& app, Chosen& chosen);

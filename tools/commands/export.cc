@@ -13,6 +13,7 @@
 #include "selfplay/file_kind.h"
 #include "selfplay/schedule.h"
 #include "selfplay/store.h"
+#include "selfplay/tournament/tournament_store.h"
 #include "tools/commands/command.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/json_text.h"
@@ -137,6 +138,29 @@ absl::Status export_log(selfplay::GameLog& log, Lines& out, Damage& damage) {
   return log.for_each(write, damage.collector());
 }
 
+/// A tournament's games: as others, by the players' names, and where in the tournament they belong.
+absl::Status export_tournament(selfplay::TournamentStore& store, Lines& out, Damage& damage) {
+  const selfplay::Tournament& tournament = store.tournament();
+  std::uint64_t index = 0;
+  const auto write = [&](selfplay::TournamentGame&& game) {
+    const selfplay::GameSummary& summary = game.result.summary;
+    selfplay::FinishedGame finished{tournament.game, game.start,        game.result.moves, {},
+                                    summary.returns, game.result.reason};
+    for (const int entrant : game.seats)
+      finished.players.push_back(tournament.entrants[static_cast<std::size_t>(entrant)].name);
+    boost::json::object object = {{"index", index++}};
+    for (auto& member : game_json(finished)) object.insert(member);
+    object["plies"] = summary.plies;
+    object["result"] = selfplay::word_of(summary.termination);
+    if (summary.offender >= 0) object["offender"] = summary.offender;
+    object["round"] = game.encounter.round + 1;
+    object["meeting"] = game.encounter.meeting + 1;
+    object["opening"] = game.encounter.opening + 1;
+    return out.write(object);
+  };
+  return store.for_each(selfplay::TournamentStore::Detail::kMoves, write, damage.collector());
+}
+
 /// Opens the output and lets `games(Lines&, Damage&)` write into it.
 template <class Games>
 Exit write_out(const ExportOptions& options, const Games& games) {
@@ -160,6 +184,13 @@ Exit run(const ExportOptions& options) {
     return write_out(options,
                      [&](Lines& out, Damage& damage) { return export_log(**log, out, damage); });
   }
+  if (selfplay::TournamentStore::is_tournament(options.store)) {
+    const auto store = selfplay::TournamentStore::open_to_read(options.store);
+    if (!store.ok()) return complain(store.status());
+    return write_out(options, [&](Lines& out, Damage& damage) {
+      return export_tournament(**store, out, damage);
+    });
+  }
   const auto batch = open_batch(options.store);
   if (!batch.ok()) return complain(batch.status());
   const int threads = threads_of(options.common);
@@ -175,7 +206,7 @@ void add_export(CLI::App& app, Chosen& chosen) {
   CLI::App& command = *app.add_subcommand("export", "Write the games of a store as text");
   command
       .add_option("STORE", options->store,
-                  "The file that selfplay, connect or host wrote with --store")
+                  "The file that selfplay, tournament, connect or host wrote with --store")
       ->required()
       ->type_name("F.db");
   command

@@ -1,5 +1,6 @@
 #include "tools/commands/print.h"
 
+#include <cmath>
 #include <cstdio>
 
 #include "tools/commands/json_text.h"
@@ -34,6 +35,13 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
     is_first = false;
   }
   return lines + "\n";
+}
+
+std::string span_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
+  if (whole < 120) return std::to_string(whole) + " s";
+  if (whole < 7200) return std::to_string(whole / 60) + " min";
+  return std::to_string(whole / 3600) + " h";
 }
 
 }  // namespace gauntlet::tools

@@ -15,6 +15,9 @@ void print(std::string_view text);
 /// Writes `object` as one line and flushes, so that a reader in a pipe sees it at once.
 void print_json(const boost::json::object& object);
 
+/// A time that passes, as people say it: "90 s", "5 min", "3 h".
+std::string span_text(double seconds);
+
 using engine::counted;
 using engine::grouped;
 

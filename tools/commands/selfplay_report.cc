@@ -38,13 +38,6 @@ std::string plies_text(double mean) {
   return number == "1.0" ? "1 ply" : number + " plies";
 }
 
-std::string span(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
-  if (whole < 120) return std::to_string(whole) + " s";
-  if (whole < 7200) return std::to_string(whole / 60) + " min";
-  return std::to_string(whole / 3600) + " h";
-}
-
 /// " (12 distinct)" where some are the same.
 std::string distinct_text(const selfplay::Stats& stats) {
   const std::uint64_t distinct = stats.distinct_games();
@@ -109,7 +102,8 @@ std::string progress_text(const BatchProgress& progress) {
                       counted(progress.games, "game"), distinct_text(progress.stats),
                       rate(progress.games_per_second()), first.mean, first.low, first.high);
   if (progress.played > 0)
-    text += "  " + span(static_cast<double>(progress.games - done) / progress.games_per_second()) +
+    text += "  " +
+            span_text(static_cast<double>(progress.games - done) / progress.games_per_second()) +
             " left";
   return text;
 }

@@ -4,17 +4,17 @@
 #include <utility>
 
 #include "engine/words.h"
-#include "selfplay/pipeline.h"
+#include "selfplay/game_graph.h"
 
 namespace gauntlet::tools {
 
 absl::Status LabelRun::operator()() {
-  std::vector<Job> jobs(selfplay::pipeline_tokens(options_.threads));
+  std::vector<Job> jobs(selfplay::items_under_way(options_.threads));
   {
     const absl::MutexLock lock(&mutex_);
     for (Job& job : jobs) free_.push_back(&job);
   }
-  selfplay::run_pipeline<Job>(
+  selfplay::run_game_graph<Job>(
       options_.threads, [this] { return start(); },
       [this](Job& job) { job.sibling_sets = label_game(options_.recipe, job.game, stop_); },
       [this](Job& job) { finish(job); });

@@ -1,5 +1,6 @@
-#include "selfplay/pipeline.h"
+#include "selfplay/game_graph.h"
 
+#include <absl/synchronization/mutex.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,13 +13,13 @@ namespace gauntlet::selfplay {
 
 namespace {
 
-TEST(Pipeline, UsesTheThreadsAskedFor) {
+TEST(GameGraph, UsesTheThreadsAskedFor) {
   constexpr int kThreads = 5;
   constexpr int kItems = 40;
   std::array<int, kItems> items{};
   int next = 0, sunk = 0;
   std::atomic<int> inside{0}, most{0};
-  run_pipeline<int>(
+  run_game_graph<int>(
       kThreads,
       [&]() -> int* { return next < kItems ? &(items[next] = next, items[next++]) : nullptr; },
       [&](int&) {
@@ -39,12 +40,12 @@ TEST(Pipeline, UsesTheThreadsAskedFor) {
   EXPECT_GT(most, 2) << "more than the machine has cores, if need be";
 }
 
-TEST(Pipeline, ASlowItemHoldsUpNoOther) {
+TEST(GameGraph, ASlowItemHoldsUpNoOther) {
   std::array<int, 8> items{0, 1, 2, 3, 4, 5, 6, 7};
   std::size_t next = 0;
   std::atomic<int> sunk = 0;
   int before_the_first = 0;
-  run_pipeline<int>(
+  run_game_graph<int>(
       2, [&]() -> int* { return next < items.size() ? &items[next++] : nullptr; },
       [&](int& item) {
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
@@ -58,10 +59,50 @@ TEST(Pipeline, ASlowItemHoldsUpNoOther) {
   EXPECT_EQ(before_the_first, 7);
 }
 
-TEST(Pipeline, PassesOnWhatAStageThrows) {
+TEST(GameGraph, AsksForMoreWhenOneWasKept) {
+  constexpr int kRounds = 20, kOfRound = 3;
+  std::array<int, kOfRound> items{};
+  absl::Mutex mutex;
+  int round = 0, given = 0, kept = 0;
+  run_game_graph<int>(
+      4,
+      [&]() -> int* {
+        const absl::MutexLock lock(&mutex);
+        if (round == kRounds || given == kOfRound) return nullptr;
+        return &items[static_cast<std::size_t>(given++)];
+      },
+      [](int& item) { ++item; },
+      [&](int&) {
+        const absl::MutexLock lock(&mutex);
+        if (++kept < kOfRound) return;
+        ++round;
+        given = kept = 0;
+      });
+  EXPECT_EQ(round, kRounds);
+  for (const int item : items) EXPECT_EQ(item, kRounds);
+}
+
+TEST(GameGraph, HasSoManyUnderWayAndNoMore) {
+  std::array<int, 100> items{};
+  std::atomic<std::size_t> under_way{0}, most{0};
+  std::size_t next = 0;
+  run_game_graph<int>(
+      3,
+      [&]() -> int* {
+        if (next == items.size()) return nullptr;
+        const std::size_t now = ++under_way;
+        if (now > most) most = now;
+        return &items[next++];
+      },
+      [](int&) { std::this_thread::yield(); }, [&](int&) { --under_way; });
+  EXPECT_LE(most, items_under_way(3) + 1) << "its end is told a moment after it was kept";
+  EXPECT_EQ(under_way, 0u);
+}
+
+TEST(GameGraph, PassesOnWhatAStageThrows) {
   int item = 0;
   EXPECT_THROW(
-      run_pipeline<int>(
+      run_game_graph<int>(
           2, [&] { return &item; }, [](int&) { throw std::runtime_error("full"); }, [](int&) {}),
       std::runtime_error);
 }

@@ -1,0 +1,469 @@
+#include "selfplay/tournament/tournament_store.h"
+
+#include <absl/strings/numbers.h>
+#include <absl/strings/str_join.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "selfplay/file_kind.h"
+#include "selfplay/game_log.h"
+#include "selfplay/varint.h"
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+using engine::AnyState;
+using Milliseconds = TimeControl::Milliseconds;
+
+constexpr char kTournamentTables[] =
+    "CREATE TABLE tournament (version TEXT NOT NULL, game TEXT NOT NULL, format TEXT NOT NULL,"
+    " rounds INTEGER NOT NULL, seed TEXT NOT NULL, openings TEXT NOT NULL, elo0 REAL NOT NULL,"
+    " elo1 REAL NOT NULL, alpha REAL NOT NULL, beta REAL NOT NULL, model INTEGER NOT NULL,"
+    " per_move INTEGER, per_game INTEGER, increment INTEGER NOT NULL, margin INTEGER NOT NULL,"
+    " created TEXT NOT NULL);"
+    "CREATE TABLE entrant (idx INTEGER PRIMARY KEY, name TEXT NOT NULL, player TEXT NOT NULL);"
+    "CREATE TABLE played (idx INTEGER PRIMARY KEY, players TEXT NOT NULL,"
+    " meeting INTEGER NOT NULL, round INTEGER NOT NULL, opening INTEGER NOT NULL,"
+    " rotation INTEGER NOT NULL, start TEXT NOT NULL, moves BLOB NOT NULL, returns TEXT NOT NULL,"
+    " plies INTEGER NOT NULL, ending INTEGER NOT NULL, offender INTEGER, reason TEXT NOT NULL,"
+    " nodes TEXT NOT NULL, key INTEGER NOT NULL, ended TEXT NOT NULL);";
+constexpr FileKind kTournamentKind = {0x474e544d,  // "GNTM"
+                                      TournamentStore::kSchema, kTournamentTables, 3,
+                                      "a tournament"};
+
+constexpr char kInsertPlan[] =
+    "INSERT INTO tournament VALUES ('gauntlet', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+    " datetime('now'))";
+constexpr char kSelectPlan[] = "SELECT * FROM tournament";
+/// Columns of `tournament`, in the table's order.
+enum PlanColumn {
+  kPlanGame = 1,
+  kFormat,
+  kRounds,
+  kSeed,
+  kOpenings,
+  kElo0,
+  kElo1,
+  kAlpha,
+  kBeta,
+  kModel,
+  kPerMove,
+  kPerGame,
+  kIncrement,
+  kMargin
+};
+
+constexpr char kInsertEntrant[] = "INSERT INTO entrant VALUES (?, ?, ?)";
+constexpr char kSelectEntrants[] = "SELECT idx, name, player FROM entrant ORDER BY idx";
+
+constexpr char kInsertPlayed[] =
+    "INSERT INTO played VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, datetime('now'))";
+constexpr char kSelectPlayed[] = "SELECT * FROM played WHERE idx >= ? ORDER BY idx";
+/// Columns of `played`, in the table's order.
+enum PlayedColumn {
+  kPlayedIndex,
+  kSeats,
+  kMeeting,
+  kRound,
+  kOpening,
+  kRotation,
+  kPlayedStart,
+  kPlayedMoves,
+  kPlayedReturns,
+  kPlayedPlies,
+  kPlayedEnding,
+  kPlayedOffender,
+  kReason,
+  kPlayedNodes,
+  kKey
+};
+
+template <class Value>
+void bind_or_null(Statement& statement, int parameter, const std::optional<Value>& value) {
+  value ? statement.bind(parameter, static_cast<std::int64_t>(*value))
+        : statement.bind_null(parameter);
+}
+
+std::optional<std::int64_t> count_of(const std::optional<Milliseconds>& span) {
+  return span ? std::optional<std::int64_t>(span->count()) : std::nullopt;
+}
+
+std::optional<Milliseconds> span_of(const Statement& row, int column) {
+  if (row.is_null(column)) return std::nullopt;
+  return Milliseconds(row.integer(column));
+}
+
+absl::StatusOr<std::vector<double>> numbers_of(std::string_view lines, std::size_t count,
+                                               double most) {
+  std::vector<double> numbers;
+  for (const std::string_view line : engine::split(lines, '\n')) {
+    double number = -1;
+    if (!absl::SimpleAtod(std::string(line), &number) || !(number >= 0 && number <= most))
+      return absl::InvalidArgumentError("has a number out of range");
+    numbers.push_back(number);
+  }
+  if (numbers.size() != count) return absl::InvalidArgumentError("has too few or too many players");
+  return numbers;
+}
+
+/// Plays the moves from the start; a sentence when one is not possible.
+absl::Status replay_moves(std::string_view bytes, const AnyState& start,
+                          std::vector<engine::AnyMove>& moves) {
+  AnyState state = start;
+  while (!bytes.empty()) {
+    const auto bits = take_varint(bytes);
+    if (!bits || moves.size() == GameLog::kMostMoves)
+      return absl::InvalidArgumentError("has moves that cannot be read");
+    const engine::AnyMove move(*bits);
+    if (state.is_over() || !state.is_playable(move))
+      return absl::InvalidArgumentError("has an impossible move " +
+                                        std::to_string(moves.size() + 1));
+    moves.push_back(move);
+    state.apply(move);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status differs(const std::string& what) {
+  return absl::InvalidArgumentError("it holds a tournament " + what);
+}
+
+bool may_grow(FormatKind kind) {
+  return kind == FormatKind::kRoundRobin || kind == FormatKind::kGauntlet;
+}
+
+absl::Status objection_to_entrants(const Tournament& stored, const Tournament& wanted) {
+  for (const Entrant& old : stored.entrants) {
+    const auto same = std::find_if(wanted.entrants.begin(), wanted.entrants.end(),
+                                   [&](const Entrant& other) { return other.name == old.name; });
+    if (same == wanted.entrants.end())
+      return differs("in which '" + old.name + "' plays, who is missing now");
+    if (same->player != old.player)
+      return differs("in which '" + old.name + "' is '" + engine::printable(old.player) +
+                     "', not '" + engine::printable(same->player) +
+                     "'; who changes needs another name");
+  }
+  if (wanted.entrants.size() > stored.entrants.size() && !may_grow(stored.format.kind))
+    return differs("without the new players; only a round robin or a gauntlet can get more");
+  if (stored.format.kind != FormatKind::kRoundRobin &&
+      !std::equal(stored.entrants.begin(), stored.entrants.end(), wanted.entrants.begin()))
+    return differs("whose players come in another order, which counts in a " +
+                   std::string(word_of(stored.format.kind)) + " tournament");
+  if (wanted.entrants.size() > stored.entrants.size() && stored.game.players() > 2)
+    return differs("whose tables were drawn without the new players");
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status objection_to_going_on(const Tournament& stored, const Tournament& wanted) {
+  if (stored.game.name() != wanted.game.name())
+    return differs("of " + stored.game.name() + ", not of " + wanted.game.name());
+  if (stored.format.kind != wanted.format.kind)
+    return differs("with --format " + std::string(word_of(stored.format.kind)) + ", not " +
+                   std::string(word_of(wanted.format.kind)));
+  if (stored.seed != wanted.seed)
+    return differs("with --seed " + std::to_string(stored.seed) + ", not " +
+                   std::to_string(wanted.seed));
+  if (!(stored.openings == wanted.openings))
+    return differs("with other openings: " + to_text(stored.openings).substr(0, 60));
+  if (!(stored.time == wanted.time)) return differs("with other time limits");
+  if (!(stored.format.test == wanted.format.test)) return differs("with another test");
+  if (wanted.format.rounds < stored.format.rounds)
+    return differs("with --rounds " + std::to_string(stored.format.rounds) + ", not " +
+                   std::to_string(wanted.format.rounds) + ": there can be more, not fewer");
+  if (wanted.format.rounds > stored.format.rounds && (stored.format.kind == FormatKind::kKnockout))
+    return differs("with --rounds " + std::to_string(stored.format.rounds) +
+                   ", which decide who goes on, so there can be no more");
+  return objection_to_entrants(stored, wanted);
+}
+
+TournamentStore::~TournamentStore() {
+  if (!is_writing_) return;
+  database_.execute("COMMIT");
+  insert_ = Statement();
+  database_.tidy();
+}
+
+absl::Status TournamentStore::damaged(const std::string& what) const {
+  return absl::DataLossError("'" + engine::printable(path_, 200) + "' is damaged: " + what);
+}
+
+// ---- opening ----
+
+absl::StatusOr<std::unique_ptr<TournamentStore>> TournamentStore::create(
+    const std::string& path, const Tournament& tournament) {
+  if (file_exists(path))
+    return absl::InvalidArgumentError("'" + engine::printable(path, 200) + "' exists already");
+  if (const absl::Status status = touch_file(path); !status.ok()) return status;
+  std::unique_ptr<TournamentStore> store(
+      new TournamentStore(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
+  if (const absl::Status status = store->error_unless_ok(store->database_.status()); !status.ok())
+    return status;
+  store->tournament_ = tournament;
+  if (const absl::Status status = store->create_tables(); !status.ok()) return status;
+  if (const absl::Status status = store->begin_writing(); !status.ok()) return status;
+  return store;
+}
+
+absl::StatusOr<std::unique_ptr<TournamentStore>> TournamentStore::open_existing(
+    const std::string& path, int flags) {
+  if (const absl::Status status = unreadable(path, kTournamentKind); !status.ok()) return status;
+  std::unique_ptr<TournamentStore> store(new TournamentStore(path, flags));
+  if (const absl::Status status = store->error_unless_ok(store->database_.status()); !status.ok())
+    return status;
+  if (const absl::Status status = kTournamentKind.objection(store->database_, path); !status.ok())
+    return status;
+  if (const absl::Status status = store->read_plan(); !status.ok()) return status;
+  if (const absl::Status status = store->read_entrants(); !status.ok()) return status;
+  return store;
+}
+
+absl::StatusOr<std::unique_ptr<TournamentStore>> TournamentStore::open(const std::string& path) {
+  auto store = open_existing(path, SQLITE_OPEN_READWRITE);
+  if (!store.ok()) return store;
+  if (const absl::Status status = (*store)->begin_writing(); !status.ok()) return status;
+  return store;
+}
+
+absl::StatusOr<std::unique_ptr<TournamentStore>> TournamentStore::open_to_read(
+    const std::string& path) {
+  return open_existing(path, flags_to_read(path));
+}
+
+bool TournamentStore::is_tournament(const std::string& path) {
+  const Database database(path, flags_to_read(path));
+  return database.status() == SQLITE_OK &&
+         database.number("PRAGMA application_id", 0) == kTournamentKind.application_id;
+}
+
+absl::Status TournamentStore::create_tables() {
+  int code = database_.execute("BEGIN IMMEDIATE");
+  if (code == SQLITE_OK && !FileKind::is_blank(database_)) {
+    database_.execute("ROLLBACK");
+    return absl::InvalidArgumentError("'" + engine::printable(path_, 200) + "' exists already");
+  }
+  if (code == SQLITE_OK) code = kTournamentKind.create(database_);
+  if (const absl::Status status = error_unless_ok(code); !status.ok()) return status;
+  if (const absl::Status status = write_plan(); !status.ok()) return status;
+  return error_unless_ok(database_.execute("COMMIT"));
+}
+
+absl::Status TournamentStore::begin_writing() {
+  is_writing_ = true;
+  int code = database_.write_ahead();
+  if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
+  insert_ = Statement(database_.handle(), kInsertPlayed);
+  return error_unless_ok(code);
+}
+
+// ---- the plan ----
+
+/// Instead of the one that is there.
+absl::Status TournamentStore::write_plan() {
+  const Tournament& plan = *tournament_;
+  const std::string game = plan.game.name(), format(word_of(plan.format.kind)),
+                    seed = std::to_string(plan.seed), openings = to_text(plan.openings);
+  Statement row(database_.handle(), kInsertPlan);
+  row.bind_text(kPlanGame, game);
+  row.bind_text(kFormat, format);
+  row.bind(kRounds, static_cast<std::int64_t>(plan.format.rounds));
+  row.bind_text(kSeed, seed);
+  row.bind_text(kOpenings, openings);
+  row.bind(kElo0, plan.format.test.elo0);
+  row.bind(kElo1, plan.format.test.elo1);
+  row.bind(kAlpha, plan.format.test.alpha);
+  row.bind(kBeta, plan.format.test.beta);
+  row.bind(kModel, std::int64_t{static_cast<int>(plan.format.test.model)});
+  bind_or_null(row, kPerMove, count_of(plan.time.per_move));
+  bind_or_null(row, kPerGame, count_of(plan.time.per_game));
+  row.bind(kIncrement, std::int64_t{plan.time.increment.count()});
+  row.bind(kMargin, std::int64_t{plan.time.margin.count()});
+  int code = database_.execute("DELETE FROM tournament; DELETE FROM entrant");
+  if (code == SQLITE_OK) code = row.run();
+  Statement entrant(database_.handle(), kInsertEntrant);
+  for (std::size_t i = 0; i < plan.entrants.size() && code == SQLITE_OK; ++i) {
+    entrant.bind(1, static_cast<std::int64_t>(i));
+    entrant.bind_text(2, plan.entrants[i].name);
+    entrant.bind_text(3, plan.entrants[i].player);
+    code = entrant.run();
+  }
+  return error_unless_ok(code);
+}
+
+absl::Status TournamentStore::extend(const Tournament& wanted) {
+  tournament_ = wanted;
+  has_news_ = true;
+  if (const absl::Status status = write_plan(); !status.ok()) return status;
+  return flush();
+}
+
+absl::Status TournamentStore::read_plan() {
+  Statement row(database_.handle(), kSelectPlan);
+  if (const int code = row.step(); code != SQLITE_ROW)
+    return code == SQLITE_DONE ? damaged("it says nothing of the tournament")
+                               : error_unless_ok(code);
+  auto game = engine::find_game(row.bytes(kPlanGame));
+  if (!game.ok()) return damaged(engine::message_of(game));
+  const auto format = parse_format(row.bytes(kFormat));
+  const std::int64_t rounds = row.integer(kRounds), model = row.integer(kModel);
+  std::uint64_t seed = 0;
+  if (!format || rounds < 1 || static_cast<std::uint64_t>(rounds) > FormatOptions::kMostRounds ||
+      !absl::SimpleAtoi(std::string(row.bytes(kSeed)), &seed) || model < 0 || model > 1)
+    return damaged("its plan cannot be read");
+  auto openings = openings_from_text(row.bytes(kOpenings), *game);
+  if (!openings.ok()) return damaged("its openings are none: " + engine::message_of(openings));
+  tournament_.emplace(Tournament{.game = *game});
+  tournament_->seed = seed;
+  tournament_->openings = *std::move(openings);
+  tournament_->format = {.kind = *format,
+                         .rounds = static_cast<std::uint64_t>(rounds),
+                         .test = {row.real(kElo0), row.real(kElo1), row.real(kAlpha),
+                                  row.real(kBeta), static_cast<EloModel>(model)}};
+  tournament_->time = {span_of(row, kPerMove), span_of(row, kPerGame),
+                       Milliseconds(row.integer(kIncrement)), Milliseconds(row.integer(kMargin))};
+  return absl::OkStatus();
+}
+
+absl::Status TournamentStore::read_entrants() {
+  Statement rows(database_.handle(), kSelectEntrants);
+  int code = rows.step();
+  for (; code == SQLITE_ROW; code = rows.step())
+    tournament_->entrants.push_back({std::string(rows.bytes(1)), std::string(rows.bytes(2))});
+  if (code != SQLITE_DONE) return error_unless_ok(code);
+  const absl::Status status = objection_to(format_of(*tournament_));
+  return status.ok() ? status : damaged(engine::message_of(status));
+}
+
+// ---- games ----
+
+absl::Status TournamentStore::write(const TournamentGame& game) {
+  const auto name_of = [this](std::string* out, int entrant) {
+    out->append(tournament_->entrants[static_cast<std::size_t>(entrant)].name);
+  };
+  const auto seats = static_cast<std::ptrdiff_t>(game.seats.size());
+  const GameSummary& summary = game.result.summary;
+  std::string moves;
+  for (const engine::AnyMove move : game.result.moves) append_varint(moves, move.bits());
+  const std::string players = absl::StrJoin(game.seats, "\n", name_of),
+                    start = game.start.to_text(),
+                    returns = absl::StrJoin(summary.returns.begin(),
+                                            summary.returns.begin() + seats, "\n"),
+                    nodes =
+                        absl::StrJoin(summary.nodes.begin(), summary.nodes.begin() + seats, "\n"),
+                    reason = engine::printable(game.result.reason, 500);
+  insert_.bind_text(kSeats, players);
+  insert_.bind(kMeeting, static_cast<std::int64_t>(game.encounter.meeting));
+  insert_.bind(kRound, std::int64_t{game.encounter.round});
+  insert_.bind(kOpening, static_cast<std::int64_t>(game.encounter.opening));
+  insert_.bind(kRotation, std::int64_t{game.rotation});
+  insert_.bind_text(kPlayedStart, start);
+  insert_.bind_blob(kPlayedMoves, moves);
+  insert_.bind_text(kPlayedReturns, returns);
+  insert_.bind(kPlayedPlies, std::int64_t{summary.plies});
+  insert_.bind(kPlayedEnding, std::int64_t{static_cast<int>(summary.termination)});
+  if (summary.offender >= 0) {
+    insert_.bind(kPlayedOffender, std::int64_t{summary.offender});
+  } else {
+    insert_.bind_null(kPlayedOffender);
+  }
+  insert_.bind_text(kReason, reason);
+  insert_.bind_text(kPlayedNodes, nodes);
+  insert_.bind(kKey, static_cast<std::int64_t>(game.key.value));
+  has_news_ = true;
+  return error_unless_ok(insert_.run());
+}
+
+absl::Status TournamentStore::flush() {
+  int code = has_news_ ? database_.execute("COMMIT") : SQLITE_OK;
+  // The next transaction begins at once and keeps other writers out.
+  if (has_news_ && code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
+  has_news_ = code != SQLITE_OK;
+  if (const absl::Status status = error_unless_ok(code); !status.ok()) return status;
+  return database_.has_moved() ? gone(path_) : absl::OkStatus();
+}
+
+/// Who sat where, and thus who met.
+absl::Status TournamentStore::read_seats(const Statement& row, TournamentGame& game) const {
+  for (const std::string_view name : engine::split(row.bytes(kSeats), '\n')) {
+    const auto entrant = std::find_if(tournament_->entrants.begin(), tournament_->entrants.end(),
+                                      [&](const Entrant& one) { return one.name == name; });
+    if (entrant == tournament_->entrants.end())
+      return absl::InvalidArgumentError("has a player who takes no part");
+    game.seats.push_back(static_cast<int>(entrant - tournament_->entrants.begin()));
+  }
+  game.encounter.entrants = game.seats;
+  std::sort(game.encounter.entrants.begin(), game.encounter.entrants.end());
+  const auto& entrants = game.encounter.entrants;
+  if (static_cast<int>(entrants.size()) != tournament_->game.players() ||
+      std::adjacent_find(entrants.begin(), entrants.end()) != entrants.end())
+    return absl::InvalidArgumentError("has too few or too many players");
+  return absl::OkStatus();
+}
+
+absl::StatusOr<TournamentGame> TournamentStore::read(const Statement& row, Detail detail) const {
+  const auto start = tournament_->game.from_text(row.bytes(kPlayedStart));
+  if (!start.ok())
+    return absl::InvalidArgumentError("has a bad start position: " + engine::message_of(start));
+  TournamentGame game{.encounter = {}, .start = *start};
+  if (const absl::Status status = read_seats(row, game); !status.ok()) return status;
+  const std::size_t seats = game.seats.size();
+  const auto returns = numbers_of(row.bytes(kPlayedReturns), seats, 1);
+  const auto nodes = numbers_of(row.bytes(kPlayedNodes), seats, 1e18);
+  if (!returns.ok()) return returns.status();
+  if (!nodes.ok()) return nodes.status();
+  GameSummary& summary = game.result.summary;
+  std::copy(returns->begin(), returns->end(), summary.returns.begin());
+  for (std::size_t seat = 0; seat < seats; ++seat)
+    summary.nodes[seat] = static_cast<std::uint64_t>((*nodes)[seat]);
+  const std::int64_t meeting = row.integer(kMeeting), round = row.integer(kRound),
+                     opening = row.integer(kOpening), rotation = row.integer(kRotation),
+                     plies = row.integer(kPlayedPlies), ending = row.integer(kPlayedEnding);
+  if (meeting < 0 || round < 0 || round > 2'000'000 || opening < 0 || rotation < 0 ||
+      rotation >= static_cast<std::int64_t>(seats) || plies < 0 ||
+      plies > 2 * std::int64_t{kMostPlies} || ending < 0 ||
+      ending > static_cast<int>(kLastTermination))
+    return absl::InvalidArgumentError("has a number out of range");
+  game.encounter.meeting = static_cast<std::uint64_t>(meeting);
+  game.encounter.round = static_cast<int>(round);
+  game.encounter.opening = static_cast<std::uint64_t>(opening);
+  game.rotation = static_cast<int>(rotation);
+  summary.plies = static_cast<std::uint32_t>(plies);
+  summary.termination = static_cast<Termination>(ending);
+  if (!row.is_null(kPlayedOffender)) {
+    const std::int64_t offender = row.integer(kPlayedOffender);
+    if (offender < 0 || offender >= static_cast<std::int64_t>(seats))
+      return absl::InvalidArgumentError("has an offender out of range");
+    summary.offender = static_cast<engine::Player>(offender);
+  }
+  game.result.reason = engine::printable(row.bytes(kReason), 500);
+  game.key = {static_cast<std::uint64_t>(row.integer(kKey)), tournament_->game.is_stochastic()};
+  if (detail == Detail::kOutcomes) return game;
+  if (const absl::Status status =
+          replay_moves(row.bytes(kPlayedMoves), game.start, game.result.moves);
+      !status.ok())
+    return status;
+  return game;
+}
+
+absl::Status TournamentStore::for_each(Detail detail, const Visit& visit,
+                                       const OnDamage& on_damage) {
+  GameRows rows(database_, kSelectPlayed, on_damage);
+  int code = rows.step();
+  for (; code == SQLITE_ROW; code = rows.step()) {
+    auto game = read(rows.row(), detail);
+    if (!game.ok()) {
+      on_damage({rows.index(), rows.index(), engine::message_of(game)});
+    } else if (const absl::Status error = visit(*std::move(game)); !error.ok()) {
+      return error;
+    }
+  }
+  return error_unless_ok(code);
+}
+
+}  // namespace gauntlet::selfplay

@@ -1,0 +1,248 @@
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <set>
+#include <thread>
+
+#include "engine/rng.h"
+#include "engine/words.h"
+#include "tests/checked.h"
+#include "tests/tools/command_line.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// `gauntlet tournament` as a process.
+class TournamentCommand : public CommandLine {
+ protected:
+  static boost::json::object last_object(const std::string& out) {
+    const auto lines = engine::split(out, '\n');
+    EXPECT_GE(lines.size(), 2u) << out;
+    return boost::json::parse(lines[lines.size() - 2]).as_object();
+  }
+  /// The games of a store, in whatever order they ended.
+  std::multiset<std::string> games_in(const std::string& store) {
+    const Ended ended = run({"export", store});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    std::multiset<std::string> games;
+    for (const std::string_view line : engine::split(ended.out, '\n')) {
+      if (line.empty()) continue;
+      boost::json::object game = boost::json::parse(line).as_object();
+      game.erase("index");
+      games.insert(boost::json::serialize(game));
+    }
+    return games;
+  }
+};
+
+TEST_F(TournamentCommand, PrintsStandingsWithTheDocumentedFields) {
+  const Ended ended =
+      run({"tournament", "mnk:4x4x3", "--player", "random", "--player", "strong=ab:depth=2:hash=1",
+           "--player", "level:1", "--rounds", "3", "--seed", "1", "--json"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const auto object = last_object(ended.out);
+  EXPECT_EQ(object.at("game").as_string(), "mnk:4x4x3");
+  EXPECT_EQ(object.at("games").as_int64(), 18);
+  EXPECT_GT(object.at("distinct_games").as_int64(), 6);
+  const auto& standings = object.at("standings").as_array();
+  ASSERT_EQ(standings.size(), 3u);
+  EXPECT_EQ(standings[0].as_object().at("player").as_string(), "strong");
+  double last = 2;
+  for (const auto& line : standings) {
+    const auto& standing = line.as_object();
+    EXPECT_EQ(standing.at("games").as_int64(), 12);
+    EXPECT_EQ(standing.at("wins").as_int64() + standing.at("draws").as_int64() +
+                  standing.at("losses").as_int64(),
+              12);
+    EXPECT_EQ(standing.at("forfeits").as_int64(), 0);
+    EXPECT_LE(standing.at("score").to_number<double>(), last);
+    last = standing.at("score").to_number<double>();
+    EXPECT_EQ(standing.at("elo95").as_array().size(), 2u);
+    EXPECT_TRUE(standing.contains("elo"));
+  }
+}
+
+TEST_F(TournamentCommand, TellsPeopleWhoIsBest) {
+  const Ended ended = run({"tournament", "kimble:2/pieces=1", "--player", "helppo", "--player",
+                           "vaikea", "--rounds", "20", "--seed", "1", "--quiet"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(ended.err, "");
+  EXPECT_TRUE(ended.out.starts_with("kimble:AC/pieces=1, round-robin, 40 of 40 games, seed 1\n"))
+      << ended.out;
+  EXPECT_NE(ended.out.find("player"), std::string::npos);
+  EXPECT_NE(ended.out.find("   1  "), std::string::npos);
+}
+
+TEST_F(TournamentCommand, EveryFormatIsPlayed) {
+  const std::vector<std::string> players = {"random", "level:1", "ab:depth=1:hash=1",
+                                            "ab:depth=2:hash=1"};
+  for (const auto& [format, games] :
+       {std::pair("round-robin", 24), std::pair("gauntlet", 12), std::pair("swiss", 8)}) {
+    Words words = {"tournament", "mnk:4x4x3", "--format", format,  "--rounds",
+                   "2",          "--seed",    "4",        "--json"};
+    for (const std::string& player : players) words.insert(words.end(), {"--player", player});
+    const Ended ended = run(words);
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(last_object(ended.out).at("games").as_int64(), games) << format;
+  }
+  Words words = {"tournament", "mnk:4x4x3", "--format", "knockout", "--seed", "4", "--json"};
+  for (const std::string& player : players) words.insert(words.end(), {"--player", player});
+  const Ended knockout = run(words);
+  ASSERT_EQ(knockout.code, 0) << knockout.err;
+  EXPECT_GE(last_object(knockout.out).at("games").as_int64(), 6);
+}
+
+TEST_F(TournamentCommand, ATestStopsWhenItIsDecided) {
+  const Words words = {"tournament", "mnk:4x4x3", "--player", "a=ab:depth=2:hash=1",
+                       "--player",   "b=random",  "--format", "sprt",
+                       "--elo0",     "0",         "--elo1",   "100",
+                       "--seed",     "2",         "--json"};
+  const Ended ended = run(words);
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const auto object = last_object(ended.out);
+  EXPECT_LT(object.at("games").as_int64(), 400);
+  EXPECT_NE(std::string(object.at("remark").as_string()).find("H1 is accepted"), std::string::npos);
+  EXPECT_EQ(run(with(words, {"--threads", "1"})).out, ended.out) << "whatever the threads";
+}
+
+TEST_F(TournamentCommand, KilledTournamentsResumeToTheSameGames) {
+  const Words words = {"tournament", "mnk:5x4x4",
+                       "--player",   "random",
+                       "--player",   "a=ab:nodes=300:hash=1",
+                       "--player",   "b=mcts:sims=60:hash=1",
+                       "--player",   "level:1",
+                       "--format",   "swiss",
+                       "--rounds",   "40",
+                       "--seed",     "6",
+                       "--openings", "2",
+                       "--quiet"};
+  const std::string whole = path("whole.db"), killed = path("killed.db");
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_EQ(run(with(words, {"--store", whole})).code, 0);
+  const auto all = std::chrono::steady_clock::now() - begin;
+  const auto seed =
+      static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+  engine::Rng rng(seed);
+  for (int kill = 0; kill < 25; ++kill) {
+    const bool is_there = std::filesystem::exists(killed) && std::filesystem::file_size(killed) > 0;
+    const auto child =
+        start(is_there ? Words{"tournament", "--store", killed, "--resume", "--quiet"}
+                       : with(words, {"--store", killed}));
+    std::this_thread::sleep_for(all * rng.uniform() / 6);
+    child->send(SIGKILL);
+    child->wait();
+  }
+  const Ended last = run({"tournament", "--store", killed, "--resume", "--quiet", "--json"});
+  ASSERT_EQ(last.code, 0) << last.err << ", seed " << seed;
+  EXPECT_EQ(last_object(last.out).at("games").as_int64(), 160);
+  EXPECT_TRUE(games_in(killed) == games_in(whole)) << "seed " << seed;
+}
+
+TEST_F(TournamentCommand, AnInterruptTellsHowToGoOn) {
+  const std::string store = path("games.db");
+  const auto child =
+      start({"tournament", "mnk:5x4x4", "--player", "ab:nodes=3000:hash=1", "--player", "random",
+             "--rounds", "2000", "--seed", "1", "--openings", "none", "--store", store});
+  while (child->errors_so_far().find(" of ") == std::string::npos)
+    std::this_thread::sleep_for(milliseconds(20));
+  child->send(SIGINT);
+  const Ended ended = child->wait();
+  ASSERT_EQ(ended.code, 1) << ended.err;
+  EXPECT_NE(ended.out.find("round-robin"), std::string::npos) << "the standings so far";
+  const Ended resumed = shell(after(ended.err, "to go on: ") + " --json");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_EQ(last_object(resumed.out).at("games").as_int64(), 4000);
+}
+
+TEST_F(TournamentCommand, AFinishedOneTakesMorePlayersAndRounds) {
+  const std::string store = path("more.db");
+  ASSERT_EQ(run({"tournament", "mnk:3x3x3", "--player", "random", "--player", "level:2", "--rounds",
+                 "2", "--seed", "1", "--store", store})
+                .code,
+            0);
+  const auto before = games_in(store);
+  const Ended again = run({"tournament", "--store", store, "--resume", "--json"});
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_TRUE(games_in(store) == before) << "nothing was missing";
+  const Ended more = run({"tournament", "--store", store, "--resume", "--player", "late=level:3",
+                          "--rounds", "3", "--json"});
+  ASSERT_EQ(more.code, 0) << more.err;
+  EXPECT_EQ(last_object(more.out).at("games").as_int64(), 18);
+  const auto after_all = games_in(store);
+  EXPECT_TRUE(std::includes(after_all.begin(), after_all.end(), before.begin(), before.end()));
+}
+
+TEST_F(TournamentCommand, AFullDiskIsToldAndLosesNothing) {
+  const std::string store = path("full.db");
+  const Ended full = run({"tournament", "kimble:2", "--player", "random", "--player", "helppo",
+                          "--rounds", "4000", "--seed", "3", "--store", store},
+                         {.input = "", .file_bytes = 1'000'000});
+  EXPECT_EQ(full.code, 4) << full.err;
+  const Ended resumed = shell(after(full.err, "; to go on: ") + " --json");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_EQ(last_object(resumed.out).at("games").as_int64(), 8000);
+}
+
+TEST_F(TournamentCommand, BadCommandLinesGetASentenceAndExitTwo) {
+  const std::string store = path("there.db");
+  ASSERT_EQ(run({"tournament", "mnk:3x3x3", "--player", "random", "--player", "level:2", "--seed",
+                 "1", "--store", store})
+                .code,
+            0);
+  struct Case {
+    Words words;
+    const char* sentence;
+  };
+  for (const auto& [words, sentence] : {
+           Case{{}, "of which game?"},
+           Case{{"mnk:3x3x3"}, "the game has 2 seats"},
+           Case{{"mnk:3x3x3", "--player", "random"}, "the game has 2 seats"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "random"},
+                "two players are called 'random'"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "nobody"}, "nobody"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "human"}, "people play by"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "a\nb=level:1"},
+                "printable characters"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--format", "league"},
+                "--format is round-robin"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--format", "sprt"},
+                "needs its hypotheses"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--elo0", "1"},
+                "are for --format sprt"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--rounds", "0"},
+                "--rounds"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--increment", "1s"},
+                "--time-per-game, which is missing"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--margin", "1s"},
+                "it needs --time-per-move"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--resume"},
+                "--resume needs --store"},
+           Case{{"--store", path("none.db"), "--resume"}, "there is nothing to resume"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--store", store},
+                "exists already; to go on with it: "},
+           Case{{"--store", store, "--resume", "--format", "swiss"}, "--format is another one"},
+           Case{{"gomoku", "--store", store, "--resume"}, "the game is another one"},
+           Case{{"--store", store, "--resume", "--seed", "2"}, "--seed is another one"},
+           Case{{"--store", store, "--resume", "--player", "level:2=level:4"}, "there is no"},
+           Case{{"kimble:4", "--player", "helppo", "--player", "vaikea", "--player", "random",
+                 "--player", "level:1", "--format", "swiss"},
+                "round-robin draws tables"},
+       }) {
+    Words all = {"tournament"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Ended ended = run(all);
+    EXPECT_EQ(ended.code, 2) << sentence << "\n" << ended.err;
+    EXPECT_NE(ended.err.find(sentence), std::string::npos) << sentence << "\n" << ended.err;
+    EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
+  }
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,210 @@
+// `gauntlet tournament`: any number of players, in rounds, brackets or tests, with ratings.
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/words.h"
+#include "selfplay/file_kind.h"
+#include "selfplay/tournament/run_tournament.h"
+#include "selfplay/tournament/tournament_store.h"
+#include "tools/commands/command.h"
+#include "tools/commands/entrants.h"
+#include "tools/commands/interrupt.h"
+#include "tools/commands/print.h"
+#include "tools/commands/shell.h"
+#include "tools/commands/tournament_plan.h"
+#include "tools/commands/tournament_report.h"
+#include "tools/lab/damage.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using selfplay::Tournament;
+using selfplay::TournamentResult;
+using selfplay::TournamentStore;
+
+struct TournamentOptions {
+  CommonOptions common;
+  TournamentPlan plan;
+  bool resume = false;
+  bool quiet = false;
+};
+
+/// The tournament, and its file if there is one.
+struct Opened {
+  Tournament tournament;
+  std::unique_ptr<TournamentStore> store;
+};
+
+std::string command_to_resume(const TournamentOptions& options) {
+  std::string command =
+      invoked_as() + " tournament --store " + shell_quoted(options.plan.store) + " --resume";
+  if (options.common.threads > 0) command += " --threads " + std::to_string(options.common.threads);
+  if (options.common.json) command += " --json";
+  if (options.quiet) command += " --quiet";
+  return command;
+}
+
+absl::StatusOr<Opened> resumed(const TournamentOptions& options) {
+  auto store = TournamentStore::open(options.plan.store);
+  if (!store.ok()) return store.status();
+  auto tournament = continued((*store)->tournament(), options.plan);
+  if (!tournament.ok())
+    return absl::Status(tournament.status().code(),
+                        "'" + engine::printable(options.plan.store, 200) +
+                            "' cannot go on: " + engine::message_of(tournament));
+  if (const absl::Status status = (*store)->extend(*tournament); !status.ok()) return status;
+  return Opened{*std::move(tournament), *std::move(store)};
+}
+
+absl::StatusOr<Opened> open_tournament(const TournamentOptions& options, std::stop_token) {
+  const std::string& path = options.plan.store;
+  const bool is_there = !path.empty() && selfplay::file_exists(path);
+  if (options.resume && is_there) return resumed(options);
+  if (options.resume && options.plan.players.empty())
+    return absl::InvalidArgumentError("'" + engine::printable(path, 200) +
+                                      "' does not exist, so there is nothing to resume");
+  if (is_there)
+    return absl::InvalidArgumentError("'" + engine::printable(path, 200) + "' exists already; " +
+                                      (TournamentStore::is_tournament(path)
+                                           ? "to go on with it: " + command_to_resume(options)
+                                           : "give --store a new file"));
+  auto tournament = new_tournament(options.plan, options.plan.seed.value_or(0));
+  if (!tournament.ok()) return tournament.status();
+  Opened opened{*std::move(tournament), nullptr};
+  if (path.empty()) return opened;
+  auto store = TournamentStore::create(path, opened.tournament);
+  if (!store.ok()) return store.status();
+  opened.store = *std::move(store);
+  return opened;
+}
+
+absl::Status read_earlier(TournamentStore& store, selfplay::TournamentRun& run, Damage& damage) {
+  return store.for_each(
+      TournamentStore::Detail::kOutcomes,
+      [&run](selfplay::TournamentGame&& game) {
+        run.earlier.push_back(std::move(game));
+        return absl::OkStatus();
+      },
+      damage.collector());
+}
+
+TournamentProgress::Form form_of(const TournamentOptions& options) {
+  using Form = TournamentProgress::Form;
+  if (options.quiet) return Form::kNone;
+  if (options.common.json) return Form::kJson;
+  return isatty(STDOUT_FILENO) ? Form::kTable : Form::kLines;
+}
+
+Exit tell_standings(const TournamentOptions& options, const Tournament& tournament,
+                    const TournamentResult& result, const Damage& damage) {
+  if (options.common.json) {
+    print_json(standings_json(tournament, result));
+  } else {
+    print(standings_text(tournament, result));
+  }
+  std::fflush(stdout);
+  const bool can_resume = !options.plan.store.empty();
+  const std::string resume = can_resume ? command_to_resume(options) : "";
+  if (!result.status.ok())
+    return complain(exit_of(result.status.code()),
+                    engine::message_of(result.status) +
+                        (can_resume ? "; the stored games are safe; to go on: " + resume : ""));
+  const Exit sound = damage.any() ? complain(Exit::kIo, damage.sentence(options.plan.store) +
+                                                            "; those games were played again")
+                                  : Exit::kDone;
+  if (!result.was_stopped) return sound;
+  return complain(Exit::kInterrupted,
+                  can_resume ? "interrupted; to go on: " + resume
+                             : "interrupted; without --store there is nothing to resume");
+}
+
+/// Whoever gives a seed wants the same games again.
+void tell_timed(const TournamentOptions& options, const Tournament& tournament) {
+  const auto& entrants = tournament.entrants;
+  const bool is_timed =
+      tournament.time.is_timed() ||
+      std::any_of(entrants.begin(), entrants.end(), [&](const selfplay::Entrant& entrant) {
+        const auto spec = selfplay::parse_player(entrant.player, tournament.game);
+        return spec.ok() && selfplay::is_timed(*spec);
+      });
+  if (options.quiet || !options.plan.seed || !is_timed) return;
+  std::fputs(
+      "gauntlet: players limited by time play differently from run to run; for equal results "
+      "limit nodes or simulations instead\n",
+      stderr);
+}
+
+Exit play_tournament(const TournamentOptions& options, Opened& opened) {
+  auto make = entrant_maker(opened.tournament);
+  if (!make.ok()) return complain(make.status());
+  TournamentProgress progress(form_of(options));
+  selfplay::TournamentRun run{.make = *std::move(make), .sink = opened.store.get()};
+  run.progress = [&](const TournamentResult& so_far) { progress.show(opened.tournament, so_far); };
+  Damage damage;
+  if (opened.store)
+    if (const absl::Status status = read_earlier(*opened.store, run, damage); !status.ok())
+      return complain(status);
+  tell_timed(options, opened.tournament);
+  auto result = selfplay::run_tournament(opened.tournament, std::move(run));
+  progress.clear();
+  if (!result.ok()) return complain(result.status());
+  return tell_standings(options, opened.tournament, *result, damage);
+}
+
+Exit run_tournament_command(TournamentOptions options) {
+  if (options.resume && options.plan.store.empty())
+    return complain(Exit::kUsage, "--resume needs --store FILE, the tournament to continue");
+  options.plan.seed = options.common.seed;
+  if (options.plan.store.empty() || !selfplay::file_exists(options.plan.store))
+    options.plan.seed = seed_of(options.common);
+  const Interrupt interrupt;
+  // Games that are kept go on when nobody reads the progress or the results any more.
+  if (!options.plan.store.empty()) std::signal(SIGPIPE, SIG_IGN);
+  auto opened = open_tournament(options, interrupt.token());
+  if (!opened.ok()) return complain(opened.status());
+  opened->tournament.threads = threads_of(options.common);
+  opened->tournament.stop = interrupt.token();
+  options.plan.seed = options.common.seed;
+  return play_tournament(options, *opened);
+}
+
+}  // namespace
+
+void add_tournament(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<TournamentOptions>();
+  CLI::App& command = *app.add_subcommand(
+      "tournament", "Play a tournament: everybody against everybody, Swiss, knockout, a test");
+  command.add_option("GAME", options->plan.game, "The game: gomoku:15, kimble:4, ..")
+      ->type_name("");
+  add_plan_options(command, options->plan);
+  command.add_flag("--resume", options->resume, "Continue a tournament, or add players or rounds")
+      ->disable_flag_override();
+  command.add_flag("--quiet", options->quiet, "Nothing on stderr but errors")
+      ->disable_flag_override();
+  add_common_options(command, options->common);
+  command.footer(
+      "Players meet in blocks: one game for each seat, from one opening, so that each has each "
+      "seat\n"
+      "once. Kimble's tables are drawn so that every pair meets equally often. --threads games "
+      "are\n"
+      "played at the same time. docs/tournament.md tells all of it.\n\n"
+      "Examples:\n"
+      "  gauntlet tournament mnk:7x6x4 --player level:2 --player level:5 --player ab:nodes=5000 "
+      "--rounds 10\n"
+      "  gauntlet tournament gomoku --player old=level:4 --player new=level:5 --format sprt --elo0 "
+      "0 --elo1 20\n"
+      "  gauntlet tournament kimble:4 --player helppo --player vaikea --player level:3 --player "
+      "level:6 --rounds 500 --store kimble.db\n"
+      "  gauntlet tournament --store kimble.db --resume --rounds 1000");
+  command.callback(
+      [options, &chosen] { chosen.run = [options] { return run_tournament_command(*options); }; });
+}
+
+}  // namespace gauntlet::tools

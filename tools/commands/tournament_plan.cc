@@ -1,0 +1,253 @@
+#include "tools/commands/tournament_plan.h"
+
+#include <absl/strings/charconv.h>
+#include <absl/strings/str_format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "selfplay/tournament/tournament_store.h"
+#include "tools/commands/openings_option.h"
+#include "tools/commands/options.h"
+
+namespace gauntlet::tools {
+
+using selfplay::Entrant;
+using selfplay::FormatKind;
+using selfplay::Tournament;
+
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr std::uint64_t kMostSprtRounds = 20'000;  // unless --rounds says otherwise
+
+void add_span(CLI::App& command, const std::string& name, const std::string& help,
+              std::optional<Milliseconds>& span) {
+  add_duration(command, name, help, [&span](Milliseconds value) { span = value; });
+}
+
+void add_bounded(CLI::App& command, const std::string& name, double low, double high,
+                 const std::string& help, std::optional<double>& value) {
+  const auto read = [=, &value](const std::string& text) {
+    double number = 0;
+    const auto [end, error] = absl::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() ||
+        !(number > low && number < high))
+      throw CLI::ValidationError(name + " takes a number above " + absl::StrFormat("%g", low) +
+                                 " and below " + absl::StrFormat("%g", high) + ", not '" +
+                                 engine::printable(text) + "'");
+    value = number;
+  };
+  command.add_option_function<std::string>(name, read, help)->type_name("X");
+}
+
+void add_format_option(CLI::App& command, TournamentPlan& plan) {
+  const auto read = [&plan](const std::string& text) {
+    plan.format = selfplay::parse_format(text);
+    if (!plan.format)
+      throw CLI::ValidationError(
+          "--format is round-robin, gauntlet, swiss, knockout or sprt, not '" +
+          engine::printable(text) + "'");
+  };
+  command
+      .add_option_function<std::string>(
+          "--format", read,
+          "round-robin (if omitted), gauntlet (the first player meets all others), swiss, knockout "
+          "or sprt")
+      ->type_name("FORMAT");
+}
+
+void add_test_options(CLI::App& command, TournamentPlan& plan) {
+  constexpr double kMost = selfplay::Sprt::kMostElo;
+  add_bounded(command, "--elo0", -kMost, kMost, "sprt, H0: the first player's lead is this",
+              plan.elo0);
+  add_bounded(command, "--elo1", -kMost, kMost, "sprt, H1: the first player's lead is this",
+              plan.elo1);
+  add_bounded(command, "--alpha", 0, 1, "sprt: chance to accept H1 though H0 is true; 0.05",
+              plan.alpha);
+  add_bounded(command, "--beta", 0, 1, "sprt: chance to accept H0 though H1 is true; 0.05",
+              plan.beta);
+  const auto read = [&plan](const std::string& text) {
+    if (text != "normalized" && text != "logistic")
+      throw CLI::ValidationError("--model is normalized or logistic, not '" +
+                                 engine::printable(text) + "'");
+    plan.model =
+        text == "logistic" ? selfplay::EloModel::kLogistic : selfplay::EloModel::kNormalized;
+  };
+  command
+      .add_option_function<std::string>(
+          "--model", read, "sprt: unit of elo0 and elo1, normalized (if omitted) or logistic Elo")
+      ->type_name("MODEL");
+}
+
+absl::Status set_test(const TournamentPlan& plan, Tournament& tournament) {
+  const bool is_sprt = tournament.format.kind == FormatKind::kSprt;
+  if (!is_sprt && (plan.elo0 || plan.elo1 || plan.alpha || plan.beta || plan.model))
+    return absl::InvalidArgumentError(
+        "--elo0, --elo1, --alpha, --beta and --model are for --format sprt");
+  if (!is_sprt) return absl::OkStatus();
+  if (!plan.elo0 || !plan.elo1)
+    return absl::InvalidArgumentError(
+        "--format sprt needs its hypotheses, as in --elo0 0 --elo1 10");
+  selfplay::Sprt& test = tournament.format.test;
+  test = {.elo0 = *plan.elo0,
+          .elo1 = *plan.elo1,
+          .alpha = plan.alpha.value_or(test.alpha),
+          .beta = plan.beta.value_or(test.beta),
+          .model = plan.model.value_or(test.model)};
+  if (!(test.elo0 < test.elo1))
+    return absl::InvalidArgumentError("--elo0 must be below --elo1, as in --elo0 0 --elo1 10");
+  if (!(test.alpha + test.beta < 1))
+    return absl::InvalidArgumentError("--alpha and --beta must add up to less than 1");
+  return absl::OkStatus();
+}
+
+absl::Status set_time(const TournamentPlan& plan, Tournament& tournament) {
+  if (plan.increment && !plan.time_per_game)
+    return absl::InvalidArgumentError(
+        "--increment adds to the time of --time-per-game, which is missing");
+  if (plan.margin && !plan.time_per_move && !plan.time_per_game)
+    return absl::InvalidArgumentError(
+        "--margin is how late an answer may come; it needs --time-per-move or --time-per-game");
+  constexpr Milliseconds kUsualMargin{20};
+  const bool is_timed = plan.time_per_move || plan.time_per_game;
+  tournament.time = {plan.time_per_move, plan.time_per_game,
+                     plan.increment.value_or(Milliseconds(0)),
+                     plan.margin.value_or(is_timed ? kUsualMargin : Milliseconds(0))};
+  return absl::OkStatus();
+}
+
+/// Balanced ones where games would repeat themselves.
+absl::Status set_openings(const TournamentPlan& plan, Tournament& tournament) {
+  selfplay::Batch batch{.game = tournament.game};
+  batch.seed = tournament.seed;
+  for (const Entrant& entrant : tournament.entrants)
+    if (auto spec = selfplay::parse_player(entrant.player, tournament.game); spec.ok())
+      batch.players.push_back(*std::move(spec));
+  if (const absl::Status status = choose_openings(plan.openings, batch); !status.ok())
+    return status;
+  if (const absl::Status status = check_openings(plan.openings, false, batch); !status.ok())
+    return status;
+  tournament.openings = batch.openings;
+  return absl::OkStatus();
+}
+
+template <class Value>
+bool differs_from(const std::optional<Value>& said, const Value& stored) {
+  return said && *said != stored;
+}
+
+absl::Status must_repeat(const char* option) {
+  return absl::InvalidArgumentError(std::string(option) +
+                                    " is another one than that of the stored tournament, which "
+                                    "cannot be changed; leave it out, or give --store a new file");
+}
+
+/// What the plan repeats must be as it was.
+absl::Status objection_to_changes(const Tournament& stored, const TournamentPlan& plan) {
+  const auto& time = stored.time;
+  if (!plan.game.empty()) {
+    const auto game = engine::find_game(plan.game);
+    if (!game.ok()) return game.status();
+    if (game->name() != stored.game.name()) return must_repeat("the game");
+  }
+  if (differs_from(plan.format, stored.format.kind)) return must_repeat("--format");
+  if (differs_from(plan.seed, stored.seed)) return must_repeat("--seed");
+  if (plan.time_per_move && plan.time_per_move != time.per_move)
+    return must_repeat("--time-per-move");
+  if (plan.time_per_game && plan.time_per_game != time.per_game)
+    return must_repeat("--time-per-game");
+  if (differs_from(plan.increment, time.increment)) return must_repeat("--increment");
+  if (differs_from(plan.margin, time.margin)) return must_repeat("--margin");
+  const selfplay::Sprt& test = stored.format.test;
+  if (differs_from(plan.elo0, test.elo0) || differs_from(plan.elo1, test.elo1) ||
+      differs_from(plan.alpha, test.alpha) || differs_from(plan.beta, test.beta) ||
+      differs_from(plan.model, test.model))
+    return must_repeat("the test");
+  return absl::OkStatus();
+}
+
+absl::Status add_players(const TournamentPlan& plan, Tournament& tournament) {
+  auto players = read_entrants(plan.players, tournament.game);
+  if (!players.ok()) return players.status();
+  for (Entrant& player : *players) {
+    const auto known =
+        std::find_if(tournament.entrants.begin(), tournament.entrants.end(),
+                     [&](const Entrant& other) { return other.name == player.name; });
+    if (known == tournament.entrants.end()) {
+      tournament.entrants.push_back(std::move(player));
+    } else if (known->player != player.player) {
+      return absl::InvalidArgumentError("'" + player.name + "' is '" +
+                                        engine::printable(known->player) +
+                                        "' in the stored tournament; whoever is new needs a name "
+                                        "of their own");
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void add_plan_options(CLI::App& command, TournamentPlan& plan) {
+  const auto read = [&plan](const std::vector<std::string>& words) {
+    for (const std::string& word : words) plan.players.push_back(split_entrant(word));
+  };
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--player", read, "A player, with a name of its own if it has one; give it once for each")
+      ->type_name("[NAME=]PLAYER")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_format_option(command, plan);
+  add_number(command, "--rounds", {1, selfplay::FormatOptions::kMostRounds},
+             "How often everybody meets; rounds of a Swiss tournament; encounters of a match of a "
+             "knockout; at most so many pairs of games of an sprt (20,000); else 1 if omitted",
+             [&plan](std::uint64_t rounds) { plan.rounds = rounds; });
+  add_openings_option(command, plan.openings);
+  add_span(command, "--time-per-move", "For each move of a player", plan.time_per_move);
+  add_span(command, "--time-per-game", "For all moves of a player in a game", plan.time_per_game);
+  add_span(command, "--increment", "Added to --time-per-game with every move", plan.increment);
+  add_span(command, "--margin", "How late an answer may come; 20ms if omitted", plan.margin);
+  add_test_options(command, plan);
+  command.add_option("--store", plan.store, "Keep the plan and the games in this file")
+      ->type_name("F.db");
+}
+
+absl::StatusOr<Tournament> new_tournament(const TournamentPlan& plan, std::uint64_t seed) {
+  if (plan.game.empty())
+    return absl::InvalidArgumentError("of which game? Name it, as in 'tournament gomoku'");
+  auto game = engine::find_game(plan.game);
+  if (!game.ok()) return game.status();
+  auto players = read_entrants(plan.players, *game);
+  if (!players.ok()) return players.status();
+  Tournament tournament{.game = *std::move(game), .entrants = *std::move(players)};
+  tournament.seed = seed;
+  tournament.format.kind = plan.format.value_or(FormatKind::kRoundRobin);
+  const bool is_sprt = tournament.format.kind == FormatKind::kSprt;
+  tournament.format.rounds = plan.rounds.value_or(is_sprt ? kMostSprtRounds : 1);
+  if (const absl::Status status = objection_to(format_of(tournament)); !status.ok()) return status;
+  if (const absl::Status status = set_test(plan, tournament); !status.ok()) return status;
+  if (const absl::Status status = set_time(plan, tournament); !status.ok()) return status;
+  if (const absl::Status status = set_openings(plan, tournament); !status.ok()) return status;
+  return tournament;
+}
+
+absl::StatusOr<Tournament> continued(const Tournament& stored, const TournamentPlan& plan) {
+  if (const absl::Status status = objection_to_changes(stored, plan); !status.ok()) return status;
+  Tournament wanted = stored;
+  if (plan.rounds) wanted.format.rounds = *plan.rounds;
+  if (plan.openings) {
+    if (const absl::Status status = set_openings(plan, wanted); !status.ok()) return status;
+    if (!(wanted.openings == stored.openings)) return must_repeat("--openings");
+  }
+  if (const absl::Status status = add_players(plan, wanted); !status.ok()) return status;
+  if (const absl::Status status = objection_to(format_of(wanted)); !status.ok()) return status;
+  if (const absl::Status status = objection_to_going_on(stored, wanted); !status.ok())
+    return status;
+  return wanted;
+}
+
+}  // namespace gauntlet::tools

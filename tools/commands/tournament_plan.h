@@ -1,0 +1,40 @@
+// A tournament as the command line or a file writes it.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/status.h"
+#include "selfplay/tournament/tournament.h"
+#include "tools/commands/entrants.h"
+
+namespace gauntlet::tools {
+
+/// What was said of a tournament; nothing where nothing was.
+struct TournamentPlan {
+  std::string game;
+  std::vector<EntrantText> players;
+  std::optional<selfplay::FormatKind> format;
+  std::optional<std::uint64_t> rounds;
+  std::optional<std::uint64_t> seed;
+  std::optional<std::string> openings;
+  std::optional<std::chrono::milliseconds> time_per_move, time_per_game, increment, margin;
+  std::optional<double> elo0, elo1, alpha, beta;
+  std::optional<selfplay::EloModel> model;
+  std::string store;
+};
+
+/// Adds the options of a plan to `command`, which writes what it reads to `plan`.
+void add_plan_options(CLI::App& command, TournamentPlan& plan);
+
+/// The tournament that the plan describes. What it does not say is as usual: a round robin of one
+/// round, balanced openings where a game has no luck of its own.
+absl::StatusOr<selfplay::Tournament> new_tournament(const TournamentPlan& plan, std::uint64_t seed);
+
+/// `stored` with what the plan adds or repeats. Refused where that is not the same tournament.
+absl::StatusOr<selfplay::Tournament> continued(const selfplay::Tournament& stored,
+                                               const TournamentPlan& plan);
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,183 @@
+#include "tools/commands/tournament_report.h"
+
+#include <absl/strings/str_format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "engine/words.h"
+#include "selfplay/statistics/ratings.h"
+#include "tools/commands/elo_text.h"
+#include "tools/commands/print.h"
+#include "tools/commands/tally.h"
+
+namespace gauntlet::tools {
+
+using selfplay::EntrantRecord;
+using selfplay::Ratings;
+using selfplay::Tournament;
+using selfplay::TournamentResult;
+
+namespace {
+
+constexpr std::size_t kWidestName = 30;
+
+Ratings ratings_of(const Tournament& tournament, const TournamentResult& result) {
+  return selfplay::rate(static_cast<int>(tournament.entrants.size()), result.outcomes(), {});
+}
+
+const std::string& name_in(const Tournament& tournament, int entrant) {
+  return tournament.entrants[static_cast<std::size_t>(entrant)].name;
+}
+
+double seconds_left(const TournamentResult& so_far) {
+  if (so_far.played == 0 || so_far.seconds <= 0) return -1;
+  const double per_game = so_far.seconds / static_cast<double>(so_far.played);
+  const std::uint64_t expected = std::max(so_far.expected_games, so_far.ended_games);
+  return per_game * static_cast<double>(expected - so_far.ended_games);
+}
+
+std::string tournament_heading(const Tournament& tournament, const TournamentResult& result) {
+  const std::uint64_t distinct = result.distinct_games();
+  std::string text = tournament.game.name() + ", " +
+                     std::string(selfplay::word_of(tournament.format.kind)) + ", " +
+                     grouped(result.games()) + " of " +
+                     counted(std::max(result.expected_games, result.games()), "game");
+  if (distinct < result.games()) text += " (" + grouped(distinct) + " distinct)";
+  if (const std::string told = selfplay::told(tournament.openings); !told.empty())
+    text += ", " + told;
+  return text + ", seed " + std::to_string(tournament.seed) + "\n";
+}
+
+std::string standings_row(const Tournament& tournament, const TournamentResult& result,
+                          const Ratings& ratings, int width, int place, int entrant) {
+  const EntrantRecord& record = result.records()[static_cast<std::size_t>(entrant)];
+  const selfplay::PlayerRating& rating = ratings.players()[static_cast<std::size_t>(entrant)];
+  std::string text = absl::StrFormat(
+      "%4d  %-*s%s%9.4f%9s   %s", place, width, name_in(tournament, entrant).substr(0, kWidestName),
+      Tally{record.wins, record.draws, record.losses}.cells(), record.score(),
+      rating.elo ? elo_cell(*rating.elo) : "open", interval_cell(rating.low, rating.high));
+  if (record.forfeits > 0) text += "  " + counted(record.forfeits, "forfeit");
+  return text + "\n";
+}
+
+boost::json::object standing_json(const Tournament& tournament, const TournamentResult& result,
+                                  const Ratings& ratings, int entrant) {
+  const EntrantRecord& record = result.records()[static_cast<std::size_t>(entrant)];
+  const selfplay::PlayerRating& rating = ratings.players()[static_cast<std::size_t>(entrant)];
+  return {{"player", name_in(tournament, entrant)},
+          {"games", record.games},
+          {"wins", record.wins},
+          {"draws", record.draws},
+          {"losses", record.losses},
+          {"score", record.score()},
+          {"elo", rating.elo ? boost::json::value(rounded_elo(*rating.elo)) : boost::json::value()},
+          {"elo95", elo_bounds_json(rating.low, rating.high)},
+          {"forfeits", record.forfeits},
+          {"group", rating.group}};
+}
+
+}  // namespace
+
+std::string standings_text(const Tournament& tournament, const TournamentResult& result) {
+  const Ratings ratings = ratings_of(tournament, result);
+  std::size_t width = 6;
+  for (const auto& entrant : tournament.entrants) width = std::max(width, entrant.name.size());
+  width = std::min(width, kWidestName);
+  std::string text = tournament_heading(tournament, result) + "\n" +
+                     absl::StrFormat("      %-*s%s%9s%9s   %s\n", static_cast<int>(width), "player",
+                                     Tally::heading(), "score", "elo", "95 % interval");
+  int place = 0;
+  for (const int entrant : result.ranking())
+    text += standings_row(tournament, result, ratings, static_cast<int>(width), ++place, entrant);
+  if (ratings.groups().size() > 1)
+    text += "\nPlayers of " + counted(ratings.groups().size(), "group") +
+            " cannot be compared: between them no game was played, or one side won all.\n";
+  if (!result.remark.empty()) text += "\n" + result.remark + "\n";
+  return text;
+}
+
+boost::json::object standings_json(const Tournament& tournament, const TournamentResult& result) {
+  const Ratings ratings = ratings_of(tournament, result);
+  boost::json::array standings;
+  for (const int entrant : result.ranking())
+    standings.push_back(standing_json(tournament, result, ratings, entrant));
+  boost::json::object object{{"game", tournament.game.name()},
+                             {"games", result.games()},
+                             {"distinct_games", result.distinct_games()},
+                             {"standings", std::move(standings)},
+                             {"format", selfplay::word_of(tournament.format.kind)},
+                             {"rounds", tournament.format.rounds},
+                             {"seed", tournament.seed}};
+  if (!result.remark.empty()) object["remark"] = result.remark;
+  return object;
+}
+
+std::string tournament_progress(const Tournament& tournament, const TournamentResult& so_far) {
+  std::string text =
+      absl::StrFormat("%s of %s", grouped(so_far.ended_games),
+                      counted(std::max(so_far.expected_games, so_far.ended_games), "game"));
+  const std::vector<int> ranking = so_far.ranking();
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, ranking.size()); ++i)
+    absl::StrAppendFormat(&text, "%s%s %.3f", i == 0 ? "  " : ", ",
+                          name_in(tournament, ranking[i]).substr(0, kWidestName),
+                          so_far.records()[static_cast<std::size_t>(ranking[i])].score());
+  if (so_far.forfeits() > 0) text += "  " + counted(so_far.forfeits(), "forfeit");
+  if (const double left = seconds_left(so_far); left >= 0) text += "  " + span_text(left) + " left";
+  return text;
+}
+
+boost::json::object progress_json(const Tournament& tournament, const TournamentResult& so_far) {
+  boost::json::object object{{"event", "progress"},
+                             {"games", so_far.ended_games},
+                             {"expected_games", so_far.expected_games},
+                             {"forfeits", so_far.forfeits()},
+                             {"seconds", so_far.seconds},
+                             {"left_s", nullptr},
+                             {"leader", name_in(tournament, so_far.ranking().front())}};
+  if (const double left = seconds_left(so_far); left >= 0) object["left_s"] = left;
+  return object;
+}
+
+void TournamentProgress::show(const Tournament& tournament, const TournamentResult& so_far) {
+  const auto now = std::chrono::steady_clock::now();
+  if (form_ == Form::kNone || now - last_ < std::chrono::milliseconds(950)) return;
+  last_ = now;
+  if (form_ == Form::kTable)
+    return draw(standings_text(tournament, so_far) + "\n" +
+                tournament_progress(tournament, so_far) + "\n");
+  std::fprintf(stderr, "%s\n",
+               form_ == Form::kJson
+                   ? boost::json::serialize(progress_json(tournament, so_far)).c_str()
+                   : tournament_progress(tournament, so_far).c_str());
+}
+
+/// As much of the table as fits the terminal, over the one before.
+void TournamentProgress::draw(const std::string& table) {
+  clear();
+  winsize size{};
+  const bool is_known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 2;
+  const std::size_t height = is_known ? size.ws_row - 1 : 23;
+  const std::size_t width = is_known && size.ws_col > 10 ? size.ws_col : 80;
+  std::string shown;
+  for (const std::string_view line : engine::split(table, '\n')) {
+    if (lines_ == height) break;
+    shown += std::string(line.substr(0, width - 1)) + "\n";
+    ++lines_;
+  }
+  std::fputs(shown.c_str(), stdout);
+  std::fflush(stdout);
+}
+
+void TournamentProgress::clear() {
+  if (lines_ > 0) std::fprintf(stdout, "\x1b[%zuA\x1b[J", lines_);
+  lines_ = 0;
+}
+
+}  // namespace gauntlet::tools
