@@ -97,15 +97,16 @@ bool Swiss::pair_up(std::vector<int> unpaired, int most_meetings, int& steps,
 }
 
 /// Those of equal points from the middle of them on, as in all Swiss systems: the first meets the
-/// first of the lower half. Then the others as they come.
+/// first of the lower half. Then the others in the order of their points.
 std::vector<std::size_t> Swiss::opponents_by_preference(const std::vector<int>& unpaired) const {
   std::size_t equals = 1;
   while (equals < unpaired.size() && player(unpaired[equals]).points == player(unpaired[0]).points)
     ++equals;
   std::vector<std::size_t> places;
   const std::size_t half = std::max<std::size_t>(1, equals / 2);
-  for (std::size_t place = half; place < unpaired.size(); ++place) places.push_back(place);
+  for (std::size_t place = half; place < equals; ++place) places.push_back(place);
   for (std::size_t place = half; place-- > 1;) places.push_back(place);
+  for (std::size_t place = equals; place < unpaired.size(); ++place) places.push_back(place);
   return places;
 }
 

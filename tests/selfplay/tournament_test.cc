@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <mutex>
 
 #include "selfplay/players/make_player.h"
 #include "selfplay/statistics/ratings.h"
