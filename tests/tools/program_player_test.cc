@@ -32,6 +32,9 @@ using std::chrono::steady_clock;
 constexpr const char* kEndedByTerm = "signal SIGTERM, because it did not end by itself";
 constexpr const char* kEndedByKill = "signal SIGKILL, because it did not end by itself";
 
+const std::string kGoodProgram =
+    GAUNTLET_BINARY " connect gomoku --host {host} --port {port} --player random";
+
 int open_descriptors() {
   int count = 0;
   for (int i = 0; i < 1000; ++i) count += fcntl(i, F_GETFD) != -1;
@@ -49,10 +52,14 @@ class ProgramTable {
   }
 
   MatchResult play(selfplay::Player& program, engine::Player seat = 0, std::stop_token stop = {}) {
-    selfplay::Player* seats[] = {opponent_.get(), opponent_.get()};
+    return play(program, *opponent_, seat, std::move(stop));
+  }
+  MatchResult play(selfplay::Player& program, selfplay::Player& other, engine::Player seat = 0,
+                   std::stop_token stop = {}) {
+    selfplay::Player* seats[] = {&other, &other};
     seats[seat] = &program;
     program.new_game(1, seat);
-    opponent_->new_game(2, static_cast<engine::Player>(1 - seat));
+    other.new_game(2, static_cast<engine::Player>(1 - seat));
     engine::Rng start(3), dice(4);
     GameClock clock(control);
     MatchResult result;
@@ -378,6 +385,51 @@ TEST(PipedProgramPlayer, WhatItSaysAfterTheEndIsNotOfTheNextGame) {
     EXPECT_EQ(result.summary.termination, Termination::kPlayed) << result.reason;
     std::this_thread::sleep_for(200ms);
   }
+}
+
+TEST(PipedProgramPlayer, MeetsOneThatConnects) {
+  PipeTable table;
+  ProgramSettings settings = table.settings;
+  settings.is_kept = false;
+  settings.command.way = ProgramCommand::Way::kConnects;
+  settings.command.line = kGoodProgram;
+  ProgramPlayer piped(table.settings), connected(settings);
+  for (const engine::Player seat : {0, 1}) {
+    const MatchResult result = table.play(piped, connected, seat);
+    EXPECT_EQ(result.summary.termination, Termination::kPlayed) << result.reason;
+  }
+  ASSERT_EQ(table.reports.size(), 2u);
+  for (const ProgramReport& report : table.reports) EXPECT_TRUE(report.ended_well) << report.ending;
+}
+
+TEST(PipedProgramPlayer, BothMayBeAbsent) {
+  PipeTable table;
+  table.settings.command.way = ProgramCommand::Way::kConnects;
+  table.settings.command.line = "false";
+  ProgramPlayer first(table.settings), second(table.settings);
+  const MatchResult result = table.play(first, second);
+  EXPECT_EQ(result.summary.offender, 0);
+  EXPECT_EQ(result.reason, "ended before it connected: exit status 1");
+  EXPECT_EQ(table.reports.size(), 2u);
+}
+
+TEST(ProgramPlayer, ManyPlayAtTheSameTime) {
+  const int before = open_descriptors();
+  std::vector<std::jthread> tables;
+  for (int i = 0; i < 4; ++i) {
+    tables.emplace_back([] {
+      ProgramTable table;
+      table.settings.command.line = kGoodProgram;
+      table.control = {.per_move = 5s};
+      ProgramPlayer program(table.settings);
+      for (const engine::Player seat : {0, 1}) {
+        const MatchResult result = table.play(program, seat);
+        EXPECT_EQ(result.summary.termination, Termination::kPlayed) << result.reason;
+      }
+    });
+  }
+  tables.clear();
+  EXPECT_EQ(open_descriptors(), before);
 }
 
 /// A game of Gomoku that begins when the program has answered "hello" by "ready".

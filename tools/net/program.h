@@ -23,7 +23,8 @@ struct ProgramPipes {
 
 /// A command in a process group of its own: no descriptor of ours but its standard streams, no
 /// signal blocked or ignored. What it writes, if it is not for us to answer, is read whenever `io`
-/// runs. The destructor kills the whole group. To be used on the thread that runs `io`.
+/// runs. The destructor kills the whole group; a child that has left the group lives on. To be used
+/// on the thread that runs `io`.
 ///
 /// posix_spawn rather than Boost.Process 1.81: that leaves the signals blocked and ignored that are
 /// so here, and forks a process with threads, or needs another library.
