@@ -38,6 +38,11 @@ class Watchers {
     for (const Player* player : seats) any_ |= player->watches();
   }
 
+  void get_ready(const AnyState& start, const std::stop_token& stop) {
+    if (!any_) return;
+    for_each(
+        [&](Player& player, engine::Player seat) { player.get_ready(start.redacted(seat), stop); });
+  }
   /// Plays chance moves, as AnyState::play_chance_moves does.
   int play_chance_moves(AnyState& state, engine::Rng& dice, std::vector<engine::AnyMove>* record) {
     if (!any_) return state.play_chance_moves(dice, record);
@@ -60,7 +65,9 @@ class Watchers {
   void tell_end(const AnyState& state, const GameSummary& summary) {
     if (!any_) return;
     for_each([&](Player& player, engine::Player seat) {
-      player.saw_end(state.redacted(seat), told(state, summary, seat));
+      player.saw_end(state.redacted(seat), {.termination = summary.termination,
+                                            .offender = summary.offender,
+                                            .words = told(state, summary, seat)});
     });
   }
 
@@ -126,6 +133,7 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
     summary.returns = shared_without(offender, players);
     watchers.tell_end(state, summary);
   };
+  watchers.get_ready(state, options.stop);
   for (;;) {
     summary.plies += static_cast<std::uint32_t>(watchers.play_chance_moves(state, dice, record));
     const engine::Player mover = state.to_move();

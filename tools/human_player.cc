@@ -73,8 +73,8 @@ class HumanPlayer final : public selfplay::Player {
     }
   }
 
-  void saw_end(const engine::AnyState& end, const std::string& how) override {
-    out_ << '\n' << end.drawn() << "The end: " << how << ".\n" << std::flush;
+  void saw_end(const engine::AnyState& end, const selfplay::GameEnding& how) override {
+    out_ << '\n' << end.drawn() << "The end: " << how.words << ".\n" << std::flush;
   }
 
  private:

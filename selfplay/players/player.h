@@ -36,6 +36,13 @@ struct Choice {
   std::string reason = {};  ///< .. of which there is this to say: printable, or empty.
 };
 
+/// How a game has ended, as one of its players is told.
+struct GameEnding {
+  Termination termination = Termination::kPlayed;
+  engine::Player offender = engine::kNobody;  ///< Who forfeited.
+  std::string words = {};                     ///< "you have won by forfeit".
+};
+
 /// Plays one game at a time, on one thread at a time.
 class Player {
  public:
@@ -52,12 +59,16 @@ class Player {
   /// move may know. REQUIRES: its seat is to move.
   virtual Choice choose(const engine::AnyState& view, const Allowance& allowance) = 0;
 
-  /// True for players who want to be told of all moves, chance moves too, and of the end.
+  /// True for players who want to be told of the start, of all moves, chance moves too, and of the
+  /// end.
   virtual bool watches() const { return false; }
+  /// A game begins from `start`, before chance moves too, and no clock runs yet: who needs time
+  /// before it can play takes it now, but not for long once a stop is requested. After new_game().
+  virtual void get_ready(const engine::AnyState& /*start*/, const std::stop_token& /*stop*/) {}
   /// `move` was played in `before`; both are shown as the player's seat may know them.
   virtual void saw(const engine::AnyState& /*before*/, engine::AnyMove /*move*/) {}
   /// The game has ended, by the rules in `end` or in whatever way `how` says.
-  virtual void saw_end(const engine::AnyState& /*end*/, const std::string& /*how*/) {}
+  virtual void saw_end(const engine::AnyState& /*end*/, const GameEnding& /*how*/) {}
 
   /// True when no answer can be illegal, so that nobody needs to check: only for players whose
   /// every move comes from the game's own random_move().

@@ -1,6 +1,7 @@
 #include "selfplay/match.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "selfplay/players/rule_players.h"
 #include "tests/selfplay/helpers.h"
@@ -116,6 +117,62 @@ TEST(Match, AStopIsNoResult) {
   const auto result =
       played("mnk:3x3x3", std::vector<ScriptedPlayer>(2), {.stop = stop.get_token()});
   EXPECT_EQ(result.summary.termination, Termination::kStopped);
+}
+
+/// Plays randomly, follows what it is told, and may give up at its third move.
+class WatchingPlayer final : public Player {
+ public:
+  explicit WatchingPlayer(bool gives_up) : gives_up_(gives_up) {}
+
+  void new_game(std::uint64_t seed, engine::Player) override { rng_ = engine::Rng(seed); }
+  bool watches() const override { return true; }
+  void get_ready(const engine::AnyState& start, const std::stop_token&) override {
+    EXPECT_FALSE(state) << "told twice";
+    state = start;
+  }
+  void saw(const engine::AnyState& before, engine::AnyMove move) override {
+    ASSERT_TRUE(state) << "the game was not said to begin";
+    EXPECT_EQ(before, *state);
+    state->apply(move);
+  }
+  Choice choose(const engine::AnyState& view, const Allowance&) override {
+    EXPECT_EQ(view, *state);
+    if (gives_up_ && ++moves_ == 3) return {.move = {}, .forfeit = Termination::kGaveUp};
+    return {view.random_move(rng_)};
+  }
+  void saw_end(const engine::AnyState& end, const GameEnding& how) override {
+    EXPECT_EQ(end, *state);
+    EXPECT_FALSE(ending) << "told twice";
+    ending = how;
+  }
+
+  std::optional<engine::AnyState> state;
+  std::optional<GameEnding> ending;
+
+ private:
+  bool gives_up_;
+  int moves_ = 0;
+  engine::Rng rng_{0};
+};
+
+TEST(Match, WatchersAreToldOfTheStartOfEachMoveAndOfTheEnd) {
+  const auto game = game_called("kimble:2");
+  for (const bool gives_up : {false, true}) {
+    WatchingPlayer first(gives_up), second(false);
+    Player* const seats[] = {&first, &second};
+    for (const engine::Player seat : {0, 1}) seats[seat]->new_game(7, seat);
+    engine::Rng start(1), dice(2);
+    const auto state = game.start(start);
+    ASSERT_EQ(state.to_move(), engine::kChance) << "the start is before chance moves";
+    MatchResult result;
+    play_match(state, seats, dice, {}, result);
+    ASSERT_TRUE(first.ending && second.ending);
+    EXPECT_EQ(first.ending->offender, gives_up ? 0 : engine::kNobody);
+    EXPECT_EQ(second.ending->offender, first.ending->offender);
+    EXPECT_EQ(first.ending->termination, gives_up ? Termination::kGaveUp : Termination::kPlayed);
+    EXPECT_EQ(second.ending->words == "you have won" + std::string(gives_up ? " by forfeit" : ""),
+              result.summary.returns[1] == 1);
+  }
 }
 
 }  // namespace

@@ -3,15 +3,12 @@
 
 #include <boost/json.hpp>
 #include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "tests/temporary_directory.h"
+#include "tests/tools/bad_programs.h"
 #include "tests/tools/child_process.h"
 
 namespace gauntlet::tools {
@@ -24,23 +21,10 @@ using boost::json::object;
 const std::string kGood =
     std::string(GAUNTLET_BINARY) + " connect gomoku --host {host} --port {port} --player random";
 
-std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// Where a host runs, its bots lie and what they say is kept.
-class Folder : public TemporaryDirectory {
+class Folder : public ScriptFolder {
  public:
   std::string output() const { return *this / "output"; }
-  /// A bash script that is connected to the host as descriptor 3; returns the command.
-  std::string bot(const std::string& name, const std::string& script) const {
-    return raw_bot(name, "exec 3<>/dev/tcp/127.0.0.1/$1\n" + script);
-  }
-  std::string raw_bot(const std::string& name, const std::string& script) const {
-    std::ofstream(*this / name) << script << '\n';
-    return "bash " + (*this / name) + " {port}";
-  }
   ChildProcess host(Words words) const {
     words.insert(words.begin(), {GAUNTLET_BINARY, "host", "gomoku", "--port", "0", "--seed", "1"});
     return {words, path(), {}};
@@ -54,22 +38,6 @@ std::vector<object> objects(const Ended& ended) {
   for (std::string line; std::getline(lines, line);)
     all.push_back(boost::json::parse(line).as_object());
   return all;
-}
-
-/// Whether some process has the folder on its command line.
-bool something_runs_in(const std::string& folder) {
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    const std::string command = contents(entry.path().string() + "/cmdline");
-    if (command.find(folder) != command.npos) return true;
-  }
-  return false;
-}
-
-/// What was killed may take a moment to go.
-bool nothing_runs_in(const std::string& folder) {
-  for (int i = 0; i < 200 && something_runs_in(folder); ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  return !something_runs_in(folder);
 }
 
 TEST(HostPrograms, TwoPlayAMatchAndEverythingIsKept) {
@@ -88,8 +56,8 @@ TEST(HostPrograms, TwoPlayAMatchAndEverythingIsKept) {
               is_even ? R"(["gauntlet","gauntlet#2"])" : R"(["gauntlet#2","gauntlet"])");
     for (const std::string name : {is_even ? "black-gauntlet" : "black-gauntlet#2",
                                    is_even ? "white-gauntlet#2" : "white-gauntlet"}) {
-      const std::string text = contents(folder.output() + "/game-00000" + std::to_string(game + 1) +
-                                        '-' + name + ".txt");
+      const std::string text = text_of_file(folder.output() + "/game-00000" +
+                                            std::to_string(game + 1) + '-' + name + ".txt");
       EXPECT_TRUE(text.starts_with("command: " GAUNTLET_BINARY " connect gomoku --host 127.0.0.1 "
                                    "--port "))
           << text;
@@ -120,17 +88,15 @@ TEST(HostPrograms, OnePlaysTheBuiltInPlayerTwiceUnlessToldOtherwise) {
 
 /// A bad player, and what becomes of it; the other one is well and wins.
 struct Misbehaviour {
-  const char* name;
-  bool is_connected;
-  const char* script;  // a move to the middle has been asked for when it begins
-  const char* reason;  // behind "black" or "white"
+  const BadScript* script;  // a move to the middle has been asked for when it begins
+  const char* reason;       // behind "black" or "white"
   const char* ending;
   const char* output;       // a part of it
   const char* others = "";  // other reasons that there may be, by who is faster
 };
 
 void PrintTo(const Misbehaviour& bad, std::ostream* out) {
-  *out << bad.name;
+  *out << bad.script->name;
 }
 
 constexpr const char* kLate = " forfeited by taking longer than 500 ms";
@@ -138,33 +104,28 @@ constexpr const char* kLeft = " has left the game";
 constexpr const char* kTerm = "signal SIGTERM, because it did not end by itself";
 
 const Misbehaviour kMisbehaviours[] = {
-    {"crashes_at_start", false, "echo no rules >&2; exit 7",
-     "'s program ended before it connected: exit status 7", "exit status 7", "no rules\n"},
-    {"is_killed_at_start", false, "echo bad; kill -ABRT $$",
-     "'s program ended before it connected: signal SIGABRT", "signal SIGABRT", "bad\n"},
-    {"crashes_on_first_message", true, "read -u 3 line; echo got $line; kill -SEGV $$", kLeft,
-     "signal SIGSEGV", "got CONTINUING\n"},
-    {"exits_in_the_game", true, "read -u 3 line; echo enough; exit 0", kLeft, "exit status 0",
-     "enough\n"},
-    {"stalls", true, "echo thinking; exec sleep 1000", kLate, kTerm, "thinking\n"},
-    {"plays_illegally", true, "read -u 3 line; echo '99 99' >&3; cat <&3; echo over",
+    {&kCrashesAtStart, "'s program ended before it connected: exit status 7", "exit status 7",
+     "no rules\n"},
+    {&kIsKilledAtStart, "'s program ended before it connected: signal SIGABRT", "signal SIGABRT",
+     "bad\n"},
+    {&kCrashesOnFirstMessage, kLeft, "signal SIGSEGV", "got CONTINUING\n"},
+    {&kExitsInTheGame, kLeft, "exit status 0", "enough\n"},
+    {&kStalls, kLate, kTerm, "thinking\n"},
+    {&kPlaysIllegally,
      " forfeited by an illegal move: '99 99' (off the board, whose rows and columns are 0 to 8)",
      "exit status 0", "FORFEIT-MOVE"},
-    {"floods_stdout", true, "head -c 20000000 /dev/zero | tr '\\0' x; echo; exec sleep 1000", kLate,
-     kTerm, " bytes between are not kept]"},
-    {"floods_the_host", true, "exec yes xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx >&3",
+    {&kFloodsStdout, kLate, kTerm, " bytes between are not kept]"},
+    {&kFloodsTheHost,
      " forfeited by an illegal move: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' (not two numbers with "
      "a "
      "blank between)",
      "", "",
      " has sent more than 100 lines in a row that mean nothing, "
      "'s program sent nothing but nonsense before the game began"},
-    {"writes_half_a_line", true, "read -u 3 line; printf 4 >&3; exec sleep 1000", kLate, kTerm, ""},
-    {"ignores_SIGTERM", true, "trap '' TERM; echo deaf; while :; do sleep 0.1; done", kLate,
-     "signal SIGKILL, because it did not end by itself", "deaf\n"},
-    {"leaves_a_child", true, "(while :; do sleep 0.1; done) & read -u 3 line; echo bye; exit 0",
-     kLeft, "exit status 0", "bye\n"},
-    {"exits_right_after_the_end", true, "read -u 3 line; echo resign >&3; exit 0",
+    {&kWritesHalfALine, kLate, kTerm, ""},
+    {&kIgnoresTerm, kLate, "signal SIGKILL, because it did not end by itself", "deaf\n"},
+    {&kLeavesAChild, kLeft, "exit status 0", "bye\n"},
+    {&kExitsRightAfterTheEnd,
      " forfeited by an illegal move: 'resign' (not two numbers with a blank between)",
      "exit status 0", ""},
 };
@@ -174,8 +135,7 @@ class BadProgram : public ::testing::TestWithParam<std::tuple<Misbehaviour, bool
 TEST_P(BadProgram, LosesAndHurtsNobody) {
   const auto& [bad, is_black] = GetParam();
   const Folder folder;
-  const std::string command =
-      bad.is_connected ? folder.bot("bad", bad.script) : folder.raw_bot("bad", bad.script);
+  const std::string command = folder.bot("bad", *bad.script);
   const std::string ours = is_black ? "black" : "white", theirs = is_black ? "white" : "black";
   Words words = {"--games",
                  "1",
@@ -191,7 +151,7 @@ TEST_P(BadProgram, LosesAndHurtsNobody) {
   const auto begin = std::chrono::steady_clock::now();
   const Ended ended = folder.host(words).wait();
   const auto took = std::chrono::steady_clock::now() - begin;
-  EXPECT_TRUE(nothing_runs_in(folder.path()));
+  EXPECT_TRUE(folder.nothing_runs());
   ASSERT_EQ(ended.code, 0) << ended.err;
   EXPECT_LT(took, std::chrono::seconds(9));
 
@@ -208,11 +168,12 @@ TEST_P(BadProgram, LosesAndHurtsNobody) {
   EXPECT_EQ(all[1].at("standings").at(0).at("player"), "gauntlet");
   EXPECT_EQ(all[1].at("standings").at(1).at("forfeits"), 1);
 
-  const std::string log = contents(folder.output() + "/game-000001-" + ours + "-bad.txt");
+  const std::string log = text_of_file(folder.output() + "/game-000001-" + ours + "-bad.txt");
   EXPECT_NE(log.find(std::string("\nended: ") + bad.ending), std::string::npos) << log;
   EXPECT_NE(log.find(bad.output, log.find("output:\n")), std::string::npos) << log.substr(0, 999);
   EXPECT_LT(log.size(), 2 * 64 * 1024 + 1000u);
-  const std::string other = contents(folder.output() + "/game-000001-" + theirs + "-gauntlet.txt");
+  const std::string other =
+      text_of_file(folder.output() + "/game-000001-" + theirs + "-gauntlet.txt");
   EXPECT_NE(other.find("ended: exit status 0\n"), std::string::npos) << other;
   EXPECT_NE(other.find(": win ("), std::string::npos) << other;
 }
@@ -220,17 +181,14 @@ TEST_P(BadProgram, LosesAndHurtsNobody) {
 INSTANTIATE_TEST_SUITE_P(All, BadProgram,
                          ::testing::Combine(::testing::ValuesIn(kMisbehaviours), ::testing::Bool()),
                          [](const auto& info) {
-                           return std::string(std::get<0>(info.param).name) +
+                           return std::string(std::get<0>(info.param).script->name) +
                                   (std::get<1>(info.param) ? "_as_black" : "_as_white");
                          });
 
 TEST(HostPrograms, WhoNeverConnectsLosesAfterTenSeconds) {
   const Folder folder;
   const Ended ended =
-      folder
-          .host({"--games", "1", "--run", folder.raw_bot("bad", "echo waiting; exec sleep 1000"),
-                 "--run", kGood})
-          .wait();
+      folder.host({"--games", "1", "--run", folder.bot("bad", kNeverComes), "--run", kGood}).wait();
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_NE(ended.out.find("1. gomoku:9  bad - gauntlet  0.0 - 1.0  "
                            "black's program did not connect within 10 s, 0 plies\n"),
@@ -241,7 +199,7 @@ TEST(HostPrograms, WhoNeverConnectsLosesAfterTenSeconds) {
             std::string::npos)
       << ended.err;
   EXPECT_NE(ended.err.find("   waiting\n"), std::string::npos) << ended.err;
-  EXPECT_TRUE(nothing_runs_in(folder.path()));
+  EXPECT_TRUE(folder.nothing_runs());
 }
 
 TEST(HostPrograms, TheRunEndsWhenOneNeverComes) {
@@ -275,7 +233,7 @@ TEST(HostPrograms, OnlyTheLastTenLinesOfABadOneAreLogged) {
 TEST(HostPrograms, CtrlCEndsThemToo) {
   const Folder folder;
   const std::string deaf =
-      folder.bot("deaf", "trap '' TERM INT; echo here; while :; do sleep 0.1; done");
+      folder.connected_bot("deaf", "trap '' TERM INT; echo here; while :; do sleep 0.1; done");
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const std::string output = folder.output() + std::to_string(signal);
     ChildProcess host =
@@ -287,9 +245,9 @@ TEST(HostPrograms, CtrlCEndsThemToo) {
     const Ended ended = host.wait();
     EXPECT_EQ(ended.code, 1) << ended.err;  // two games were to be played
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
-    EXPECT_TRUE(nothing_runs_in(folder.path()));
+    EXPECT_TRUE(folder.nothing_runs());
     for (const char* name : {"/game-000001-black-deaf.txt", "/game-000001-white-deaf#2.txt"}) {
-      const std::string log = contents(output + name);
+      const std::string log = text_of_file(output + name);
       EXPECT_NE(log.find("ended: signal SIGKILL, "), std::string::npos) << log;
       EXPECT_TRUE(log.ends_with("output:\nhere\n")) << log;
     }

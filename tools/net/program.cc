@@ -27,14 +27,37 @@ std::string why(std::string_view what, int error) {
   return std::string(what) + ": " + strerror(error);
 }
 
+/// A pipe.
+struct Ends {
+  OwnDescriptor read, write;
+
+  bool open() {
+    int numbers[2];
+    if (pipe2(numbers, O_CLOEXEC) != 0) return false;
+    read = OwnDescriptor(numbers[0]);
+    write = OwnDescriptor(numbers[1]);
+    return true;
+  }
+};
+
+OwnDescriptor unblocked(OwnDescriptor descriptor) {
+  fcntl(descriptor.number(), F_SETFL, fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
+  return descriptor;
+}
+
 /// What posix_spawn is told, freed at the end.
 class SpawnPlan {
  public:
-  explicit SpawnPlan(int output) {
+  /// The program's ends: `input` may be -1 for nothing.
+  SpawnPlan(int input, int output, int errors) {
     posix_spawn_file_actions_init(&actions_);
-    posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
+    if (input < 0) {
+      posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
+    } else {
+      posix_spawn_file_actions_adddup2(&actions_, input, 0);
+    }
     posix_spawn_file_actions_adddup2(&actions_, output, 1);
-    posix_spawn_file_actions_adddup2(&actions_, output, 2);
+    posix_spawn_file_actions_adddup2(&actions_, errors, 2);
     posix_spawn_file_actions_addclosefrom_np(&actions_, 3);
     posix_spawnattr_init(&attributes_);
     posix_spawnattr_setflags(
@@ -112,15 +135,18 @@ struct Program::Pipe : std::enable_shared_from_this<Pipe> {
 
 absl::StatusOr<std::unique_ptr<Program>> Program::start(asio::io_context& io,
                                                         const std::string& command,
-                                                        const std::vector<std::string>& variables) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0)
+                                                        const std::vector<std::string>& variables,
+                                                        ProgramPipes* pipes) {
+  Ends input, output, errors;
+  if (!errors.open() || (pipes && (!input.open() || !output.open())))
     return absl::InvalidArgumentError(why("there is no pipe for it", errno));
-  auto pipe = std::make_shared<Pipe>(io, ends[0]);
+  auto pipe = std::make_shared<Pipe>(io, errors.read.release());
   pid_t pid = 0;
-  const int error = SpawnPlan(ends[1]).run(pid, command, variables);
-  close(ends[1]);
+  SpawnPlan plan(input.read.number(), pipes ? output.write.number() : errors.write.number(),
+                 errors.write.number());
+  const int error = plan.run(pid, command, variables);
   if (error != 0) return absl::InvalidArgumentError(why("it cannot be started", error));
+  if (pipes) *pipes = {unblocked(std::move(input.write)), unblocked(std::move(output.read))};
   pipe->listen();
   return std::unique_ptr<Program>(new Program(pid, std::move(pipe)));
 }

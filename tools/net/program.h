@@ -7,6 +7,7 @@
 
 #include "engine/status.h"
 #include "tools/net/kept_output.h"
+#include "tools/net/own_descriptor.h"
 
 namespace boost::asio {
 class io_context;
@@ -14,19 +15,28 @@ class io_context;
 
 namespace gauntlet::tools {
 
-/// A command in a process group of its own: nothing to read on stdin, no other descriptor of ours,
-/// no signal blocked or ignored; its stdout and stderr are read all the time, so that it never
-/// blocks. The destructor kills the whole group. To be used on the thread that runs `io`.
+/// Our ends of a program's pipes. They do not block.
+struct ProgramPipes {
+  OwnDescriptor to;    ///< Its stdin.
+  OwnDescriptor from;  ///< Its stdout.
+};
+
+/// A command in a process group of its own: no descriptor of ours but its standard streams, no
+/// signal blocked or ignored. What it writes, if it is not for us to answer, is read whenever `io`
+/// runs. The destructor kills the whole group; a child that has left the group lives on. To be used
+/// on the thread that runs `io`.
 ///
 /// posix_spawn rather than Boost.Process 1.81: that leaves the signals blocked and ignored that are
 /// so here, and forks a process with threads, or needs another library.
 class Program {
  public:
   /// Runs `/bin/sh -c 'exec COMMAND'` with `variables` ("NAME=value") in its environment as well.
-  /// Fails with a sentence.
+  /// With `pipes`, which are filled, it is talked with by its stdin and stdout; without, it has
+  /// nothing to read. Fails with a sentence.
   static absl::StatusOr<std::unique_ptr<Program>> start(boost::asio::io_context& io,
                                                         const std::string& command,
-                                                        const std::vector<std::string>& variables);
+                                                        const std::vector<std::string>& variables,
+                                                        ProgramPipes* pipes = nullptr);
 
   ~Program();
   Program(const Program&) = delete;
@@ -41,6 +51,7 @@ class Program {
   bool ended_well() const { return ended_well_; }
   /// To the whole group. REQUIRES: !has_ended().
   void send(int signal) const;
+  /// What it has written on stderr, and on stdout unless that is one of the pipes.
   std::string output() const;
 
  private:

@@ -2,19 +2,9 @@
 
 #include <absl/strings/str_replace.h>
 
-#include <csignal>
 #include <utility>
 
 namespace gauntlet::tools {
-
-namespace {
-
-using namespace std::chrono_literals;
-
-constexpr auto kGrace = 2s;
-constexpr auto kGraceAfterTerm = 1s;
-
-}  // namespace
 
 void Programs::set_place(std::string host, std::uint16_t port) {
   host_ = std::move(host);
@@ -44,7 +34,7 @@ void Programs::end(Time now, const HostActions::EndProgram& request) {
   const auto found = entries_.find(request.id);
   if (found == entries_.end()) return;
   found->second.has_forfeited |= request.has_forfeited;
-  if (!found->second.unneeded) found->second.unneeded = now;
+  if (!found->second.dismissal) found->second.dismissal = Dismissal(now);
 }
 
 void Programs::end_all(Time now) {
@@ -60,27 +50,20 @@ std::vector<Programs::Ended> Programs::tick(Time now) {
       return false;
     }
     if (!std::exchange(entry.is_told, true)) ended.push_back({id, entry.report.ending});
-    if (entry.unneeded) report(entry);
-    return entry.unneeded.has_value();
+    if (entry.dismissal) report(entry);
+    return entry.dismissal.has_value();
   });
   return ended;
 }
 
 void Programs::look(Time now, Entry& entry) {
-  if (!entry.program->has_ended()) return press(now, entry);
-  entry.ended = now;
-  entry.report.ending = entry.program->ending();
-  if (entry.signal != 0) entry.report.ending += ", because it did not end by itself";
-}
-
-/// Makes one end that is needed no longer.
-void Programs::press(Time now, Entry& entry) {
-  if (!entry.unneeded) return;
-  const auto late = now - *entry.unneeded;
-  const int signal = late > kGrace + kGraceAfterTerm ? SIGKILL : late > kGrace ? SIGTERM : 0;
-  if (signal == entry.signal) return;
-  entry.signal = signal;
-  entry.program->send(signal);
+  auto& dismissal = entry.dismissal;
+  if (entry.program->has_ended()) {
+    entry.ended = now;
+    entry.report.ending = dismissal ? dismissal->ending(*entry.program) : entry.program->ending();
+  } else if (dismissal) {
+    dismissal->press(now, *entry.program);
+  }
 }
 
 void Programs::report(Entry& entry) const {

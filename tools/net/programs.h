@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/net/dismissal.h"
 #include "tools/net/program.h"
 #include "tools/net/program_report.h"
 #include "tools/protocol/host.h"
@@ -20,9 +21,7 @@ class io_context;
 
 namespace gauntlet::tools {
 
-/// Starts and ends them. Who is needed no longer has two seconds to end by itself, is then asked to
-/// by SIGTERM, and a second later killed, always with its whole process group. On the thread that
-/// runs the io_context.
+/// Starts and ends them (dismissal.h). On the thread that runs the io_context.
 class Programs {
  public:
   using Time = Host::Time;
@@ -55,15 +54,13 @@ class Programs {
     ProgramReport report;
     Time started;
     std::optional<Time> ended;
-    std::optional<Time> unneeded;
-    bool is_told = false;  // that it has ended
+    std::optional<Dismissal> dismissal;  // when it is needed no longer
+    bool is_told = false;                // that it has ended
     bool has_forfeited = false;
-    int signal = 0;  // the last that we have sent
   };
 
   std::string filled(const std::string& command) const;
   static void look(Time now, Entry& entry);
-  static void press(Time now, Entry& entry);
   void report(Entry& entry) const;
 
   boost::asio::io_context& io_;

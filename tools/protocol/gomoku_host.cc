@@ -1,10 +1,9 @@
 #include "tools/protocol/gomoku_host.h"
 
-#include <algorithm>
-#include <charconv>
+#include <string>
 #include <utility>
 
-#include "engine/words.h"
+#include "tools/protocol/gomoku_text.h"
 
 namespace gauntlet::tools {
 
@@ -12,52 +11,18 @@ namespace {
 
 using engine::Player;
 
-constexpr std::string_view kBlanks = " \t\r";
-constexpr std::size_t kLongestLine = 64;
 constexpr std::size_t kMostKept = 8;
-
-/// Takes a number off the front of `text`, with the blanks before it; -1 stands for those that are
-/// on no board.
-std::optional<int> take_number(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  const bool is_negative = text.starts_with('-');
-  if (is_negative) text.remove_prefix(1);
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc::invalid_argument) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return is_negative || error != std::errc{} || value > 1'000 ? -1 : static_cast<int>(value);
-}
-
-/// The move that a line writes. Fails with what is wrong with it.
-absl::StatusOr<engine::AnyMove> read_move(const engine::AnyState& state, int size,
-                                          const Line& line) {
-  std::string_view text = line.text;
-  const auto row = take_number(text);
-  const bool has_gap = !text.empty() && kBlanks.find(text[0]) != std::string_view::npos;
-  const auto column = take_number(text);
-  const bool is_all = text.find_first_not_of(kBlanks) == std::string_view::npos;
-  if (line.is_cut || !row || !has_gap || !column || !is_all)
-    return absl::InvalidArgumentError("not two numbers with a blank between");
-  if (*row < 0 || *row >= size || *column < 0 || *column >= size)
-    return absl::InvalidArgumentError("off the board, whose rows and columns are 0 to " +
-                                      std::to_string(size - 1));
-  const auto move = state.parse(std::to_string(*row) + ',' + std::to_string(*column));
-  if (!move.ok()) return absl::InvalidArgumentError("the square is taken");
-  return *move;
-}
 
 }  // namespace
 
 GomokuHost::GomokuHost(const Options& options)
     : PairingHost({.game = "gomoku:" + std::to_string(options.size),
                    .seats = {"black", "white"},
-                   .longest_line = kLongestLine,
+                   .longest_line = kLongestGomokuLine,
                    .opponent = options.opponent,
                    .opponent_seat = options.opponent_seat,
                    .seed = options.seed,
                    .programs = options.programs}),
-      size_(options.size),
       time_per_move_(options.time_per_move) {}
 
 void GomokuHost::greet(Time now, ConnectionId who, HostActions& actions) {
@@ -86,13 +51,12 @@ void GomokuHost::play_line(Time now, Games::iterator entry, const Line& line,
                            HostActions& actions) {
   Game& game = entry->second;
   if (!has_time(now, game)) return finish(entry, out_of_time(game), actions);
-  const auto move = read_move(game.state, size_, line);
+  const auto move = read_gomoku_move(game.state, line);
   if (move.ok()) return play(now, entry, *move, actions);
-  finish(entry,
-         forfeited(game, "FORFEIT-MOVE",
-                   "forfeited by an illegal move: '" + engine::printable(line.text, 40) + "' (" +
-                       engine::message_of(move) + ")"),
-         actions);
+  finish(
+      entry,
+      forfeited(game, "FORFEIT-MOVE", "forfeited by an illegal move: " + engine::message_of(move)),
+      actions);
 }
 
 void GomokuHost::play(Time now, Games::iterator entry, engine::AnyMove move, HostActions& actions) {
@@ -137,18 +101,8 @@ GomokuHost::Result GomokuHost::out_of_time(const Game& game) const {
 }
 
 std::string GomokuHost::message(std::string_view status, const Game& game) {
-  std::string board = game.state.to_text();
-  std::replace(board.begin(), board.end(), '/', '\n');
-  std::replace(board.begin(), board.end(), '.', ' ');
-  std::string last = "-1 -1";
-  if (!game.moves.empty()) {
-    last = game.state.format(game.moves.back());
-    std::replace(last.begin(), last.end(), ',', ' ');
-  }
-  std::string text;
-  text.reserve(status.size() + board.size() + last.size() + 5);
-  text.append(status).append("\n").append(board).append("\n").append(last);
-  return text.append(game.moves.size() % 2 == 0 ? "\nx\n" : "\no\n");
+  return write_gomoku_message(status, game.state,
+                              game.moves.empty() ? std::nullopt : std::optional(game.moves.back()));
 }
 
 }  // namespace gauntlet::tools

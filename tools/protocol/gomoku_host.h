@@ -57,7 +57,6 @@ class GomokuHost final : public PairingHost {
   Result forfeited(const Game& game, std::string_view status, std::string_view how) const;
   static std::string message(std::string_view status, const Game& game);
 
-  const int size_;
   const Milliseconds time_per_move_;
 };
 

@@ -1,0 +1,272 @@
+#include "tools/net/program_player.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/words.h"
+#include "tools/net/kept_output.h"
+#include "tools/protocol/idle_timer.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+using selfplay::Termination;
+using std::chrono::steady_clock;
+
+/// How long who is late is listened to, so that how late it was can be told.
+constexpr auto kLateness = 500ms;
+/// How long a program that has hung up is waited for, so that how it ended can be told.
+constexpr auto kEndingTime = 300ms;
+constexpr std::uint64_t kMostHeard = 16 * 1024 * 1024;  // a turn
+constexpr std::size_t kMostUnsent = 1024 * 1024;
+constexpr std::size_t kMostSaid = 40;
+
+std::string milliseconds(steady_clock::duration span) {
+  const auto count = std::chrono::ceil<std::chrono::milliseconds>(span).count();
+  return engine::grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, count))) + " ms";
+}
+
+}  // namespace
+
+/// A question to the program.
+struct ProgramPlayer::Turn {
+  Turn(const engine::AnyState& view, const selfplay::Allowance& allowance,
+       ProgramSettings::Milliseconds longest)
+      : limit(longest) {
+    const Time now = steady_clock::now();
+    const selfplay::GameClock* const clock = allowance.clock;
+    if (allowance.deadline != Time::max()) limit = allowance.deadline - now;
+    if (!clock) {
+      if (allowance.deadline != Time::max()) told.move = in_milliseconds(limit);
+      return;
+    }
+    const engine::Player mover = view.to_move();
+    if (clock->control().is_timed()) limit = clock->deadline(mover, now) - now;
+    margin = clock->control().margin;
+    told.move = clock->control().per_move;
+    if (clock->control().per_game) told.game = in_milliseconds(clock->left(mover));
+  }
+  static ProgramSettings::Milliseconds in_milliseconds(steady_clock::duration span) {
+    return std::chrono::floor<ProgramSettings::Milliseconds>(std::max(span, span.zero()));
+  }
+
+  /// A later answer is too late.
+  Time due() const { return asked + limit + margin; }
+
+  steady_clock::duration limit;
+  ProgramSettings::Milliseconds margin{0};
+  SeatTime told;
+  Time asked{};  // when the question was handed to the system
+};
+
+/// What a program does before it can play.
+struct ProgramPlayer::Step {
+  const char* missing;  // "it did not .."
+  const char* done;     // "before it .."
+};
+
+ProgramPlayer::~ProgramPlayer() {
+  if (program_) dismiss(false);
+}
+
+std::size_t ProgramPlayer::memory() const {
+  return 3 * KeptOutput::kEachEnd + kMostUnsent;
+}
+
+// ---- processes come and go ----
+
+void ProgramPlayer::new_game(std::uint64_t, engine::Player seat) {
+  player_ = seat;
+  forfeit_.reset();
+  seat_.reset();
+  was_kept_ = std::exchange(is_idle_, false) && !program_->has_ended();
+  if (program_ && !was_kept_) dismiss(false);
+  if (!program_) launch();
+}
+
+void ProgramPlayer::launch() {
+  has_forfeited_ = false;
+  auto started = TalkingProgram::start(settings_.command);
+  if (!started.ok()) return fail(Termination::kAbsent, engine::message_of(started));
+  program_ = std::move(*started);
+}
+
+void ProgramPlayer::dismiss(bool hurry) {
+  ProgramReport report = program_->dismiss(hurry);
+  report.ended_well &= !has_forfeited_;
+  program_.reset();
+  if (settings_.tell) settings_.tell(report);
+}
+
+// ---- a game ----
+
+void ProgramPlayer::get_ready(const engine::AnyState& start, const std::stop_token& stop) {
+  enter(start, stop);
+  // One that was kept may have been ending when it was asked for.
+  if (!was_kept_ || !forfeit_ || !program_->is_silent()) return;
+  dismiss(false);
+  forfeit_.reset();
+  was_kept_ = false;
+  launch();
+  enter(start, stop);
+}
+
+void ProgramPlayer::enter(const engine::AnyState& start, const std::stop_token& stop) {
+  if (forfeit_) return;
+  const Time until = steady_clock::now() + settings_.patience;
+  heard_ = 0;
+  while (!program_->is_connected())
+    if (!waits(until, stop, {"connect", "connected"})) return;
+  // What it still had to say of an earlier game has no meaning in this one.
+  while (was_kept_ && heard_ < kMostUnsent) {
+    const std::size_t size = program_->read().size();
+    if (size == 0) break;
+    heard_ += size;
+  }
+  seat_ = settings_.make_seat();
+  std::string text;
+  seat_->begin(start, player_, text);
+  tell(text);
+  while (!forfeit_ && !seat_->is_ready())
+    if (!hear(nullptr) && !waits(until, stop, {"get ready", "was ready"})) return;
+}
+
+/// A little while for something to happen. False when there is nothing to wait for any more: then
+/// the game is forfeited.
+bool ProgramPlayer::waits(Time until, const std::stop_token& stop, const Step& step) {
+  if (stop.stop_requested()) {
+    fail(Termination::kStopped, "");
+  } else if (program_->is_silent()) {
+    const std::string how = how_it_went();
+    const bool has_ended = program_->has_ended();
+    fail(Termination::kAbsent, std::string(has_ended ? "ended before it " : "hung up before it ") +
+                                   step.done + (has_ended ? ": " + how : ""));
+  } else if (steady_clock::now() > until) {
+    fail(Termination::kAbsent,
+         std::string("did not ") + step.missing + " within " + limit_text(settings_.patience));
+  } else {
+    program_->wait(until);
+  }
+  return !forfeit_;
+}
+
+void ProgramPlayer::saw(const engine::AnyState& before, engine::AnyMove move) {
+  if (!seat_ || forfeit_) return;
+  std::string text;
+  seat_->saw(before, move, text);
+  tell(text);
+}
+
+selfplay::Choice ProgramPlayer::choose(const engine::AnyState& view,
+                                       const selfplay::Allowance& allowance) {
+  Turn turn(view, allowance, settings_.longest_answer);
+  if (!forfeit_) ask(view, turn);
+  if (!forfeit_) listen(turn, allowance.stop);
+  if (forfeit_) return *forfeit_;
+  if (!move_) return {.move = {}, .forfeit = Termination::kStopped};
+  return {.move = *move_};
+}
+
+void ProgramPlayer::ask(const engine::AnyState& view, Turn& turn) {
+  heard_ = 0;
+  while (!forfeit_ && hear(nullptr)) continue;  // what it has said since its last move
+  said_.clear();
+  move_.reset();
+  if (forfeit_) return;
+  std::string text;
+  const auto early = seat_->ask(view, turn.told, text);
+  tell(text);
+  turn.asked = steady_clock::now();
+  settle(early, nullptr);
+}
+
+void ProgramPlayer::listen(const Turn& turn, const std::stop_token& stop) {
+  const Time end = turn.due() + kLateness;
+  while (!move_ && !forfeit_) {
+    const bool has_heard = hear(&turn);
+    const Time now = steady_clock::now();
+    if (move_ || stop.stop_requested()) return;
+    if (now > end || (now > turn.due() && program_->is_silent())) {
+      fail_late(turn);
+    } else if (!has_heard && program_->is_silent()) {
+      fail(Termination::kCrashed, how_it_went());
+    } else if (!has_heard) {
+      program_->wait(end);
+    }
+  }
+}
+
+/// Takes a piece of what it has said; false when nothing is there.
+bool ProgramPlayer::hear(const Turn* turn) {
+  const std::string_view bytes = program_->read();
+  if (bytes.empty()) return false;
+  heard_ += bytes.size();
+  said_.append(bytes.substr(0, kMostSaid + 1 - std::min(said_.size(), kMostSaid + 1)));
+  std::string reply;
+  const auto answer = seat_->received(bytes, reply);
+  tell(reply);
+  settle(answer, turn);
+  if (heard_ > kMostHeard && !move_)
+    fail(Termination::kNonsense,
+         "sent more than " + engine::grouped(kMostHeard) + " bytes without a move");
+  return true;
+}
+
+void ProgramPlayer::settle(const std::optional<SeatAnswer>& answer, const Turn* turn) {
+  if (!answer) return;
+  const auto took = turn ? steady_clock::now() - turn->asked : 0ns;
+  if (turn && took > turn->limit + turn->margin) {
+    fail(Termination::kOutOfTime,
+         "took " + milliseconds(took) + " of " + milliseconds(turn->limit));
+  } else if (answer->forfeit != Termination::kPlayed) {
+    fail(answer->forfeit, answer->reason);
+  } else {
+    move_ = answer->move;
+  }
+}
+
+void ProgramPlayer::tell(std::string_view text) {
+  if (text.empty()) return;
+  program_->write(text);
+  if (program_->unsent() > kMostUnsent)
+    fail(Termination::kNonsense, "does not read what it is told");
+}
+
+/// The first failure counts.
+void ProgramPlayer::fail(Termination how, std::string reason) {
+  if (!forfeit_) forfeit_ = {.move = {}, .forfeit = how, .reason = std::move(reason)};
+}
+
+void ProgramPlayer::fail_late(const Turn& turn) {
+  const std::string only =
+      said_.empty() ? "" : ", only '" + engine::printable(said_, kMostSaid) + "'";
+  fail(Termination::kOutOfTime, "gave no answer in " + milliseconds(turn.limit) + only);
+}
+
+/// Of one that says no more.
+std::string ProgramPlayer::how_it_went() {
+  const Time until = steady_clock::now() + kEndingTime;
+  while (!program_->has_ended() && steady_clock::now() < until) program_->wait(until);
+  return program_->has_ended() ? program_->ending() : "hung up";
+}
+
+void ProgramPlayer::saw_end(const engine::AnyState& end, const selfplay::GameEnding& how) {
+  if (!program_) return;
+  const bool was_stopped = how.termination == Termination::kStopped;
+  const bool is_ours = how.offender == player_;
+  if (seat_) {
+    std::string text;
+    seat_->end(end, how.offender == engine::kNobody ? std::nullopt : std::optional(how.offender),
+               how.termination, text);
+    tell(text);
+    seat_.reset();
+  }
+  has_forfeited_ |= is_ours;
+  is_idle_ = settings_.is_kept && !was_stopped && !program_->has_ended() &&
+             (!forfeit_ || forfeit_->forfeit == Termination::kIllegalMove);
+  if (!is_idle_) dismiss(was_stopped);
+}
+
+}  // namespace gauntlet::tools

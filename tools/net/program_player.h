@@ -1,0 +1,98 @@
+// Other people's programs as players.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/any_game.h"
+#include "selfplay/players/player.h"
+#include "tools/net/talking_program.h"
+#include "tools/protocol/seat.h"
+
+namespace gauntlet::tools {
+
+struct ProgramSettings {
+  using Milliseconds = std::chrono::milliseconds;
+
+  ProgramCommand command;
+  /// What its protocol is; called for each game.
+  std::function<std::unique_ptr<Seat>()> make_seat;
+  /// The same process plays game after game, as long as it does not forfeit one but by a move;
+  /// else each game has a new one. REQUIRES: it talks by its pipes.
+  bool is_kept = false;
+  /// What it has from a game's beginning until it is connected and ready, before any clock runs.
+  Milliseconds patience{10'000};
+  Milliseconds longest_answer{600'000};  ///< Where nobody keeps a clock.
+  /// Called for each process that has ended and is needed no longer; null: nobody wants to know.
+  std::function<void(const ProgramReport&)> tell = {};
+};
+
+/// A program is started, talked with by its Seat, judged, and ended. Everything happens on the
+/// thread that calls, inside of the call, and each of them ends: choose() at the deadline and its
+/// margin, or when a stop is requested; get_ready() when patience ends; saw_end() and new_game()
+/// when a process has ended that is needed no longer, by force if need be. Who forfeits does so in
+/// one of these ways, told by choose():
+///
+///   absent        it never was ready: "did not connect within 10 s"; "ended before it
+///                 connected: exit status 7"
+///   crashed       it ended, or hung up, before its move: "exit status 1", "signal SIGSEGV"
+///   out of time   "took 1,034 ms of 1,000 ms", "gave no answer in 1,000 ms": between the moment
+///                 when the question was handed to the system and the one when the answer was read
+///   nonsense      it floods us, or does not read what it is told
+///   illegal move  or whatever else its seat says
+///
+/// Of a move's time nothing is spent on starting; what it does between its moves is not heard
+/// before the next one, in bounded memory.
+class ProgramPlayer final : public selfplay::Player {
+ public:
+  explicit ProgramPlayer(ProgramSettings settings) : settings_(std::move(settings)) {}
+  ~ProgramPlayer() override;
+
+  std::size_t memory() const override;
+  /// Starts the program. REQUIRES: a seat of the game, not kNobody.
+  void new_game(std::uint64_t seed, engine::Player seat) override;
+  bool watches() const override { return true; }
+  void get_ready(const engine::AnyState& start, const std::stop_token& stop) override;
+  void saw(const engine::AnyState& before, engine::AnyMove move) override;
+  selfplay::Choice choose(const engine::AnyState& view,
+                          const selfplay::Allowance& allowance) override;
+  void saw_end(const engine::AnyState& end, const selfplay::GameEnding& how) override;
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+  struct Turn;
+  struct Step;
+
+  void launch();
+  void dismiss(bool hurry);
+  void enter(const engine::AnyState& start, const std::stop_token& stop);
+  bool waits(Time until, const std::stop_token& stop, const Step& step);
+  void ask(const engine::AnyState& view, Turn& turn);
+  void listen(const Turn& turn, const std::stop_token& stop);
+  bool hear(const Turn* turn);
+  void settle(const std::optional<SeatAnswer>& answer, const Turn* turn);
+  void tell(std::string_view text);
+  void fail(selfplay::Termination how, std::string reason);
+  void fail_late(const Turn& turn);
+  std::string how_it_went();
+
+  const ProgramSettings settings_;
+  std::unique_ptr<TalkingProgram> program_;
+  std::unique_ptr<Seat> seat_;  // from when the program is connected until the game's end
+  engine::Player player_ = 0;
+  std::optional<selfplay::Choice> forfeit_;  // of this game
+  std::optional<engine::AnyMove> move_;      // the answer to the last question
+  std::uint64_t heard_ = 0;                  // bytes, since the last question
+  std::string said_;                         // the first of them
+  bool is_idle_ = false;                     // kept for the next game
+  bool was_kept_ = false;                    // from an earlier game
+  bool has_forfeited_ = false;               // the process, in some game
+};
+
+}  // namespace gauntlet::tools

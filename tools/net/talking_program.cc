@@ -1,0 +1,131 @@
+#include "tools/net/talking_program.h"
+
+#include <absl/strings/str_replace.h>
+
+#include <algorithm>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <utility>
+#include <vector>
+
+#include "tools/net/dismissal.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::steady_clock;
+
+/// When a program has ended, others may still hold its end of the line: those that it had started
+/// and that are being killed.
+constexpr auto kOthersEnd = 200ms;
+constexpr auto kEndingTick = 5ms;
+constexpr std::size_t kMostLastWords = 1024 * 1024;
+constexpr char kHost[] = "127.0.0.1";
+
+/// One word for a shell, whatever is in it.
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,:=+@%/";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  return "'" + absl::StrReplaceAll(text, {{"'", "'\\''"}}) + "'";
+}
+
+}  // namespace
+
+struct TalkingProgram::Loop {
+  boost::asio::io_context io{1};
+  // Without, it would not wait when there is nothing to wait for.
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> guard{io.get_executor()};
+};
+
+absl::StatusOr<std::unique_ptr<TalkingProgram>> TalkingProgram::start(
+    const ProgramCommand& command) {
+  std::unique_ptr<TalkingProgram> made(new TalkingProgram(command));
+  if (command.way == ProgramCommand::Way::kConnects) {
+    auto listener = Listener::open(made->loop_->io);
+    if (!listener.ok()) return listener.status();
+    made->listener_ = std::move(*listener);
+  }
+  const absl::Status status = made->run(command.line);
+  if (!status.ok()) return status;
+  return made;
+}
+
+TalkingProgram::TalkingProgram(const ProgramCommand& command)
+    : loop_(std::make_unique<Loop>()), started_(steady_clock::now()) {
+  report_.label = command.name;
+}
+
+TalkingProgram::~TalkingProgram() = default;
+
+absl::Status TalkingProgram::run(const std::string& line) {
+  std::vector<std::pair<std::string, std::string>> places = {{"{name}", shell_word(report_.label)}};
+  std::vector<std::string> variables = {"GAUNTLET_NAME=" + report_.label};
+  if (listener_) {
+    const std::string port = std::to_string(listener_->port());
+    places.insert(places.end(), {{"{host}", kHost}, {"{port}", port}});
+    variables.insert(variables.end(),
+                     {std::string("GAUNTLET_HOST=") + kHost, "GAUNTLET_PORT=" + port});
+  }
+  report_.command = absl::StrReplaceAll(line, places);
+  ProgramPipes pipes;
+  auto program =
+      Program::start(loop_->io, report_.command, variables, listener_ ? nullptr : &pipes);
+  if (!program.ok()) return program.status();
+  program_ = std::move(*program);
+  if (!listener_)
+    channel_ = std::make_unique<Channel>(loop_->io, std::move(pipes.from), std::move(pipes.to));
+  return absl::OkStatus();
+}
+
+bool TalkingProgram::is_connected() {
+  if (!channel_ && listener_) channel_ = listener_->accept();
+  if (channel_) listener_.reset();
+  return channel_ != nullptr;
+}
+
+bool TalkingProgram::has_ended() {
+  if (!ended_ && program_->has_ended()) ended_ = steady_clock::now();
+  return ended_.has_value();
+}
+
+bool TalkingProgram::is_silent() {
+  if (channel_ && channel_->has_ended()) return true;
+  return has_ended() && (!channel_ || steady_clock::now() - *ended_ > kOthersEnd);
+}
+
+void TalkingProgram::wait(Time until) {
+  loop_->io.run_one_until(std::min(until, steady_clock::now() + kLongestWait));
+}
+
+/// Reads what it still says, so that it can go on to its end. One that does not stop talking is cut
+/// off.
+void TalkingProgram::drain() {
+  while (drained_ <= kMostLastWords) {
+    const std::size_t size = read().size();
+    if (size == 0) return;
+    drained_ += size;
+  }
+  channel_.reset();
+}
+
+ProgramReport TalkingProgram::dismiss(bool hurry) {
+  listener_.reset();
+  if (channel_) channel_->finish();
+  const Time now = steady_clock::now();
+  Dismissal dismissal(hurry ? now - Dismissal::kGrace - 1ms : now);
+  while (!has_ended()) {
+    dismissal.press(steady_clock::now(), *program_);
+    drain();
+    wait(steady_clock::now() + kEndingTick);
+  }
+  report_.ending = dismissal.ending(*program_);
+  report_.ended_well = program_->ended_well();
+  report_.ran = steady_clock::now() - started_;
+  report_.output = program_->output();
+  return std::move(report_);
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,86 @@
+// A program that was started to play, and the way on which it talks with us.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/status.h"
+#include "tools/net/channel.h"
+#include "tools/net/program.h"
+#include "tools/net/program_report.h"
+
+namespace gauntlet::tools {
+
+/// How a program is started.
+struct ProgramCommand {
+  enum class Way : std::uint8_t {
+    kConnects,  ///< To a port of ours on 127.0.0.1, which only its first connection finds open.
+    kPipes,     ///< By its stdin and stdout.
+  };
+
+  std::string name;  ///< Of the player.
+  /// For a shell. {name}, and {host} and {port} where it connects, are filled in, quoted where the
+  /// shell needs that; the environment has them as GAUNTLET_NAME, GAUNTLET_HOST, GAUNTLET_PORT.
+  std::string line;
+  Way way = Way::kConnects;
+};
+
+/// Nothing blocks but wait() and dismiss(). One thread at a time; it has an io_context of its own,
+/// which runs in them only, so that between them nobody hears the program: its output waits in
+/// pipes, and then so does the program.
+class TalkingProgram {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  /// How long wait() waits at most.
+  static constexpr std::chrono::milliseconds kLongestWait{20};
+
+  static absl::StatusOr<std::unique_ptr<TalkingProgram>> start(const ProgramCommand& command);
+  /// Kills it.
+  ~TalkingProgram();
+  TalkingProgram(const TalkingProgram&) = delete;
+  TalkingProgram& operator=(const TalkingProgram&) = delete;
+
+  /// Looks whether it can be talked with by now.
+  bool is_connected();
+  /// The next piece of what it says, good until the next call; "" when nothing is there by now.
+  std::string_view read() { return channel_ ? channel_->read() : ""; }
+  /// REQUIRES: it is connected.
+  void write(std::string_view text) { channel_->write(text); }
+  /// What it has been told and does not read.
+  std::size_t unsent() const { return channel_ ? channel_->unsent() : 0; }
+  /// Looks whether it is certain that it will say no more: all that it has said was read.
+  bool is_silent();
+  /// Looks whether it has ended.
+  bool has_ended();
+  /// REQUIRES: has_ended().
+  const std::string& ending() const { return program_->ending(); }
+  /// Until something may have happened, or until then, but not longer than kLongestWait.
+  void wait(Time until);
+
+  /// It is needed no longer: tells it so, waits until it has ended, and makes it end (dismissal.h)
+  /// if it takes too long; at once by SIGTERM where it is in a `hurry`. The last thing to be done.
+  ProgramReport dismiss(bool hurry);
+
+ private:
+  explicit TalkingProgram(const ProgramCommand& command);
+  absl::Status run(const std::string& line);
+  void drain();
+
+  struct Loop;
+
+  std::unique_ptr<Loop> loop_;          // outlives the others
+  std::unique_ptr<Listener> listener_;  // until it is connected
+  std::unique_ptr<Channel> channel_;    // since then
+  std::unique_ptr<Program> program_;
+  ProgramReport report_;
+  const Time started_;
+  std::optional<Time> ended_;  // when that was seen
+  std::size_t drained_ = 0;    // bytes, since it was dismissed
+};
+
+}  // namespace gauntlet::tools
