@@ -96,6 +96,9 @@ absl::StatusOr<Openings> parse_openings(std::string_view word, const engine::Any
 
 absl::StatusOr<Openings> read_openings(std::string_view text, const engine::AnyGame& game) {
   Openings openings{.kind = Kind::kPositions};
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return absl::InvalidArgumentError("it is UTF-16; save it as plain text, or as UTF-8");
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // some editors mark UTF-8 so
   std::size_t number = 0;
   for (const std::string_view whole : engine::split(text, '\n')) {
     ++number;

@@ -84,7 +84,7 @@ absl::Status Database::error(const std::string& path, int code) const {
     case SQLITE_CONSTRAINT:
     case SQLITE_TOOBIG:
     case SQLITE_ERROR:
-      return absl::InvalidArgumentError(name + " is damaged");
+      return absl::DataLossError(name + " is damaged");
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
     case SQLITE_READONLY:

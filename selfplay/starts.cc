@@ -17,6 +17,7 @@ using Kind = Openings::Kind;
 constexpr std::size_t kMostRecent = 64;
 constexpr int kMostPlyTries = 64;
 constexpr std::uint64_t kGroupsToDespair = 4;  ///< Without a balanced opening among them.
+constexpr double kNoOpening = 1;               ///< The lead of what is no opening.
 
 /// As it is read from text: what a state keeps besides (the last move, say) would make games differ
 /// from those of the same position in a store.
@@ -157,25 +158,38 @@ std::uint64_t Starts::first_of(std::uint64_t group) const {
   return group * size + std::min(group, larger);
 }
 
+/// The one whose turn it is of those that are about as near to even as can be.
+Starts::Judged Starts::least_unbalanced(std::vector<Judged> all, std::uint64_t round) {
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Judged& a, const Judged& b) { return a.lead < b.lead; });
+  const double most = all.front().lead + kMostLead;
+  std::erase_if(all, [most](const Judged& one) { return one.lead > most; });
+  return all[round % all.size()];
+}
+
 /// The balanced opening of a group whose turn it is in the given round; where there are fewer they
-/// come again, and where there is none the least unbalanced, or the usual start where none is left.
+/// come again, and where there is none the least unbalanced, or the usual start where no game gets
+/// as far.
 Starts::Judged Starts::chosen_of_group(std::uint64_t group, std::uint64_t round,
                                        Judge& judge) const {
   const search::NumberedOpenings& openings = *numbered(batch_);
   std::vector<AnyState> balanced;
-  std::optional<Judged> nearest;
+  std::vector<Judged> others;
   for (std::uint64_t place = first_of(group);
        place < first_of(group + 1) && !batch_.stop.stop_requested(); ++place) {
     const auto state = openings.make(batch_.game, numbers_(place));
     if (!state) continue;
     const Judged found = judge(*state);
-    if (!nearest || found.lead < nearest->lead) nearest = found;
-    if (!found.is_balanced()) continue;
+    if (!found.is_balanced()) {
+      if (balanced.empty()) others.push_back(found);
+      continue;
+    }
     if (balanced.size() == round) return found;
     balanced.push_back(*state);
   }
   if (!balanced.empty()) return {balanced[round % balanced.size()], 0};
-  return nearest.value_or(Judged{usual(0), 0.5});
+  if (others.empty()) return {usual(0), kNoOpening};
+  return least_unbalanced(std::move(others), round);
 }
 
 Starts::Judged Starts::chosen_of_random(std::uint64_t block, Judge& judge) const {
@@ -188,22 +202,33 @@ Starts::Judged Starts::chosen_of_random(std::uint64_t block, Judge& judge) const
     if (found.is_balanced()) return found;
     if (!nearest || found.lead < nearest->lead) nearest = found;
   }
-  return nearest.value_or(Judged{usual(block), 0.5});
+  return nearest.value_or(Judged{usual(block), kNoOpening});
 }
 
 absl::Status Starts::usable() const {
   const Openings& openings = batch_.openings;
+  const std::string& game = batch_.game.name();
+  if (openings.kind != Kind::kNone && batch_.position && batch_.position->is_over())
+    return absl::InvalidArgumentError(
+        "the game is over in the position given, so there is nothing "
+        "to open; give a position from which it goes on");
   if (openings.kind == Kind::kPlies && !after_plies(0, openings.plies, kMostPlyTries))
-    return absl::InvalidArgumentError("a game of " + batch_.game.name() + " is over before " +
-                                      told(openings) + " are played; give a smaller number");
-  if (!are_judged()) return absl::OkStatus();
-  const std::uint64_t blocks =
-      numbers_.count() > 0 ? std::min(groups(), kGroupsToDespair) : kGroupsToDespair;
-  for (std::uint64_t block = 0; block < blocks; ++block)
-    if (judged(block).is_balanced() || batch_.stop.stop_requested()) return absl::OkStatus();
-  return absl::InvalidArgumentError("no balanced openings of " + batch_.game.name() +
-                                    " were found: one side is far ahead in all that were "
-                                    "looked at; none or a number of random plies would do");
+    return absl::InvalidArgumentError("a game of " + game + " is over before " + told(openings) +
+                                      " are played; give a smaller number");
+  if (!are_judged() || judged(0).lead < kNoOpening || batch_.stop.stop_requested())
+    return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "no openings of " + game + " can be made, for the game is over before; only none would do");
+}
+
+std::uint64_t Starts::first_blocks() const {
+  return numbers_.count() > 0 ? std::min(groups(), kGroupsToDespair) : kGroupsToDespair;
+}
+
+bool Starts::are_balanced() const {
+  for (std::uint64_t block = 0; block < first_blocks(); ++block)
+    if (judged(block).is_balanced() || batch_.stop.stop_requested()) return true;
+  return false;
 }
 
 }  // namespace gauntlet::selfplay

@@ -30,8 +30,9 @@ struct Batch;
 /// numbers its openings (search::NumberedOpenings) has these numbers shuffled by the seed and dealt
 /// into groups of at most kGroup; block b takes the first balanced one of its group, and once every
 /// group has been used the second, and so on. So no opening comes twice before the groups are used
-/// up, and then as late as can be. A group without a balanced one gives its least unbalanced. Other
-/// games play kRandomPlies plies at random, up to kTries times.
+/// up, and then as late as can be. Other games play kRandomPlies plies at random, up to kTries
+/// times. Where none is balanced it is the least unbalanced of the group, or of the tries; in later
+/// rounds others of the group that are hardly worse, no more than kMostLead.
 class Starts {
  public:
   static constexpr std::uint64_t kJudgeNodes = 2'000;
@@ -48,12 +49,15 @@ class Starts {
   engine::AnyState of(std::uint64_t block) const;
   /// Whether they cost searches.
   bool are_judged() const;
-  /// Why such openings cannot be had: a game that is over before so many plies, or a board on which
-  /// the first hundreds of positions are all decided for one side.
+  /// Why such openings cannot be had: a game that is over before so many plies, or before the first
+  /// that could be balanced.
   absl::Status usable() const;
+  /// Whether one of the first hundreds of positions is balanced. Else many games will start from
+  /// the least unbalanced. REQUIRES: are_judged().
+  bool are_balanced() const;
 
  private:
-  /// A position, and how far from even it is: 0 to 0.5.
+  /// A position, and how far from even it is: 0 to 0.5; more where it is none but the start.
   struct Judged {
     engine::AnyState state;
     double lead;
@@ -65,6 +69,9 @@ class Starts {
   std::optional<engine::AnyState> after_plies(std::uint64_t block, int plies, int tries) const;
   engine::AnyState balanced(std::uint64_t block) const;
   Judged judged(std::uint64_t block) const;
+  static Judged least_unbalanced(std::vector<Judged> all, std::uint64_t round);
+  /// The first blocks, each of its own group.
+  std::uint64_t first_blocks() const;
   Judged chosen_of_group(std::uint64_t group, std::uint64_t round, Judge& judge) const;
   Judged chosen_of_random(std::uint64_t block, Judge& judge) const;
   std::uint64_t groups() const;

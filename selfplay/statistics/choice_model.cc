@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 namespace gauntlet::selfplay {
@@ -86,13 +87,7 @@ double times_of(const ObservedChoice& choice, const std::vector<std::uint64_t>& 
 
 double log_likelihood(const ChoiceModel& model, const std::vector<std::uint64_t>& counts,
                       const Parameters& parameters) {
-  double sum = 0;
-  for (const ObservedChoice& choice : model.choices) {
-    const Chances chances(choice, parameters);
-    for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
-      if (choice.alternatives[i].share > 0)
-        sum += times_of(choice, counts) * choice.alternatives[i].share * chances.logarithm(i);
-  }
+  double sum = log_chance_of(model, counts, parameters);
   for (const Prior& prior : model.priors) {
     const double off = parameters[index_of(prior.parameter)] - prior.mean;
     sum -= off * off / (2 * prior.variance);
@@ -179,46 +174,143 @@ double largest_of(const Parameters& step) {
   return largest;
 }
 
+/// What a choice, or a game of several, tells of a parameter.
+struct Tells {
+  int parameter;
+  double surplus;      ///< Its part of the gradient.
+  double information;  ///< The model's variance of that.
+};
+
+void add_to(std::vector<Tells>& all, const Tells& more) {
+  const auto same = std::find_if(all.begin(), all.end(),
+                                 [&](const Tells& one) { return one.parameter == more.parameter; });
+  if (same == all.end()) {
+    all.push_back(more);
+    return;
+  }
+  same->surplus += more.surplus;
+  same->information += more.information;
+}
+
+/// Adds what `choice` tells.
+void add_tells(const ObservedChoice& choice, const Chances& chances, std::vector<Tells>& all) {
+  const double point = point_of(choice);
+  std::vector<Tells> means;  // of each parameter: surplus, and the mean of its factor
+  for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
+    for (const Term& term : choice.alternatives[i].terms) {
+      const double surplus = choice.alternatives[i].share - point * chances[i];
+      add_to(means, {term.parameter, surplus * term.factor, term.factor * chances[i]});
+      add_to(all, {term.parameter, 0, point * chances[i] * term.factor * term.factor});
+    }
+  for (const Tells& mean : means)
+    add_to(all, {mean.parameter, mean.surplus, -point * mean.information * mean.information});
+}
+
 /// The sums over blocks that the sandwich is made of.
 class BlockProducts {
  public:
   BlockProducts(const ChoiceModel& model, const Maximum& maximum, const Outcomes& outcomes)
-      : surpluses_(outcomes.distinct().size()), products_(maximum.parameters.size()) {
+      : tells_(outcomes.distinct().size()), products_(maximum.parameters.size()) {
     for (const ObservedChoice& choice : model.choices)
-      visit_gradient(choice, Chances(choice, maximum.parameters), [&](int parameter, double value) {
-        surpluses_[choice.outcome].push_back({parameter, value});
-      });
-    sum_.resize(maximum.parameters.size());
-    blocks_.resize(maximum.parameters.size());
+      add_tells(choice, Chances(choice, maximum.parameters), tells_[choice.outcome]);
+    block_.resize(maximum.parameters.size());
+    sums_.resize(maximum.parameters.size());
     for (std::size_t block = 0; block < outcomes.blocks(); ++block) add(outcomes.block(block));
   }
 
   const Matrix& products() const { return products_; }
-  const std::vector<std::uint64_t>& blocks() const { return blocks_; }
+
+  /// So many blocks that told as much each would tell what these did.
+  double blocks(std::size_t parameter) const {
+    const Sums& sums = sums_[parameter];
+    return sums.informations > 0 ? sums.information * sums.information / sums.informations : 0;
+  }
+
+  /// What is added to the spread of a parameter, where it is less than that of a single block in
+  /// which `games` games went the same way.
+  double lack(std::size_t parameter, double games) const {
+    const double number = blocks(parameter);
+    if (number == 0) return 0;
+    const double least = games * sums_[parameter].information / (number < 2 ? 1 : number);
+    return std::max(0.0, least - products_.at(parameter, parameter));
+  }
+
+  double freedom(std::size_t parameter, double games) const {
+    const double number = blocks(parameter), more = lack(parameter, games);
+    if (number < 2) return std::numeric_limits<double>::infinity();
+    const double spread = products_.at(parameter, parameter) + more;
+    const double fourth = (sums_[parameter].fourth + more * more) / (spread * spread);
+    const double by_spread = fourth > 1 / number ? 2 / (fourth - 1 / number) : number;
+    return std::max(1.0, std::min(number - 1, by_spread));
+  }
+
+  /// The information that a parameter gets from all blocks.
+  double information(std::size_t parameter) const { return sums_[parameter].information; }
 
  private:
+  struct OfBlock {
+    double surplus = 0, information = 0;
+  };
+  struct Sums {
+    double information = 0, informations = 0;  // the latter of squares
+    double fourth = 0;                         // of powers of surpluses
+  };
+
   void add(std::span<const std::uint32_t> games) {
     touched_.clear();
     for (const std::uint32_t game : games)
-      for (const Term& term : surpluses_[game]) {
-        if (sum_[index_of(term.parameter)] == 0) touched_.push_back(index_of(term.parameter));
-        sum_[index_of(term.parameter)] += term.factor;
+      for (const Tells& told : tells_[game]) {
+        OfBlock& block = block_[index_of(told.parameter)];
+        if (block.information == 0) touched_.push_back(index_of(told.parameter));
+        block.surplus += told.surplus;
+        block.information += told.information;
       }
     std::sort(touched_.begin(), touched_.end());
     touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
-    for (const std::size_t a : touched_) {
-      ++blocks_[a];
-      for (const std::size_t b : touched_) products_.at(a, b) += sum_[a] * sum_[b];
-    }
-    for (const std::size_t a : touched_) sum_[a] = 0;
+    for (const std::size_t a : touched_)
+      for (const std::size_t b : touched_)
+        products_.at(a, b) += block_[a].surplus * block_[b].surplus;
+    for (const std::size_t a : touched_) close(block_[a], sums_[a]);
   }
 
-  std::vector<std::vector<Term>> surpluses_;  // by outcome: what a game adds to the gradient
+  static void close(OfBlock& block, Sums& sums) {
+    const double square = block.surplus * block.surplus;
+    sums.information += block.information;
+    sums.informations += block.information * block.information;
+    sums.fourth += square * square;
+    block = {};
+  }
+
+  std::vector<std::vector<Tells>> tells_;  // by outcome
   Matrix products_;
-  std::vector<std::uint64_t> blocks_;
-  Parameters sum_;                    // of the block, all 0 between blocks
+  std::vector<OfBlock> block_;        // all 0 between blocks
+  std::vector<Sums> sums_;            // by parameter
   std::vector<std::size_t> touched_;  // parameters that the block has to do with
 };
+
+/// Adds to `products` what is lacking of the spread of some parameters: a share of the spread by
+/// the model of all choices that have to do with them, so that sums of zero stay so.
+void add_lacking(const ChoiceModel& model, const Maximum& maximum,
+                 const std::vector<std::uint64_t>& counts, const std::vector<double>& shares,
+                 Matrix& products) {
+  for (const ObservedChoice& choice : model.choices) {
+    double share = 0;
+    for (const Alternative& alternative : choice.alternatives)
+      for (const Term& term : alternative.terms)
+        share = std::max(share, shares[index_of(term.parameter)]);
+    if (share == 0) continue;
+    add_information(choice, Chances(choice, maximum.parameters), share * times_of(choice, counts),
+                    products);
+  }
+}
+
+/// Multiplies the errors of a parameter.
+void scale(Matrix& covariance, std::size_t parameter, double factor) {
+  for (std::size_t i = 0; i < covariance.size(); ++i) {
+    covariance.at(parameter, i) *= factor;
+    covariance.at(i, parameter) *= factor;
+  }
+}
 
 }  // namespace
 
@@ -254,18 +346,37 @@ bool is_identified(const ChoiceModel& model, const std::vector<std::uint64_t>& c
   return Cholesky::of(pinned_information(model, counts, zeroes), kLeastPivot).has_value();
 }
 
-Errors errors_of(const ChoiceModel& model, const Maximum& maximum, const Outcomes& outcomes) {
-  const BlockProducts blocks(model, maximum, outcomes);
-  Matrix middle = blocks.products();
-  add_priors(model, middle);
-  return {sandwich(maximum.inverse, middle), blocks.blocks()};
+double log_chance_of(const ChoiceModel& model, const std::vector<std::uint64_t>& counts,
+                     const Parameters& parameters) {
+  double sum = 0;
+  for (const ObservedChoice& choice : model.choices) {
+    const Chances chances(choice, parameters);
+    for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
+      if (choice.alternatives[i].share > 0)
+        sum += times_of(choice, counts) * choice.alternatives[i].share * chances.logarithm(i);
+  }
+  return sum;
 }
 
-Matrix covariance_by_model(const ChoiceModel& model, const Maximum& maximum,
-                           const std::vector<std::uint64_t>& counts) {
-  Matrix middle = information(model, counts, maximum.parameters);
-  add_priors(model, middle);
-  return sandwich(maximum.inverse, middle);
+Errors errors_of(const ChoiceModel& model, const Maximum& maximum, const Outcomes& outcomes) {
+  const BlockProducts blocks(model, maximum, outcomes);
+  const double games = outcomes.blocks() == 0 ? 1
+                                              : static_cast<double>(outcomes.games()) /
+                                                    static_cast<double>(outcomes.blocks());
+  Errors errors{blocks.products(), {}};
+  std::vector<double> shares;
+  for (std::size_t i = 0; i < maximum.parameters.size(); ++i) {
+    const double lack = blocks.lack(i, games);
+    shares.push_back(lack > 0 ? lack / blocks.information(i) : 0);
+    errors.freedom.push_back(blocks.freedom(i, games));
+  }
+  add_lacking(model, maximum, outcomes.counts(), shares, errors.covariance);
+  add_priors(model, errors.covariance);
+  errors.covariance = sandwich(maximum.inverse, errors.covariance);
+  for (std::size_t i = 0; i < maximum.parameters.size(); ++i)
+    if (const double number = blocks.blocks(i); number >= 2)
+      scale(errors.covariance, i, std::sqrt(number / (number - 1)));
+  return errors;
 }
 
 }  // namespace gauntlet::selfplay

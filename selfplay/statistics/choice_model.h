@@ -59,19 +59,27 @@ Maximum maximum_of(const ChoiceModel& model, const std::vector<std::uint64_t>& c
 /// Whether choices and priors together say something of every parameter.
 bool is_identified(const ChoiceModel& model, const std::vector<std::uint64_t>& counts);
 
+/// The logarithm of the chance of all choices, priors apart.
+double log_chance_of(const ChoiceModel& model, const std::vector<std::uint64_t>& counts,
+                     const std::vector<double>& parameters);
+
 /// How far parameters may be off.
 struct Errors {
   Matrix covariance;
-  std::vector<std::uint64_t> blocks;  ///< Those that tell something of the parameter.
+  std::vector<double> freedom;  ///< Student's, of each parameter; infinite: the normal's.
 };
 
 /// The covariance of the parameters that holds whatever the games of a block have in common, and
 /// also if draws or scores spread otherwise than the model says: the sandwich estimator over blocks
 /// (Liang and Zeger, Biometrika 73, 1986). Priors count as one block each.
+///
+/// Blocks count by what they tell: n = (sum of I_b)^2 / (sum of I_b^2), where I_b is the
+/// information of a block about the parameter (Kish's effective size). Where blocks spread less
+/// than a single one would by the model if its games all went the same way, such a block is added:
+/// so many alike do not tell how they spread. Degrees of freedom are n - 1, or fewer where the
+/// spread comes from a few blocks only: 2 / (F - 1/n), F the sum of fourth powers by the square of
+/// that of squares (Satterthwaite, Biometrics Bulletin 2, 1946). With fewer than two blocks the
+/// model alone counts, each block as one game.
 Errors errors_of(const ChoiceModel& model, const Maximum& maximum, const Outcomes& outcomes);
-
-/// The covariance if every choice were independent and the model true.
-Matrix covariance_by_model(const ChoiceModel& model, const Maximum& maximum,
-                           const std::vector<std::uint64_t>& counts);
 
 }  // namespace gauntlet::selfplay

@@ -19,12 +19,19 @@ double score_of_elo(double elo);
 /// What a match says about the difference of its two sides.
 struct EloEstimate {
   double score = 0.5;
-  double elo = 0;               ///< +-infinity if all is won or lost.
-  double low = 0;               ///< 95 % interval of elo; the usual one, symmetric in scores.
-  double high = 0;              ///< It knows nothing of its own error where nearly all is won.
-  double normalized = 0;        ///< Normalized Elo: (score - 1/2) by a game's standard deviation.
+  double elo = 0;   ///< +-infinity if all is won or lost.
+  double low = 0;   ///< 95 % interval of elo; the usual one, symmetric in scores. It knows nothing
+  double high = 0;  ///< of its own error where nearly all is won. Ends may be infinite.
+  /// All units were alike. Nothing then tells how results spread, and the interval is that of
+  /// score_interval(): each unit is worth a game.
+  bool is_alike = false;
+  /// Normalized Elo: (score - 1/2) by a game's standard deviation. Where all units were alike
+  /// +-infinity, or NaN if nobody leads.
+  double normalized = 0;
   double normalized_error = 0;  ///< Half of its 95 % interval.
-  double superiority = 0.5;     ///< Likelihood of superiority: P(stronger), uniform prior.
+  /// Likelihood of superiority: P(stronger), uniform prior; with ten units or more won and lost the
+  /// normal distribution's, as others have it.
+  double superiority = 0.5;
 
   /// Half of the interval, as in "40.70 +- 30.43".
   double error() const { return (high - low) / 2; }

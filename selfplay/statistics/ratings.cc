@@ -9,6 +9,7 @@
 #include "selfplay/statistics/choice_model.h"
 #include "selfplay/statistics/elo.h"
 #include "selfplay/statistics/open_bound.h"
+#include "selfplay/statistics/recession.h"
 #include "selfplay/statistics/student.h"
 
 namespace gauntlet::selfplay {
@@ -19,17 +20,13 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kFixed = -1;  // by an anchor
 constexpr int kOpen = -2;
 
-// What is known of seats and draws beforehand: so little that it weighs less than one game, and
-// enough for an estimate where the first seat has won every game, or none was drawn.
-constexpr double kSeatVariance = 25, kDrawVariance = 100;
-
 std::size_t place(int number) {
   return static_cast<std::size_t>(number);
 }
 
-/// Two-sided 95 %, where so many blocks have told something.
-double quantile(std::uint64_t blocks) {
-  return blocks < 2 ? kNormal95 : student95(blocks - 1);
+/// Of two players who are equals.
+double share_of_draws(double draws) {
+  return std::exp(draws) / (2 + std::exp(draws));
 }
 
 }  // namespace
@@ -47,10 +44,7 @@ class RatingFit {
     group();
     count_games();
     name_parameters();
-    add_choices(options_.fits_seats);
-    if (seats_ > 0 && !is_identified(model_, outcomes_.counts())) add_choices(false);
-    for (int seat = 0; seat < seats_; ++seat)
-      model_.priors.push_back({first_seat_ + seat, 0, kSeatVariance});
+    choose_model();
     fit();
     return std::move(ratings_);
   }
@@ -109,6 +103,57 @@ class RatingFit {
     }
   }
 
+  /// Leaves out seats that cannot be told from the players, and then what has no finite value.
+  void choose_model() {
+    fits_draws_ = options_.draws == DrawModel::kDavidson;
+    add_choices(options_.fits_seats);
+    if (fits_draws_ && model_.choices.empty()) leave_out_draws();
+    if (seats_ > 0 && !is_identified(model_, outcomes_.counts())) add_choices(false);
+    while (const auto direction = recession_of(model_)) {
+      constexpr double kNearly = 1e-5;
+      const double draws = fits_draws_ ? (*direction)[place(draws_)] : 0;
+      if (std::abs(draws) > kNearly) {
+        ratings_.open_draws_ = open_draws(draws > 0);
+        leave_out_draws();
+      } else if (seats_ > 0) {
+        const double lead = (*direction)[place(first_seat_)] - (*direction)[place(first_seat_ + 1)];
+        ratings_.open_seats_ = open_seats(lead > 0);
+        add_choices(false);
+      } else {
+        return;
+      }
+    }
+  }
+
+  void leave_out_draws() {
+    fits_draws_ = false;
+    add_choices(seats_ > 0);
+  }
+
+  OpenEffect open_draws(bool is_high) const {
+    OpenEffect effect{.is_high = is_high};
+    if (const auto bound = bound_of_open({{draws_, 1}}, is_high))
+      effect.bound = share_of_draws(*bound);
+    return effect;
+  }
+
+  OpenEffect open_seats(bool is_high) const {
+    OpenEffect effect{.is_high = is_high};
+    if (seats_ != 2) return effect;
+    if (const auto bound = bound_of_open({{first_seat_, 1}, {first_seat_ + 1, -1}}, is_high))
+      effect.bound = kEloPerNat * *bound;
+    return effect;
+  }
+
+  std::optional<double> bound_of_open(const Combination& combination, bool is_high) const {
+    constexpr int kMostPlayers = 100;  // hundreds of fits with more take too long
+    if (players_ > kMostPlayers) return std::nullopt;
+    return bound_of(model_, outcomes_.counts(), combination, is_high, blocks_by_game());
+  }
+
+  /// What a game counts where nothing tells what the games of a block have in common.
+  double blocks_by_game() const { return double(outcomes_.blocks()) / double(outcomes_.games()); }
+
   /// Makes the model, with or without effects of seats.
   void add_choices(bool with_seats) {
     model_ = {.parameters = players_, .choices = {}, .priors = known_, .zero_sums = zero_sums_};
@@ -124,10 +169,7 @@ class RatingFit {
       for (int seat = 0; seat < seats_; ++seat) seats.push_back(first_seat_ + seat);
       model_.zero_sums.push_back(std::move(seats));
     }
-    if (options_.draws == DrawModel::kDavidson) {
-      draws_ = model_.parameters++;
-      model_.priors.push_back({draws_, 0, kDrawVariance});
-    }
+    if (fits_draws_) draws_ = model_.parameters++;
     for (std::size_t i = 0; i < outcomes_.distinct().size(); ++i) add_choices_of(i);
   }
 
@@ -154,11 +196,10 @@ class RatingFit {
       }
       drop_shared(choice.alternatives);
       const bool tells_nothing =
-          options_.draws != DrawModel::kDavidson &&
-          std::all_of(choice.alternatives.begin(), choice.alternatives.end(),
-                      [](const Alternative& one) { return one.terms.empty(); });
+          !fits_draws_ && std::all_of(choice.alternatives.begin(), choice.alternatives.end(),
+                                      [](const Alternative& one) { return one.terms.empty(); });
       if (point == 0 || choice.alternatives.size() < 2 || tells_nothing) continue;
-      if (options_.draws == DrawModel::kDavidson) choice.alternatives = with_draw(choice);
+      if (fits_draws_) choice.alternatives = with_draw(choice);
       model_.choices.push_back(std::move(choice));
     }
   }
@@ -205,38 +246,12 @@ class RatingFit {
   void fit() {
     const Maximum maximum = maximum_of(model_, outcomes_.counts());
     Errors errors = errors_of(model_, maximum, outcomes_);
-    make_usable(maximum, errors);
     ratings_.covariance_ = std::move(errors.covariance);
-    blocks_ = std::move(errors.blocks);
+    ratings_.freedom_ = std::move(errors.freedom);
     for (std::size_t player = 0; player < offsets_.size(); ++player) tell_player(player, maximum);
     for (int seat = 0; seat < seats_; ++seat) tell_seat(seat, maximum);
-    tell_open(maximum);
-    if (options_.draws != DrawModel::kDavidson) return;
-    const double draws = std::exp(maximum.parameters[place(draws_)]);
-    ratings_.even_draws_ = draws / (2 + draws);
-  }
-
-  /// Corrects errors for the number of blocks. Where blocks do not differ at all, or there is only
-  /// one, nothing tells what they are worth, and each counts as one game, as in score_interval().
-  void make_usable(const Maximum& maximum, Errors& errors) const {
-    Matrix& covariance = errors.covariance;
-    std::optional<Matrix> by_model;
-    for (std::size_t i = 0; i < covariance.size(); ++i) {
-      constexpr double kNothing = 1e-9;
-      const auto blocks = static_cast<double>(errors.blocks[i]);
-      if (blocks >= 2 && covariance.at(i, i) > kNothing * maximum.inverse.at(i, i)) {
-        const double correction = std::sqrt(blocks / (blocks - 1));
-        for (std::size_t j = 0; j < covariance.size(); ++j) {
-          covariance.at(i, j) *= correction;
-          covariance.at(j, i) *= correction;
-        }
-        continue;
-      }
-      if (!by_model) by_model = covariance_by_model(model_, maximum, outcomes_.counts());
-      const double games_by_block = double(outcomes_.games()) / double(outcomes_.blocks());
-      for (std::size_t j = 0; j < covariance.size(); ++j)
-        covariance.at(i, j) = covariance.at(j, i) = by_model->at(i, j) * games_by_block;
-    }
+    tell_open();
+    if (fits_draws_) ratings_.even_draws_ = share_of_draws(maximum.parameters[place(draws_)]);
   }
 
   double deviation(int parameter) const {
@@ -245,7 +260,7 @@ class RatingFit {
   }
 
   EloInterval interval(int parameter, double strength) const {
-    const double half = quantile(blocks_[place(parameter)]) * deviation(parameter);
+    const double half = student95(ratings_.freedom_[place(parameter)]) * deviation(parameter);
     return {kEloPerNat * strength, kEloPerNat * (strength - half), kEloPerNat * (strength + half)};
   }
 
@@ -255,6 +270,12 @@ class RatingFit {
     rating.low = -kInfinity;
     rating.high = kInfinity;
     if (parameter == kOpen) return;
+    const ComparisonGroup& group = ratings_.groups_[place(rating.group)];
+    rating.is_reference = group.rated.size() == 1 && !group.is_anchored;
+    if (rating.is_reference) {
+      rating.elo = 0;
+      return;
+    }
     if (parameter != kFixed) offsets_[player] = maximum.parameters[place(parameter)];
     const double elo = kEloPerNat * offsets_[player];
     const EloInterval told =
@@ -270,12 +291,12 @@ class RatingFit {
     ratings_.seats_.push_back(interval(parameter, seat_strengths_.back()));
   }
 
-  void tell_open(const Maximum&) {
+  void tell_open() {
     for (const ComparisonGroup& group : ratings_.groups_)
       for (const ComparisonGroup::Open& open : group.open) {
         if (open.side == ComparisonGroup::Open::Side::kUnknown) continue;
         const bool has_won = open.side == ComparisonGroup::Open::Side::kAbove;
-        const auto games = games_with_group(open.player);
+        const auto games = games_with_group(open.player, has_won);
         if (games.empty()) continue;
         const double bound = kEloPerNat * open_bound(games, has_won);
         PlayerRating& rating = ratings_.players_[place(open.player)];
@@ -283,28 +304,25 @@ class RatingFit {
       }
   }
 
-  /// The games of an open player against rated ones of its group.
-  std::vector<OneSidedGames> games_with_group(int player) const {
-    const double blocks_by_game = double(outcomes_.blocks()) / double(outcomes_.games());
+  /// The games of an open player against rated ones of its group, as far as these or it took the
+  /// point: one that a third took says nothing of them.
+  std::vector<OneSidedGames> games_with_group(int player, bool has_won) const {
     std::vector<OneSidedGames> result;
     for (std::size_t i = 0; i < outcomes_.distinct().size(); ++i) {
       const Outcome& outcome = outcomes_.distinct()[i];
-      double opponents = 0, own_seat = 0;
-      bool is_in = false;
+      double opponents = 0, own = 0, point = 0;  // strengths as powers of e
       for (std::size_t seat = 0; seat < outcome.players.size(); ++seat) {
         const int other = outcome.players[seat];
         const double effect =
             outcome.has_seats && seat < seat_strengths_.size() ? seat_strengths_[seat] : 0;
-        if (other == player) {
-          is_in = true;
-          own_seat = effect;
-        } else if (is_rated_with(other, player)) {
-          opponents += std::exp(offsets_[place(other)] + effect);
-        }
+        if (other == player) own += std::exp(effect);
+        if (is_rated_with(other, player)) opponents += std::exp(offsets_[place(other)] + effect);
+        if (has_won ? other == player : is_rated_with(other, player))
+          point += double(outcome.shares[seat]);
       }
-      if (is_in && opponents > 0)
-        result.push_back(
-            {std::log(opponents), own_seat, double(outcomes_.counts()[i]) * blocks_by_game});
+      if (own > 0 && opponents > 0 && point > 0)
+        result.push_back({std::log(opponents), std::log(own),
+                          point * double(outcomes_.counts()[i]) * blocks_by_game()});
     }
     return result;
   }
@@ -321,10 +339,10 @@ class RatingFit {
   std::vector<double> seat_strengths_;
   int players_ = 0;  // that have a parameter
   int seats_ = 0, first_seat_ = 0, draws_ = 0;
+  bool fits_draws_ = false;
   std::vector<Prior> known_;
   std::vector<std::vector<int>> zero_sums_;
   ChoiceModel model_;
-  std::vector<std::uint64_t> blocks_;  // that told something of each parameter
 };
 
 std::optional<EloInterval> Ratings::first_seat_advantage() const {
@@ -337,13 +355,15 @@ std::optional<double> Ratings::superiority(int a, int b) const {
   const PlayerRating &first = players_[place(a)], &second = players_[place(b)];
   if (first.group != second.group || !first.elo || !second.elo) return std::nullopt;
   const int parameters[] = {parameters_[place(a)], parameters_[place(b)]};
-  double variance = 0;
+  double variance = 0, freedom = kInfinity;
+  for (const int parameter : parameters)
+    if (parameter >= 0) freedom = std::min(freedom, freedom_[place(parameter)]);
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2; ++j)
       if (parameters[i] >= 0 && parameters[j] >= 0)
         variance += (i == j ? 1 : -1) * covariance_.at(place(parameters[i]), place(parameters[j]));
   if (!(variance > 0)) return std::nullopt;
-  return normal_below((*first.elo - *second.elo) / kEloPerNat / std::sqrt(variance));
+  return student_below((*first.elo - *second.elo) / kEloPerNat / std::sqrt(variance), freedom);
 }
 
 Ratings rate(int players, const Outcomes& outcomes, const RatingOptions& options) {

@@ -42,6 +42,14 @@ struct EloInterval {
   double low, high;
 };
 
+/// What a seat is worth, or how often equals draw, where the likeliest value is infinitely high or
+/// low.
+struct OpenEffect {
+  bool is_high;
+  /// 95 %: it is higher than that, or lower. Nothing where it is unknown.
+  std::optional<double> bound = {};
+};
+
 /// One player's.
 struct PlayerRating {
   std::optional<double> elo;  ///< Nothing: it is open, as ComparisonGroup::Open tells.
@@ -49,6 +57,7 @@ struct PlayerRating {
   std::uint64_t games = 0;    ///< In which it had a seat or more.
   double score = 0;           ///< Points by seats: 0 .. 1.
   int group = 0;              ///< Its place in Ratings::groups().
+  bool is_reference = false;  ///< Alone in its group: 0 by definition, and others stand to it.
 };
 
 /// The fitted ratings of rate().
@@ -59,12 +68,19 @@ class Ratings {
   /// won by the same side.
   const std::vector<ComparisonGroup>& groups() const { return groups_; }
   /// What a seat is worth, relative to the mean of all seats. Empty where that cannot be told from
-  /// the players, as when nobody ever changed seats.
+  /// the players, as when nobody ever changed seats, and where it is open.
   const std::vector<EloInterval>& seats() const { return seats_; }
+  /// What a seat is worth where no finite value is the likeliest, as when the first seat won every
+  /// game: with two seats the Elo of the first above the second, with more only that it is open.
+  /// Ratings are then those of the scores as they are.
+  const std::optional<OpenEffect>& open_seats() const { return open_seats_; }
   /// How much more the first seat is worth than the second; nothing unless seats() has two.
   std::optional<EloInterval> first_seat_advantage() const;
   /// The share of draws between players of equal strength. Only with kDavidson.
   std::optional<double> even_draws() const { return even_draws_; }
+  /// The same where Davidson's model has no finite likeliest ratings, as when nothing was drawn, or
+  /// a player never lost. Draws then count half a win.
+  const std::optional<OpenEffect>& open_draws() const { return open_draws_; }
   /// Likelihood of superiority: that `a` is stronger than `b`. Nothing where they cannot be
   /// compared, or where nothing was measured as both are fixed.
   std::optional<double> superiority(int a, int b) const;
@@ -77,8 +93,10 @@ class Ratings {
   std::vector<ComparisonGroup> groups_;
   std::vector<EloInterval> seats_;
   std::optional<double> even_draws_;
+  std::optional<OpenEffect> open_seats_, open_draws_;
   std::vector<int> parameters_;  // by player; kFixed or kOpen: none
   Matrix covariance_{0};         // of parameters, in natural-log units
+  std::vector<double> freedom_;  // of parameters
 };
 
 /// Time grows with the third power of the number of players; a thousand take some seconds.

@@ -71,7 +71,8 @@ std::optional<Interval> mean_interval(const BlockSums& sums) {
   const double mean = sums.score / sums.games;
   const double off = squares(sums, mean);
   if (off == 0) return std::nullopt;
-  const double half = student95(sums.blocks - 1) * std::sqrt(variance(sums, off));
+  const double half =
+      student95(static_cast<double>(sums.blocks - 1)) * std::sqrt(variance(sums, off));
   return Interval{mean - half, mean + half};
 }
 
@@ -83,7 +84,7 @@ Interval score_interval(const BlockSums& sums) {
     return interval_of_alike(share, static_cast<double>(sums.blocks));
   const double if_independent = share * (1 - share) / (sums.games - 1);
   const double design_effect = variance(sums, off) / if_independent;
-  return wilson(share, sums.games / design_effect, student95(sums.blocks - 1));
+  return wilson(share, sums.games / design_effect, student95(static_cast<double>(sums.blocks - 1)));
 }
 
 }  // namespace gauntlet::selfplay

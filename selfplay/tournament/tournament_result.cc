@@ -1,9 +1,9 @@
 #include "selfplay/tournament/tournament_result.h"
 
-#include <absl/container/flat_hash_set.h>
-
 #include <algorithm>
 #include <tuple>
+
+#include "selfplay/repeated_blocks.h"
 
 namespace gauntlet::selfplay {
 
@@ -26,13 +26,6 @@ std::vector<double> PlayedEncounter::points() const {
           static_cast<double>(games[game].returns[seat]);
     }
   return points;
-}
-
-std::uint64_t PlayedEncounter::key() const {
-  std::uint64_t sum = 0;
-  for (std::size_t game = 0; game < encounter.entrants.size(); ++game)
-    sum += engine::Rng(games[game].key.value, 0).next();
-  return sum;
 }
 
 void TournamentResult::add(const PlayedEncounter& played) {
@@ -81,13 +74,15 @@ Outcomes TournamentResult::outcomes() const {
            std::tie(b->encounter.round, b->encounter.entrants, b->encounter.meeting);
   });
   Outcomes outcomes;
-  absl::flat_hash_set<std::uint64_t> seen;
+  RepeatedBlocks repeated;
+  std::vector<std::uint64_t> keys;
   Outcome outcome;
   for (const PlayedEncounter* played : sorted) {
-    const bool is_of_its_own = played->games[0].key.is_of_block;
-    if (!is_of_its_own && !seen.insert(played->key()).second) continue;
-    outcomes.begin_block();
     const std::size_t seats = played->encounter.entrants.size();
+    keys.clear();
+    for (std::size_t game = 0; game < seats; ++game) keys.push_back(played->games[game].key.value);
+    if (!played->games[0].key.is_of_block && repeated.repeats(keys, true)) continue;
+    outcomes.begin_block();
     for (std::size_t game = 0; game < seats; ++game) {
       const PlayedEncounter::Game& one = played->games[game];
       outcome.players.assign(one.seats.begin(), one.seats.begin() + std::ptrdiff_t(seats));

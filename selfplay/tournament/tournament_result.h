@@ -39,8 +39,6 @@ struct PlayedEncounter {
 
   /// What its players got together, by Encounter::entrants.
   std::vector<double> points() const;
-  /// Of all its games, in whatever order; equal for encounters whose games are the same.
-  std::uint64_t key() const;
 };
 
 /// Adds up encounters. Who plays the same games again tells nothing new: they count in the scores,

@@ -89,6 +89,19 @@ const TournamentKind kTournamentKinds[] = {
      {},
      false,
      true},
+    // Where blocks are nearly alike, or many of them tell nothing.
+    {"two players, 25 pairs, 9 of 10 games drawn", {20, -20}, 2, 25, {10, -10}, 0, 0.9},
+    {"two players, 100 pairs, 97 of 100 drawn", {20, -20}, 2, 100, {10, -10}, 0, 0.97},
+    {"two players, 50 pairs, the first seat 350 better", {20, -20}, 2, 50, {175, -175}},
+    {"12 pairs against each of 2, one far below",
+     {0, 30, -1200},
+     2,
+     12,
+     {15, -15},
+     0,
+     0,
+     {{1, 30}, {2, -1200}},
+     true},
 };
 
 /// The point of a game by the luck in 0..1 that is drawn for it: shared luck makes games alike and
@@ -157,6 +170,16 @@ struct Coverage {
   double seats = 1;
 };
 
+/// Whether the first seat's interval, or its bound where it is open, holds what it is worth.
+bool holds_seat(const Ratings& ratings, const TournamentKind& kind) {
+  if (const auto& open = ratings.open_seats()) {
+    const double truth = kind.seat_elos[0] - kind.seat_elos[1];
+    return !open->bound || (open->is_high ? truth >= *open->bound : truth <= *open->bound);
+  }
+  const EloInterval& seat = ratings.seats().front();
+  return seat.low <= kind.seat_elos[0] && kind.seat_elos[0] <= seat.high;
+}
+
 /// The share of tournaments in which intervals held the truth.
 Coverage coverage(const TournamentKind& kind, int tournaments) {
   engine::Rng rng(17);
@@ -173,8 +196,7 @@ Coverage coverage(const TournamentKind& kind, int tournaments) {
       const PlayerRating& rating = ratings.players()[player];
       held[player] += rating.low <= elos[player] && elos[player] <= rating.high;
     }
-    const EloInterval& seat = ratings.seats().front();
-    seats_held += seat.low <= kind.seat_elos[0] && kind.seat_elos[0] <= seat.high;
+    seats_held += holds_seat(ratings, kind);
   }
   Coverage result;
   for (std::size_t player = 0; player < held.size(); ++player) {

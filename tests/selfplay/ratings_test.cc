@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -194,19 +195,154 @@ TEST(Ratings, SeatsThatNobodyChangedAreNotTold) {
   EXPECT_NEAR(nats(ratings, 0, 1) * kEloPerNat, elo_of_score(0.6), 0.01);
 }
 
-TEST(Ratings, AFirstSeatThatAlwaysWinsIsStillFinite) {
-  Outcomes outcomes;
-  for (int block = 0; block < 10; ++block) {
+/// So many blocks of two games with swapped seats, by what each player got as the first.
+void add_pairs(Outcomes& outcomes, int times, int a, int b, float a_first, float b_first) {
+  for (int i = 0; i < times; ++i) {
     outcomes.begin_block();
-    outcomes.add(game(0, 1, 1));
-    outcomes.add(game(1, 0, 1));
+    outcomes.add(game(a, b, a_first));
+    outcomes.add(game(b, a, b_first));
   }
+}
+
+double width(const PlayerRating& rating) {
+  return rating.high - rating.low;
+}
+
+TEST(Ratings, AFirstSeatThatAlwaysWinsIsOpen) {
+  Outcomes outcomes;
+  add_pairs(outcomes, 10, 0, 1, 1, 1);
   const Ratings ratings = rate(2, outcomes, {});
-  EXPECT_GT(ratings.first_seat_advantage()->elo, 300);
-  EXPECT_LT(ratings.first_seat_advantage()->elo, 3000);
+  EXPECT_TRUE(ratings.seats().empty());
+  EXPECT_FALSE(ratings.first_seat_advantage());
+  ASSERT_TRUE(ratings.open_seats());
+  EXPECT_TRUE(ratings.open_seats()->is_high);
   // The blocks are all alike: each is worth one game.
+  EXPECT_NEAR(*ratings.open_seats()->bound, elo_of_score(std::pow(0.05, 0.1)), 0.01);
   EXPECT_NEAR(nats(ratings, 0, 1), 0, 1e-9);
-  EXPECT_GT(ratings.players()[0].high - ratings.players()[0].low, 50);
+  EXPECT_GT(width(ratings.players()[0]), 50);
+  Outcomes second;
+  add_pairs(second, 10, 0, 1, 0, 0);
+  EXPECT_FALSE(rate(2, second, {}).open_seats()->is_high);
+  EXPECT_NEAR(*rate(2, second, {}).open_seats()->bound, -*ratings.open_seats()->bound, 0.01);
+}
+
+/// One player wins always as the first, and sometimes as the second: it may be the seat or itself.
+TEST(Ratings, SeatsAreOpenWhereTheFitOfPlayersAndSeatsHasNoMaximum) {
+  Outcomes outcomes;
+  add_pairs(outcomes, 10, 0, 1, 1, 1);
+  add_pairs(outcomes, 10, 0, 1, 1, 0);
+  const Ratings ratings = rate(2, outcomes, {});
+  ASSERT_TRUE(ratings.open_seats());
+  EXPECT_TRUE(ratings.open_seats()->is_high);
+  EXPECT_GT(*ratings.open_seats()->bound, 0);
+  EXPECT_NEAR(nats(ratings, 0, 1) * kEloPerNat, elo_of_score(0.75), 0.01);
+  add_pairs(outcomes, 1, 0, 1, 0, 1);
+  const Ratings closed = rate(2, outcomes, {});
+  EXPECT_FALSE(closed.open_seats());
+  EXPECT_GT(closed.first_seat_advantage()->elo, *ratings.open_seats()->bound);
+}
+
+TEST(Ratings, SeatsOfTablesMayBeOpenToo) {
+  Outcomes outcomes;  // the first seat wins always
+  for (int block = 0; block < 6; ++block) {
+    outcomes.begin_block();
+    for (int rotation = 0; rotation < 3; ++rotation)
+      outcomes.add({{rotation, (rotation + 1) % 3, (rotation + 2) % 3}, {1, 0, 0}});
+  }
+  const Ratings ratings = rate(3, outcomes, {});
+  EXPECT_TRUE(ratings.seats().empty());
+  ASSERT_TRUE(ratings.open_seats());
+  EXPECT_FALSE(ratings.open_seats()->bound);
+  EXPECT_NEAR(*ratings.players()[0].elo, 0, 1e-6);
+}
+
+TEST(Ratings, DavidsonWithoutADrawIsBradleyAndTerry) {
+  Outcomes outcomes;
+  add_pairs(outcomes, 15, 0, 1, 1, 0);
+  add_pairs(outcomes, 12, 0, 1, 1, 1);
+  add_pairs(outcomes, 8, 0, 1, 0, 1);
+  add_pairs(outcomes, 5, 0, 1, 0, 0);
+  const Ratings half = rate(2, outcomes, {}),
+                davidson = rate(2, outcomes, {.draws = DrawModel::kDavidson});
+  EXPECT_NEAR(nats(half, 0, 1), nats(davidson, 0, 1), 1e-9);
+  EXPECT_FALSE(davidson.even_draws());
+  ASSERT_TRUE(davidson.open_draws());
+  EXPECT_FALSE(davidson.open_draws()->is_high);
+  // Pairs count as a game: who never saw a draw in 40 games of equals would know about this.
+  EXPECT_NEAR(*davidson.open_draws()->bound, 1 - std::pow(0.05, 1 / 40.0), 0.01);
+  EXPECT_FALSE(half.open_draws());
+}
+
+TEST(Ratings, WhoNeverLosesHasNoFiniteRatingByDavidson) {
+  Outcomes outcomes;
+  add_pairs(outcomes, 10, 0, 1, 1, 0.5);
+  add_pairs(outcomes, 10, 0, 1, 0.5, 0.5);
+  const Ratings half = rate(2, outcomes, {}),
+                davidson = rate(2, outcomes, {.draws = DrawModel::kDavidson});
+  ASSERT_TRUE(davidson.open_draws());
+  EXPECT_TRUE(davidson.open_draws()->is_high);
+  EXPECT_FALSE(davidson.even_draws());
+  EXPECT_NEAR(nats(half, 0, 1), nats(davidson, 0, 1), 1e-9);
+  EXPECT_GT(width(davidson.players()[0]), 20);
+}
+
+/// Each beats the next, whoever is first, in all of ten pairs.
+TEST(Ratings, AlikeBlocksDoNotTellHowTheySpread) {
+  Outcomes alike, nearly;
+  for (int player = 0; player < 3; ++player) {
+    add_pairs(alike, 10, player, (player + 1) % 3, 1, 0);
+    add_pairs(nearly, player == 0 ? 9 : 10, player, (player + 1) % 3, 1, 0);
+  }
+  add_pairs(nearly, 1, 0, 1, 1, 1);
+  for (const Outcomes& outcomes : {alike, nearly}) {
+    const Ratings ratings = rate(3, outcomes, {});
+    const EloInterval first = *ratings.first_seat_advantage();
+    EXPECT_GT(first.high - first.low, 80);
+    EXPECT_LT(first.high - first.low, 400);
+    for (const PlayerRating& rating : ratings.players()) {
+      EXPECT_GT(width(rating), 40);
+      EXPECT_LT(width(rating), 400);
+    }
+  }
+}
+
+TEST(Ratings, DrawsAloneLeaveAnError) {
+  Outcomes outcomes;
+  add_pairs(outcomes, 50, 0, 1, 0.5, 0.5);
+  const Ratings ratings = rate(2, outcomes, {});
+  EXPECT_NEAR(nats(ratings, 0, 1), 0, 1e-9);
+  EXPECT_NEAR(*ratings.superiority(0, 1), 0.5, 1e-9);
+  // A block of two wins among 50 of them would not be strange.
+  EXPECT_GT(width(ratings.players()[0]), elo_of_score(0.51));
+  EXPECT_LT(width(ratings.players()[0]), elo_of_score(0.65));
+}
+
+/// 3,000 Elo below: that the player wins says nothing of its strength.
+TEST(Ratings, BlocksThatTellNothingAreNoDegreesOfFreedom) {
+  Outcomes few, many;
+  for (Outcomes* const outcomes : {&few, &many}) {
+    add_pairs(*outcomes, 2, 0, 1, 1, 0);
+    add_pairs(*outcomes, 1, 0, 1, 1, 1);
+    add_pairs(*outcomes, 1, 0, 1, 0, 1);
+  }
+  add_pairs(many, 500, 0, 2, 1, 0);
+  const RatingOptions options{.anchors = {{1, 0}, {2, -3000}}, .fits_seats = false};
+  EXPECT_NEAR(width(rate(3, many, options).players()[0]), width(rate(3, few, options).players()[0]),
+              0.5);
+}
+
+/// Student's t of three blocks, as in the interval.
+TEST(Ratings, SuperiorityIsAsSureAsTheInterval) {
+  Outcomes outcomes;
+  add_pairs(outcomes, 2, 0, 1, 1, 0);
+  add_pairs(outcomes, 1, 0, 1, 0, 1);
+  add_pairs(outcomes, 2, 0, 1, 0.5, 0.5);
+  const Ratings ratings = rate(2, outcomes, {.anchors = {{1, 0}}});
+  const PlayerRating& first = ratings.players()[0];
+  const double t = *first.elo / (width(first) / 2) * 2.776;  // 4 degrees of freedom
+  // Student's distribution function of 4 degrees of freedom has a closed form.
+  const double x = t * t / (4 + t * t);
+  EXPECT_NEAR(*ratings.superiority(0, 1), 0.5 + std::sqrt(x) * (3 - x) / 4, 1e-3);
 }
 
 TEST(Ratings, WhoWonEverythingHasABound) {
@@ -222,6 +358,42 @@ TEST(Ratings, WhoWonEverythingHasABound) {
   EXPECT_NEAR(ratings.players()[0].low, 1000 + elo_of_score(std::pow(0.05, 0.1)), 0.01);
   EXPECT_EQ(*ratings.players()[1].elo, 1000);
   EXPECT_FALSE(ratings.superiority(0, 1));
+}
+
+/// What a third player won says nothing of who never got anything from the open one.
+TEST(Ratings, AThirdPlayersWinsAreNoBound) {
+  const auto bound = [](int third_wins) {
+    Outcomes outcomes;
+    for (int rotation = 0; rotation < 3; ++rotation) {
+      const auto seated = [&](int a, int b, int c, int winner) {
+        Outcome outcome{{a, b, c}, {0, 0, 0}};
+        std::rotate(outcome.players.begin(), outcome.players.begin() + rotation,
+                    outcome.players.end());
+        for (std::size_t seat = 0; seat < 3; ++seat)
+          outcome.shares[seat] = outcome.players[seat] == winner ? 1 : 0;
+        return outcome;
+      };
+      add(outcomes, 5, seated(0, 1, 2, 1)), add(outcomes, 5, seated(0, 1, 2, 2));
+      add(outcomes, 5, seated(1, 2, 2, 1)), add(outcomes, 5, seated(1, 2, 2, 2));
+      add(outcomes, third_wins, seated(0, 1, 3, 3));
+    }
+    return rate(4, outcomes, {.fits_seats = false}).players()[0].high;
+  };
+  EXPECT_LT(bound(1), 0);
+  EXPECT_NEAR(bound(1), bound(1000), 1e-6);
+}
+
+TEST(Ratings, TheReferenceOfOpenPlayersHasNoInterval) {
+  Outcomes outcomes;
+  add_pairs(outcomes, 10, 0, 1, 1, 0);
+  const Ratings ratings = rate(2, outcomes, {});
+  const PlayerRating& reference = ratings.players()[1];
+  EXPECT_TRUE(reference.is_reference);
+  EXPECT_EQ(*reference.elo, 0);
+  EXPECT_EQ(reference.low, -INFINITY);
+  EXPECT_EQ(reference.high, INFINITY);
+  EXPECT_FALSE(ratings.players()[0].is_reference);
+  EXPECT_FALSE(rate(2, outcomes, {.anchors = {{1, 50}}}).players()[1].is_reference);
 }
 
 TEST(Ratings, GroupsThatNeverMetAreRatedApart) {

@@ -4,6 +4,7 @@
 
 #include <boost/json.hpp>
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,7 @@ TEST_F(RateCommand, TwoPlayersDifferByTheEloOfTheirScore) {
   const value result = json({"rate", store, "--anchor", "random=0"});
   EXPECT_EQ(result.at("game"), "mnk:3x3x3");
   EXPECT_EQ(result.at("games").as_int64(), 200);
+  EXPECT_EQ(result.at("players").at(0).at("games"), result.at("counted_games"));
   const auto& players = result.at("players").as_array();
   ASSERT_EQ(players.size(), 2u);
   EXPECT_EQ(players[0].at("player"), "mcts:sims=5");
@@ -113,6 +115,78 @@ TEST_F(RateCommand, WhoWonEverythingIsOpen) {
   EXPECT_TRUE(winner.at("elo95").at(1).is_null());
   EXPECT_NEAR(number(winner.at("elo95").at(0)), selfplay::elo_of_score(std::pow(0.05, 0.25)), 1);
   EXPECT_NE(run({"rate", store}).out.find("above "), std::string::npos);
+  const value& loser = result.at("players").at(1);
+  EXPECT_EQ(number(loser.at("elo")), 0);
+  EXPECT_EQ(loser.at("reference"), true);
+  EXPECT_EQ(boost::json::serialize(loser.at("elo95")), "[null,null]");
+  EXPECT_NE(run({"rate", store}).out.find("0.0   reference "), std::string::npos);
+}
+
+/// Two that always choose the same moves, from one start.
+TEST_F(RateCommand, RepeatedGamesAreNoNewEvidence) {
+  const Words batch = {"selfplay", "mnk:5x5x4", "--openings",
+                       "none",     "--players", "ab:depth=2,ab:depth=1"};
+  const auto kept = [&](const std::string& name, const Words& more) {
+    Words words = batch;
+    words.insert(words.end(), more.begin(), more.end());
+    words.insert(words.end(), {"--store", directory_ / name});
+    EXPECT_EQ(run(words).code, 0);
+    return directory_ / name;
+  };
+  const std::string one = kept("one.db", {"--games", "2", "--seed", "1"}),
+                    many = kept("many.db", {"--games", "41", "--seed", "2"});
+  const value once = json({"rate", one});
+  for (const Words& words :
+       {Words{"rate", many}, Words{"rate", one, many}, Words{"rate", many, one}}) {
+    const value again = json(words);
+    EXPECT_EQ(again.at("games").as_int64(), words.size() == 2 ? 41 : 43);
+    EXPECT_EQ(again.at("distinct_games").as_int64(), 2);
+    EXPECT_EQ(again.at("counted_games").as_int64(), 2);
+    EXPECT_EQ(again.at("players"), once.at("players"));
+  }
+  const std::string text = run({"rate", many}).out;
+  EXPECT_TRUE(text.starts_with("mnk:5x5x4, 41 games (2 distinct), 2 players\n39 games of rounds"))
+      << text;
+  const value glicko = json({"rate", many, "--model", "glicko2"});
+  EXPECT_EQ(glicko.at("counted_games").as_int64(), 2);
+  EXPECT_EQ(glicko.at("players"), json({"rate", one, "--model", "glicko2"}).at("players"));
+}
+
+/// Each block seats both in both ways, so the order in which they were named makes no difference.
+TEST_F(RateCommand, TheSamePlayersInAnotherOrderPlayTheSameGames) {
+  const std::string store = played("mnk:7x6x4", "ab:depth=2,ab:depth=1", "20"),
+                    swapped = played("mnk:7x6x4", "ab:depth=1,ab:depth=2", "20"),
+                    other = played("mnk:7x6x4", "ab:depth=1,ab:depth=2", "20", "6");
+  const value result = json({"rate", store, swapped});
+  EXPECT_EQ(result.at("games").as_int64(), 40);
+  EXPECT_EQ(result.at("counted_games").as_int64(), 20);
+  EXPECT_EQ(json({"rate", store, other}).at("counted_games").as_int64(), 40);
+  const std::string dice = played("kimble:2/pieces=1", "helppo,vaikea", "8"),
+                    turned = played("kimble:2/pieces=1", "vaikea,helppo", "8"),
+                    fresh = played("kimble:2/pieces=1", "vaikea,helppo", "8", "6");
+  expect_refused({"rate", dice, turned}, "the same dice for the same seats");
+  EXPECT_EQ(json({"rate", dice, fresh}).at("counted_games").as_int64(), 16);
+}
+
+TEST_F(RateCommand, WhatTheFirstSeatIsWorthMayBeOpen) {
+  // Two in a row: whoever begins has won.
+  const std::string store = directory_ / "won.db";
+  ASSERT_EQ(run({"selfplay", "mnk:3x3x2", "--players", "ab:depth=5,ab:depth=6", "--openings", "2",
+                 "--games", "40", "--store", store})
+                .code,
+            0);
+  const value result = json({"rate", store});
+  EXPECT_TRUE(result.at("seat_advantage").is_null());
+  EXPECT_EQ(result.at("seats_open"), true);
+  const double bound =
+      selfplay::elo_of_score(std::pow(0.05, 2 / number(result.at("counted_games"))));
+  EXPECT_NEAR(number(result.at("seat_advantage95").at(0)), bound, 0.1);
+  EXPECT_GT(bound, 200);
+  EXPECT_TRUE(result.at("seat_advantage95").at(1).is_null());
+  const std::string text = run({"rate", store, "--draws", "davidson"}).out;
+  EXPECT_NE(text.find("the first seat is worth more than "), std::string::npos) << text;
+  EXPECT_NE(text.find("how often equals draw is open: "), std::string::npos) << text;
+  EXPECT_TRUE(json({"rate", store, "--draws", "davidson"}).at("even_draws").is_null());
 }
 
 TEST_F(RateCommand, TellsKimblesScoresWithoutLuckToo) {
@@ -156,6 +230,47 @@ TEST_F(RateCommand, DamagedGamesAreNamedAndNotCounted) {
   EXPECT_NE(ended.err.find("game 7 shares out more or less than one point"), std::string::npos)
       << ended.err;
   EXPECT_EQ(boost::json::parse(ended.out).at("games").as_int64(), 58);
+}
+
+/// Its last pages are gone.
+TEST_F(RateCommand, OfACutStoreIsRatedWhatCanBeHad) {
+  const std::string store = played("mnk:7x6x4", "random,mcts:sims=5", "400"),
+                    sound = played("mnk:7x6x4", "random,mcts:sims=5", "60", "6");
+  const auto size = std::filesystem::file_size(store);
+  std::filesystem::resize_file(store, size / 2);
+  const Ended ended = run({"rate", store, sound, "--json"});
+  EXPECT_EQ(ended.code, 4) << ended.err;
+  EXPECT_NE(ended.err.find("is damaged"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("the ratings leave that out"), std::string::npos) << ended.err;
+  EXPECT_GE(boost::json::parse(ended.out).at("games").as_int64(), 60);
+  std::filesystem::resize_file(store, 5000);
+  const Ended alone = run({"rate", store, "--json"});
+  EXPECT_EQ(alone.code, 4) << alone.err;
+  EXPECT_NE(alone.err.find("is damaged"), std::string::npos) << alone.err;
+}
+
+TEST_F(RateCommand, RefusesOptionsThatWouldBeIgnored) {
+  const std::string store = played("mnk:3x3x3", "mcts:sims=5,random");
+  expect_refused({"rate", store, "--model", "glicko2", "--draws", "davidson"}, "takes no --draws");
+  expect_refused({"rate", store, "--model", "glicko2", "--draws", "half"}, "takes no --draws");
+  expect_refused({"rate", store, "--model", "glicko2", "--without-luck"},
+                 "takes no --without-luck");
+  // Common options are taken everywhere; where they change nothing the help says so.
+  EXPECT_EQ(run({"rate", store, "--seed", "1", "--threads", "1"}).code, 0);
+  for (const char* command : {"rate", "sprt"})
+    EXPECT_NE(run({command, "--help"}).out.find("changes nothing here"), std::string::npos);
+}
+
+TEST_F(RateCommand, AnchorsThatAreNoneAreToldWhy) {
+  const std::string store = played("mnk:3x3x3", "mcts:sims=5,random");
+  expect_refused({"rate", store, "--anchor", "random"}, "has no rating behind an equals sign");
+  expect_refused({"rate", store, "--anchor", "=4"}, "names no player");
+  expect_refused({"rate", store, "--anchor", "random=1e9"}, "a rating of at most 10000");
+  expect_refused({"rate", store, "--loose", "random=4"}, "has no +-SD");
+  expect_refused({"rate", store, "--anchor", "mcts:sims=5"}, "as in --anchor mcts:sims=5=0");
+  const value plus = json({"rate", store, "--anchor", "random=+5"});
+  EXPECT_EQ(number(plus.at("players").at(1).at("elo")), 5);
+  expect_refused({"rate", store, "--anchor", "random=+-5"}, "a rating of at most 10000");
 }
 
 TEST_F(RateCommand, RefusesWhatCannotBeRated) {
@@ -204,6 +319,28 @@ TEST_F(RateCommand, SprtTakesSixBinsGamesAndOtherModels) {
   EXPECT_GT(number(games.at("elo")), 0);
   const value none = json({"sprt", "--trinomial", "0,0,0", "--elo0", "0", "--elo1", "2"});
   EXPECT_EQ(number(none.at("llr")), 0);
+}
+
+TEST_F(RateCommand, SprtSaysWhatIsKnownWhereResultsAreAlike) {
+  const auto sprt = [&](const char* games, const Words& more = {}) {
+    Words words = {"sprt", "--trinomial", games, "--elo0", "0", "--elo1", "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words).out;
+  };
+  EXPECT_NE(sprt("1,0,0").find("stronger        75.00 % likely"), std::string::npos);
+  EXPECT_NE(sprt("0,0,30").find("Elo             0.00, from -1"), std::string::npos);
+  EXPECT_NE(sprt("0,0,30").find("normalized Elo  unknown"), std::string::npos);
+  EXPECT_NE(sprt("5,0,0").find("Elo             open, above 34.35"), std::string::npos)
+      << sprt("5,0,0");
+  EXPECT_NE(sprt("0,5,0").find("open, below -34.35"), std::string::npos);
+  EXPECT_NE(sprt("30,1,0").find("Elo             590.85, above "), std::string::npos)
+      << sprt("30,1,0");
+  const value drawn = boost::json::parse(sprt("0,0,30", {"--json"}));
+  EXPECT_TRUE(drawn.at("normalized_elo").is_null());
+  EXPECT_GT(number(drawn.at("elo95").at(1)), 50);
+  expect_refused(
+      {"sprt", "--trinomial", "1,0,0", "--elo0", "0", "--elo1", "2", "--alpha", "1e-320"},
+      "above 1e-100");
 }
 
 }  // namespace

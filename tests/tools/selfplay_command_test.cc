@@ -344,7 +344,11 @@ TEST_F(SelfplayCommand, BadCommandLinesGetASentenceAndExitTwo) {
       {{"mnk:3x3x3", "--players", "random,random", "--position", "xx"}, "bad --position"},
       {{"mnk:3x3x3", "--players", "random,random", "--openings", "balancd"},
        "did you mean 'balanced'"},
-      {{"mnk:3x3x3", "--players", "random,random", "--openings", path("no.txt")}, "nor a file"},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", path("no.txt")},
+       "no.txt': No such file"},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", "no.txt"}, "nor a file"},
+      {{"mnk:3x3x3", "--players", "random,random", "--openings", "2", "--position", "xxx/oo./..."},
+       "the game is over in the position given"},
       {{"mnk:3x3x3", "--players", "random,random", "--openings", path("text.db")},
        "text.db': line 1: "},
       {{"mnk:3x3x3", "--players", "random,random", "--openings", directory_.path()}, "is no file"},
@@ -352,8 +356,8 @@ TEST_F(SelfplayCommand, BadCommandLinesGetASentenceAndExitTwo) {
        "it is longer than 1,000,000 bytes"},
       {{"mnk:3x3x3", "--players", "random,random", "--openings", "101"}, "1 to 100"},
       {{"mnk:3x3x3", "--players", "random,random", "--openings", "9"}, "is over before 9 random"},
-      {{"mnk:2x2x2", "--players", "random,random", "--openings", "balanced"},
-       "no balanced openings of mnk:2x2x2 were found"},
+      {{"mnk:1x1x1", "--players", "random,random", "--openings", "balanced"},
+       "no openings of mnk:1x1x1 can be made"},
       {{"kimble:2", "--players", "random,random", "--openings", "balanced"},
        "balanced openings are not for kimble:2"},
       {{"mnk:3x3x3", "--players", "random,random", "--openings", "balanced", "--position",
@@ -430,12 +434,31 @@ TEST_F(SelfplayCommand, OpeningsAreUsualAndMakeGamesDiffer) {
   EXPECT_EQ(dice.at("distinct_games"), 4);
 }
 
-TEST_F(SelfplayCommand, ABoardWithoutBalancedOpeningsIsPlayedFromItsStart) {
-  const Words batch = {"selfplay", "mnk:2x2x2", "--players", "level:9,random", "--games", "2"};
+TEST_F(SelfplayCommand, WhereNothingIsBalancedTheLeastUnbalancedIsPlayed) {
+  const Words batch = {"selfplay", "mnk:5x5x3", "--players", "level:9,level:8", "--games",
+                       "8",        "--seed",    "1",         "--json"};
+  for (const Words& words : {batch, with(batch, {"--openings", "balanced"})}) {
+    const Ended ended = run(words);
+    EXPECT_NE(ended.err.find("gauntlet: hardly a position of mnk:5x5x3 is balanced; where none "),
+              std::string::npos)
+        << ended.err;
+    const auto result = object_of(ended);
+    EXPECT_EQ(result.at("openings"), "balanced");
+    EXPECT_EQ(result.at("distinct_games"), 8);
+  }
+  EXPECT_EQ(run(with(batch, {"--quiet"})).err, "");
+  EXPECT_EQ(run({"selfplay", "sudokill", "--players", "fewest,naive", "--games", "4", "--seed", "1",
+                 "--openings", "balanced"})
+                .code,
+            0);
+}
+
+TEST_F(SelfplayCommand, ABoardWithoutOpeningsIsPlayedFromItsStart) {
+  const Words batch = {"selfplay", "mnk:1x1x1", "--players", "level:9,random", "--games", "2"};
   const Ended ended = run(batch);
   EXPECT_EQ(ended.code, 0);
-  EXPECT_NE(ended.err.find("no balanced openings of mnk:2x2x2 were found"), std::string::npos);
-  EXPECT_NE(ended.err.find("; so all games start alike\n"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("no openings of mnk:1x1x1 can be made"), std::string::npos);
+  EXPECT_NE(ended.err.find(", so all games start alike\n"), std::string::npos) << ended.err;
   EXPECT_EQ(run(with(batch, {"--quiet"})).err, "");
 }
 

@@ -46,6 +46,11 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
              [&options](std::uint64_t threads) { options.threads = static_cast<int>(threads); });
 }
 
+void say_without_effect(CLI::App& command, std::initializer_list<const char*> names) {
+  for (const char* name : names)
+    command.get_option(name)->description("Taken as by all commands; changes nothing here");
+}
+
 std::uint64_t seed_of(const CommonOptions& options) {
   if (options.seed) return *options.seed;
   std::random_device device;

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -44,6 +45,8 @@ struct Chosen {
 
 /// Adds --json, --seed and --threads to a subcommand. `options` must outlive the parse.
 void add_common_options(CLI::App& command, CommonOptions& options);
+/// Where some of them change nothing, their help says so: scripts may give them all the same.
+void say_without_effect(CLI::App& command, std::initializer_list<const char*> names);
 
 /// The seed given, or one drawn from the system.
 std::uint64_t seed_of(const CommonOptions& options);

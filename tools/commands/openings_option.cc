@@ -17,7 +17,8 @@ using selfplay::Openings;
 
 absl::StatusOr<Openings> read_openings_file(const std::string& path, const engine::AnyGame& game) {
   const auto text = read_text_file(path, selfplay::kMostOpeningBytes);
-  if (!text.ok()) return text.status();
+  if (!text.ok())
+    return absl::Status(text.status().code(), "bad --openings: " + engine::message_of(text));
   const std::string bad = "bad --openings '" + engine::printable(path, 200) + "': ";
   if (text->size() > selfplay::kMostOpeningBytes)
     return absl::InvalidArgumentError(bad + "it is longer than " +
@@ -31,7 +32,8 @@ absl::StatusOr<Openings> read_openings_file(const std::string& path, const engin
 absl::StatusOr<Openings> openings_of(const std::string& word, const engine::AnyGame& game) {
   auto openings = selfplay::parse_openings(word, game);
   if (openings.ok()) return openings;
-  if (access(word.c_str(), F_OK) == 0) return read_openings_file(word, game);
+  if (access(word.c_str(), F_OK) == 0 || word.find('/') != word.npos)
+    return read_openings_file(word, game);
   return absl::InvalidArgumentError("bad --openings: " + engine::message_of(openings));
 }
 
@@ -63,12 +65,20 @@ absl::Status choose_openings(const std::optional<std::string>& option, selfplay:
 
 absl::Status check_openings(const std::optional<std::string>& option, bool quiet,
                             selfplay::Batch& batch) {
-  const absl::Status status = selfplay::Starts(batch).usable();
-  if (status.ok() || option) return status;
-  batch.openings = {};
-  if (!quiet)
-    std::fprintf(stderr, "gauntlet: %s; so all games start alike\n",
-                 engine::message_of(status).c_str());
+  const selfplay::Starts starts(batch);
+  const absl::Status status = starts.usable();
+  if (!status.ok() && option) return status;
+  if (!status.ok()) {
+    batch.openings = {};
+    if (!quiet)
+      std::fprintf(stderr, "gauntlet: %s, so all games start alike\n",
+                   engine::message_of(status).c_str());
+  } else if (!quiet && starts.are_judged() && !starts.are_balanced()) {
+    std::fprintf(stderr,
+                 "gauntlet: hardly a position of %s is balanced; where none is found games begin "
+                 "with the least unbalanced, of which each player gets both sides\n",
+                 batch.game.name().c_str());
+  }
   return absl::OkStatus();
 }
 

@@ -16,8 +16,8 @@ void add_openings_option(CLI::App& command, std::optional<std::string>& option);
 /// ones if none were. REQUIRES: its game, players and position are set.
 absl::Status choose_openings(const std::optional<std::string>& option, selfplay::Batch& batch);
 
-/// Whether they can be had; the usual ones are left out where there are none, which is told on
-/// stderr unless it is to be quiet. REQUIRES: the seed is set too.
+/// Whether they can be had; the usual ones are left out where there are none. That, and where no
+/// position is balanced, is told on stderr unless it is to be quiet. REQUIRES: the seed is set too.
 absl::Status check_openings(const std::optional<std::string>& option, bool quiet,
                             selfplay::Batch& batch);
 

@@ -32,6 +32,8 @@ struct NamedAnchor {
   std::string name;
   double elo;
   double deviation;
+  std::string word;    ///< All that was typed.
+  std::string option;  ///< Behind which.
 };
 
 struct RateOptions {
@@ -39,12 +41,15 @@ struct RateOptions {
   std::vector<std::string> stores;
   std::vector<NamedAnchor> anchors;
   selfplay::DrawModel draws = selfplay::DrawModel::kHalfPoint;
+  bool asks_for_draws = false;
   bool has_luck_removed = false;
   bool follows_change = false;  ///< By Glicko-2.
 };
 
+/// From `low` on; a sign may stand before it.
 std::optional<double> parse_elo(std::string_view text, double low) {
   double value = 0;
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   const auto [end, error] = absl::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   if (!(value >= low && value <= Anchor::kMostElo)) return std::nullopt;
@@ -52,7 +57,8 @@ std::optional<double> parse_elo(std::string_view text, double low) {
 }
 
 /// "NAME=ELO", or "NAME=ELO+-SD" where it is loose. Names may have equals signs of their own.
-std::optional<NamedAnchor> parse_anchor(std::string_view text, bool is_loose) {
+std::optional<NamedAnchor> parse_anchor(std::string_view text, const std::string& option,
+                                        bool is_loose) {
   const std::size_t equals = text.rfind('=');
   if (equals == text.npos || equals == 0) return std::nullopt;
   std::string_view value = text.substr(equals + 1);
@@ -66,7 +72,18 @@ std::optional<NamedAnchor> parse_anchor(std::string_view text, bool is_loose) {
   }
   const auto elo = parse_elo(value, -Anchor::kMostElo);
   if (!elo || !deviation) return std::nullopt;
-  return NamedAnchor{std::string(text.substr(0, equals)), *elo, *deviation};
+  return NamedAnchor{std::string(text.substr(0, equals)), *elo, *deviation, std::string(text),
+                     option};
+}
+
+/// What is wrong with an anchor that parse_anchor() does not take.
+std::string anchor_fault(std::string_view text, bool is_loose) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == text.npos) return "has no rating behind an equals sign";
+  if (equals == 0) return "names no player";
+  if (is_loose && text.find("+-", equals) == text.npos) return "has no +-SD behind the rating";
+  return is_loose ? "needs a rating of at most 10000 up or down, and an SD from 0.01 to 10000"
+                  : "needs a rating of at most 10000 up or down";
 }
 
 /// Adds --anchor or --loose, which may be given several times.
@@ -74,12 +91,11 @@ void add_anchor_option(CLI::App& command, const std::string& name, bool is_loose
                        const std::string& form, const std::string& help, RateOptions& options) {
   const auto read = [=, &options](const std::vector<std::string>& words) {
     for (const std::string& word : words) {
-      const auto anchor = parse_anchor(word, is_loose);
+      const auto anchor = parse_anchor(word, name, is_loose);
       if (!anchor)
-        throw CLI::ValidationError(name + " takes " + form +
-                                   " with numbers of at most 10000, as in " + name +
-                                   (is_loose ? " level:3=0+-50" : " level:3=0") + ", not '" +
-                                   engine::printable(word) + "'");
+        throw CLI::ValidationError(name + " takes " + form + ", as in " + name +
+                                   (is_loose ? " level:3=0+-50" : " level:3=0") + "; '" +
+                                   engine::printable(word) + "' " + anchor_fault(word, is_loose));
       options.anchors.push_back(*anchor);
     }
   };
@@ -95,6 +111,11 @@ absl::StatusOr<std::vector<Anchor>> find_anchors(const RateOptions& options,
   for (const NamedAnchor& named : options.anchors) {
     const auto player = games.player_called(named.name);
     const std::string name = "'" + engine::printable(named.name) + "'";
+    if (!player && games.player_called(named.word))
+      return absl::InvalidArgumentError(named.option + " " + engine::printable(named.word) +
+                                        " names a player and no rating; put one behind it, as in " +
+                                        named.option + " " + engine::printable(named.word) +
+                                        (named.deviation > 0 ? "=0+-50" : "=0"));
     if (!player)
       return absl::InvalidArgumentError(
           "nobody is called " + name +
@@ -135,20 +156,54 @@ absl::Status add_without_luck(const std::string& path, const StoredBatch& batch,
   return absl::OkStatus();
 }
 
+/// What is damaged or cannot be read is told, and left out.
+absl::Status unless_damaged(const absl::Status& status, Rated& rated) {
+  if (exit_of(status.code()) != Exit::kIo) return status;
+  rated.soundness =
+      complain(Exit::kIo, engine::message_of(status) + "; the ratings leave that out");
+  return absl::OkStatus();
+}
+
+absl::Status add_tournament(const std::string& path, const RateOptions& options, Rated& rated) {
+  if (options.has_luck_removed)
+    return absl::InvalidArgumentError("--without-luck is for stores of selfplay, and '" +
+                                      engine::printable(path, 200) + "' is a tournament");
+  const auto store = selfplay::TournamentStore::open_to_read(path);
+  if (!store.ok()) return unless_damaged(store.status(), rated);
+  Damage damage;
+  const absl::Status status = rated.games.add(path, **store, damage);
+  if (damage.any())
+    rated.soundness = complain(Exit::kIo, damage.sentence(path) + "; the ratings leave that out");
+  return status.ok() ? status : unless_damaged(status, rated);
+}
+
 absl::Status add_store(const std::string& path, const RateOptions& options, Rated& rated) {
   if (selfplay::GameLog::is_log(path))
     return absl::InvalidArgumentError("the games of '" + engine::printable(path, 200) +
                                       "' were played on servers; rate takes stores that selfplay "
-                                      "has written");
+                                      "or tournament has written");
+  if (selfplay::TournamentStore::is_tournament(path)) return add_tournament(path, options, rated);
   const auto batch = open_batch(path);
-  if (!batch.ok()) return batch.status();
+  if (!batch.ok()) return unless_damaged(batch.status(), rated);
   Damage damage;
-  if (const absl::Status status = rated.games.add(path, *batch, damage); !status.ok())
-    return status;
+  const absl::Status status = rated.games.add(path, *batch, damage);
   if (damage.any())
     rated.soundness = complain(Exit::kIo, damage.sentence(path) + "; the ratings leave that out");
+  if (!status.ok()) return unless_damaged(status, rated);
   if (!options.has_luck_removed) return absl::OkStatus();
   return add_without_luck(path, *batch, options, rated);
+}
+
+/// What does not go together, whatever the stores hold.
+absl::Status check_rate_options(const RateOptions& options) {
+  if (!options.follows_change) return absl::OkStatus();
+  const auto refused = [](const std::string& what) {
+    return absl::InvalidArgumentError("--model glicko2 takes no " + what);
+  };
+  if (!options.anchors.empty()) return refused("anchors: all begin with 1500");
+  if (options.asks_for_draws) return refused("--draws: a draw is half a win to it");
+  if (options.has_luck_removed) return refused("--without-luck: leave one of them out");
+  return absl::OkStatus();
 }
 
 void tell(const RateOptions& options, const RateReport& report) {
@@ -163,22 +218,22 @@ void tell(const RateOptions& options, const RateReport& report) {
 }
 
 Exit run(const RateOptions& options) {
+  if (const absl::Status status = check_rate_options(options); !status.ok())
+    return complain(status);
   Rated rated;
   for (const std::string& path : options.stores)
     if (const absl::Status status = add_store(path, options, rated); !status.ok())
       return complain(status);
   if (rated.games.outcomes().games() == 0)
-    return complain(Exit::kUsage, "there are no games yet to rate anybody by");
+    return rated.soundness == Exit::kDone
+               ? complain(Exit::kUsage, "there are no games yet to rate anybody by")
+               : rated.soundness;
   if (options.draws == selfplay::DrawModel::kDavidson && rated.games.seats() != 2)
     return complain(Exit::kUsage, "--draws davidson is for games of two players, and " +
                                       rated.games.game() + " has more");
-  if (options.follows_change) {
-    if (rated.games.seats() != 2)
-      return complain(Exit::kUsage, "--model glicko2 is for games of two players, and " +
-                                        rated.games.game() + " has more");
-    if (!options.anchors.empty())
-      return complain(Exit::kUsage, "--model glicko2 takes no anchors: all begin with 1500");
-  }
+  if (options.follows_change && rated.games.seats() != 2)
+    return complain(Exit::kUsage, "--model glicko2 is for games of two players, and " +
+                                      rated.games.game() + " has more");
   auto anchors = find_anchors(options, rated.games);
   if (!anchors.ok()) return complain(anchors.status());
   const selfplay::Ratings ratings =
@@ -208,6 +263,7 @@ void add_draws_option(CLI::App& command, RateOptions& options) {
     if (text != "half" && text != "davidson")
       throw CLI::ValidationError("--draws is half or davidson, not '" + engine::printable(text) +
                                  "'");
+    options.asks_for_draws = true;
     options.draws =
         text == "half" ? selfplay::DrawModel::kHalfPoint : selfplay::DrawModel::kDavidson;
   };
@@ -226,10 +282,10 @@ void add_rate(CLI::App& app, Chosen& chosen) {
   CLI::App& command =
       *app.add_subcommand("rate", "Rate the players of stored games on one scale, with error bars");
   command
-      .add_option(
-          "STORE", options->stores,
-          "Files that selfplay wrote with --store, all of one game; players of one name are "
-          "one player")
+      .add_option("STORE", options->stores,
+                  "Files that selfplay or tournament wrote with --store, all of one game; players "
+                  "of one name are "
+                  "one player")
       ->required()
       ->type_name("F.db ..");
   add_anchor_option(command, "--anchor", false, "NAME=ELO",
@@ -246,6 +302,9 @@ void add_rate(CLI::App& app, Chosen& chosen) {
                 "Kimble: scores also without the luck of the dice, as 'gauntlet luck' has them")
       ->disable_flag_override();
   add_common_options(command, options->common);
+  say_without_effect(command, {"--seed"});
+  command.get_option("--threads")
+      ->description("Threads of --without-luck; one per core if omitted. The rest takes one");
   command.footer(
       "Without an anchor the players' mean is 0. Players that cannot be compared, for they never\n"
       "met or all games between them went one way, are told in groups. 'stronger' is how likely a\n"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "selfplay/statistics/student.h"
+#include "tools/commands/elo_text.h"
 #include "tools/commands/print.h"
 
 namespace gauntlet::tools {
@@ -47,18 +48,6 @@ std::vector<int> ordered(const RateReport& report, const ComparisonGroup& group)
   return players;
 }
 
-/// With one decimal, and never "-0.0".
-std::string elo_cell(double elo) {
-  return absl::StrFormat("%.1f", std::round(10 * elo) / 10 + 0.0);
-}
-
-std::string interval_cell(double low, double high) {
-  if (std::isfinite(low) && std::isfinite(high)) return elo_cell(low) + " .. " + elo_cell(high);
-  if (std::isfinite(low)) return "above " + elo_cell(low);
-  if (std::isfinite(high)) return "below " + elo_cell(high);
-  return "unknown";
-}
-
 /// " 0.2512  0.2301 .. 0.2723", or "" where nothing was asked.
 std::string luck_cell(const RateReport& report, const std::string& name) {
   const auto found = report.without_luck.find(name);
@@ -78,12 +67,13 @@ std::string line(std::string text) {
 std::string row(const RateReport& report, int width, int player, std::optional<int> next) {
   const PlayerRating& rating = rating_of(report, player);
   const auto superiority = next ? report.ratings.superiority(player, *next) : std::nullopt;
-  return line(absl::StrFormat("%-*s%10s   %-20s%12s%9.4f%10s%s", width, name_of(report, player),
-                              rating.elo ? elo_cell(*rating.elo) : "open",
-                              interval_cell(rating.low, rating.high), grouped(rating.games),
-                              rating.score,
-                              superiority ? absl::StrFormat("%.1f %%", 100 * *superiority) : "",
-                              luck_cell(report, name_of(report, player))));
+  return line(
+      absl::StrFormat("%-*s%10s   %-20s%12s%9.4f%10s%s", width, name_of(report, player),
+                      rating.elo ? elo_cell(*rating.elo) : "open",
+                      rating.is_reference ? "reference" : interval_cell(rating.low, rating.high),
+                      grouped(rating.games), rating.score,
+                      superiority ? absl::StrFormat("%.1f %%", 100 * *superiority) : "",
+                      luck_cell(report, name_of(report, player))));
 }
 
 int name_width(const RateReport& report) {
@@ -104,13 +94,31 @@ std::string table(const RateReport& report, const ComparisonGroup& group) {
   return text;
 }
 
-/// "kimble:4, 4,000 games, 3 players".
+/// "kimble:4, 4,000 games, 3 players", and how many games were no news.
 std::string heading(const RateReport& report) {
-  return report.games.game() + ", " + counted(report.games.outcomes().games(), "game") + ", " +
+  const std::uint64_t games = report.games.games(), distinct = report.games.distinct_games();
+  const std::string differ = distinct < games ? " (" + grouped(distinct) + " distinct)" : "";
+  return report.games.game() + ", " + counted(games, "game") + differ + ", " +
          counted(report.games.players().size(), "player");
 }
 
+/// A line, where some games do not count.
+std::string repeated_line(const RateReport& report) {
+  const std::uint64_t left_out = report.games.games() - report.games.outcomes().games();
+  if (left_out == 0) return "";
+  return counted(left_out, "game") +
+         " of rounds that were played before, move for move, tell nothing new and do not count\n";
+}
+
+std::string open_seats_line(const selfplay::OpenEffect& open) {
+  const std::string why = ": no likeliest value is finite, and the ratings leave the seats in\n";
+  if (!open.bound) return "what a seat is worth is open" + why;
+  return absl::StrFormat("the first seat is worth %s %s elo, how much is open%s",
+                         open.is_high ? "more than" : "less than", elo_cell(*open.bound), why);
+}
+
 std::string seat_lines(const RateReport& report) {
+  if (const auto& open = report.ratings.open_seats()) return open_seats_line(*open);
   if (const auto first = report.ratings.first_seat_advantage())
     return absl::StrFormat("the first seat is worth %s elo (%s)\n", elo_cell(first->elo),
                            interval_cell(first->low, first->high));
@@ -122,26 +130,30 @@ std::string seat_lines(const RateReport& report) {
   return text.empty() ? "what a seat is worth cannot be told from the players\n" : text;
 }
 
+std::string draw_line(const RateReport& report) {
+  if (const auto draws = report.ratings.even_draws())
+    return absl::StrFormat("equals draw %.1f %% of their games\n", 100 * *draws);
+  const auto& open = report.ratings.open_draws();
+  if (!open) return "";
+  const std::string bound =
+      open->bound ? absl::StrFormat(", %s %.1f %% of their games",
+                                    open->is_high ? "more than" : "less than", 100 * *open->bound)
+                  : "";
+  return "how often equals draw is open" + bound +
+         ": Davidson's model has no finite ratings of these games, so a draw counts half a win\n";
+}
+
 boost::json::value json_of(const std::optional<double>& value) {
   return value ? boost::json::value(*value) : boost::json::value();
-}
-
-/// Elo without what is nothing but rounding, as in 0.00000000000001.
-double rounded(double elo) {
-  constexpr double kStep = 1e-6;
-  return std::isfinite(elo) ? std::round(elo / kStep) * kStep : elo;
-}
-
-boost::json::array json_of(const EloInterval& told) {
-  return {rounded(told.low), rounded(told.high)};
 }
 
 boost::json::object player_json(const RateReport& report, int player, std::optional<int> next) {
   const PlayerRating& rating = rating_of(report, player);
   boost::json::object object{
       {"player", name_of(report, player)},
-      {"elo", rating.elo ? boost::json::value(rounded(*rating.elo)) : boost::json::value()},
-      {"elo95", json_of(EloInterval{0, rating.low, rating.high})},
+      {"elo", rating.elo ? boost::json::value(rounded_elo(*rating.elo)) : boost::json::value()},
+      {"elo95", elo_bounds_json(rating.low, rating.high)},
+      {"reference", rating.is_reference},
       {"games", rating.games},
       {"score", rating.score},
       {"group", rating.group}};
@@ -159,20 +171,59 @@ boost::json::object player_json(const RateReport& report, int player, std::optio
 
 std::string rate_text(const RateReport& report) {
   const auto& groups = report.ratings.groups();
-  std::string text = report.games.game() + ", " + counted(report.games.outcomes().games(), "game") +
-                     ", " + counted(report.games.players().size(), "player") + "\n";
+  std::string text = heading(report) + "\n" + repeated_line(report);
   if (groups.size() > 1)
     text += "\n" + counted(groups.size(), "group") +
             " that cannot be compared: they never met, or all games between them went one way\n";
   for (const ComparisonGroup& group : groups) text += "\n" + table(report, group);
-  text += "\n" + seat_lines(report);
-  if (const auto draws = report.ratings.even_draws())
-    absl::StrAppendFormat(&text, "equals draw %.1f %% of their games\n", 100 * *draws);
-  return text;
+  return text + "\n" + seat_lines(report) + draw_line(report);
 }
 
+namespace {
+
+/// How many games there were, and how many count.
+void add_counts(const RateReport& report, boost::json::object& object) {
+  object["games"] = report.games.games();
+  object["distinct_games"] = report.games.distinct_games();
+  object["counted_games"] = report.games.outcomes().games();
+}
+
+/// From `least` to `most`, or from or to the bound. REQUIRES: there is one.
+boost::json::array ends_of(const selfplay::OpenEffect& open, const boost::json::value& least,
+                           const boost::json::value& most) {
+  const boost::json::value bound = rounded_elo(*open.bound);
+  return open.is_high ? boost::json::array{bound, most} : boost::json::array{least, bound};
+}
+
+void add_seats(const RateReport& report, boost::json::object& object) {
+  boost::json::array seats;
+  for (const EloInterval& seat : report.ratings.seats())
+    seats.push_back(
+        {{"elo", rounded_elo(seat.elo)}, {"elo95", elo_bounds_json(seat.low, seat.high)}});
+  const auto first = report.ratings.first_seat_advantage();
+  const auto& open = report.ratings.open_seats();
+  object["seat_advantage"] =
+      first ? boost::json::value(rounded_elo(first->elo)) : boost::json::value();
+  object["seat_advantage95"] =
+      first ? boost::json::value(elo_bounds_json(first->low, first->high)) : boost::json::value();
+  if (open && open->bound) object["seat_advantage95"] = ends_of(*open, nullptr, nullptr);
+  object["seats"] = std::move(seats);
+  object["seats_open"] = open.has_value();
+}
+
+void add_draws(const RateReport& report, boost::json::object& object) {
+  if (const auto draws = report.ratings.even_draws()) object["even_draws"] = *draws;
+  const auto& open = report.ratings.open_draws();
+  if (!open) return;
+  object["even_draws"] = boost::json::value();
+  object["even_draws95"] = boost::json::array{0, 1};
+  if (open->bound) object["even_draws95"] = ends_of(*open, 0, 1);
+}
+
+}  // namespace
+
 boost::json::object rate_json(const RateReport& report) {
-  boost::json::array players, groups, seats;
+  boost::json::array players, groups;
   for (const ComparisonGroup& group : report.ratings.groups()) {
     boost::json::array names;
     const std::vector<int> order = ordered(report, group);
@@ -183,16 +234,11 @@ boost::json::object rate_json(const RateReport& report) {
     }
     groups.push_back(std::move(names));
   }
-  for (const EloInterval& seat : report.ratings.seats())
-    seats.push_back({{"elo", rounded(seat.elo)}, {"elo95", json_of(seat)}});
-  const auto first = report.ratings.first_seat_advantage();
-  boost::json::object object{{"game", report.games.game()},
-                             {"games", report.games.outcomes().games()},
-                             {"players", std::move(players)}};
-  object["seat_advantage"] = first ? boost::json::value(rounded(first->elo)) : boost::json::value();
-  object["seat_advantage95"] = first ? boost::json::value(json_of(*first)) : boost::json::value();
-  object["seats"] = std::move(seats);
-  if (const auto draws = report.ratings.even_draws()) object["even_draws"] = *draws;
+  boost::json::object object{{"game", report.games.game()}};
+  add_counts(report, object);
+  object["players"] = std::move(players);
+  add_seats(report, object);
+  add_draws(report, object);
   object["groups"] = std::move(groups);
   return object;
 }
@@ -219,7 +265,8 @@ std::string glicko2_text(const RateReport& report,
                          const std::vector<selfplay::Glicko2Rating>& ratings) {
   const int width = name_width(report);
   std::string text = heading(report) + ", Glicko-2 with " +
-                     counted(report.games.store_ends().size(), "period") + "\n\n" +
+                     counted(report.games.store_ends().size(), "period") + "\n" +
+                     repeated_line(report) + "\n" +
                      absl::StrFormat("%-*s%10s   %-20s%12s%12s%9s\n", width, "player", "rating",
                                      "95 % interval", "volatility", "games", "score");
   for (const std::size_t player : best_first(ratings)) {
@@ -247,10 +294,11 @@ boost::json::object glicko2_json(const RateReport& report,
                        {"games", counts.games},
                        {"score", counts.score}});
   }
-  return {{"game", report.games.game()},
-          {"games", report.games.outcomes().games()},
-          {"periods", report.games.store_ends().size()},
-          {"players", std::move(players)}};
+  boost::json::object object{{"game", report.games.game()}};
+  add_counts(report, object);
+  object["periods"] = report.games.store_ends().size();
+  object["players"] = std::move(players);
+  return object;
 }
 
 }  // namespace gauntlet::tools

@@ -130,9 +130,9 @@ absl::Status take_over(const SelfplayOptions& options, const Store& store, Batch
   if (options.openings || store.run().game != batch.game.name()) return absl::OkStatus();
   auto openings = selfplay::openings_from_text(store.run().openings, batch.game);
   if (!openings.ok())
-    return absl::DataLossError(
-        "'" + engine::printable(*options.store, 200) +
-        "' is damaged: its openings are none: " + engine::message_of(openings));
+    return absl::DataLossError("'" + engine::printable(*options.store, 200) +
+                               "' is damaged: what it says of its openings cannot be read: " +
+                               engine::message_of(openings));
   batch.openings = std::move(*openings);
   return absl::OkStatus();
 }

@@ -90,10 +90,23 @@ std::string_view unit(const Sprt& test) {
   return test.model == selfplay::EloModel::kNormalized ? "normalized Elo" : "Elo";
 }
 
-std::string with_error(double value, double error) {
-  if (std::isfinite(value) && std::isfinite(error))
-    return absl::StrFormat("%.2f +- %.2f", value, error);
-  return std::isfinite(value) ? absl::StrFormat("%.2f", value) : "open: one side won everything";
+/// "40.70 +- 30.43", or what is known where that has no end.
+std::string elo_text(const EloEstimate& elo) {
+  if (!std::isfinite(elo.elo))
+    return elo.score > 0.5 ? absl::StrFormat("open, above %.2f: all were won", elo.low)
+                           : absl::StrFormat("open, below %.2f: all were lost", elo.high);
+  if (elo.is_alike)
+    return absl::StrFormat("%.2f, from %.2f to %.2f: all were alike, and each counts as one game",
+                           elo.elo, elo.low, elo.high);
+  if (std::isfinite(elo.error())) return absl::StrFormat("%.2f +- %.2f", elo.elo, elo.error());
+  if (std::isfinite(elo.low)) return absl::StrFormat("%.2f, above %.2f", elo.elo, elo.low);
+  return std::isfinite(elo.high) ? absl::StrFormat("%.2f, below %.2f", elo.elo, elo.high)
+                                 : absl::StrFormat("%.2f, too few for an error", elo.elo);
+}
+
+std::string normalized_text(const EloEstimate& elo) {
+  if (elo.is_alike) return "unknown: all were alike, which shows no spread to measure it by";
+  return absl::StrFormat("%.2f +- %.2f", elo.normalized, elo.normalized_error);
 }
 
 void tell_text(const Sprt& test, double ratio, const std::optional<EloEstimate>& elo) {
@@ -104,8 +117,7 @@ void tell_text(const Sprt& test, double ratio, const std::optional<EloEstimate>&
     absl::StrAppendFormat(&text,
                           "\nscore           %.4f\nElo             %s\n"
                           "normalized Elo  %s\nstronger        %.2f %% likely\n",
-                          elo->score, with_error(elo->elo, elo->error()),
-                          with_error(elo->normalized, elo->normalized_error),
+                          elo->score, elo_text(*elo), normalized_text(*elo),
                           100 * elo->superiority);
   print(text);
 }
@@ -118,9 +130,13 @@ void tell_json(const Sprt& test, double ratio, const std::optional<EloEstimate>&
     object["score"] = elo->score;
     object["elo"] = elo->elo;
     object["elo95"] = {elo->low, elo->high};
-    object["normalized_elo"] = elo->normalized;
-    object["normalized_elo95"] = {elo->normalized - elo->normalized_error,
-                                  elo->normalized + elo->normalized_error};
+    object["normalized_elo"] = boost::json::value();
+    object["normalized_elo95"] = {nullptr, nullptr};
+    if (!elo->is_alike) {
+      object["normalized_elo"] = elo->normalized;
+      object["normalized_elo95"] = {elo->normalized - elo->normalized_error,
+                                    elo->normalized + elo->normalized_error};
+    }
     object["superiority"] = elo->superiority;
   }
   print_json(object);
@@ -170,9 +186,10 @@ void add_test(CLI::App& command, Sprt& test) {
   constexpr double kMost = Sprt::kMostElo;
   add_real(command, "--elo0", -kMost, kMost, "H0: the difference is this", test.elo0)->required();
   add_real(command, "--elo1", -kMost, kMost, "H1: the difference is this", test.elo1)->required();
-  add_real(command, "--alpha", 0, 1, "Chance to accept H1 though H0 is true; 0.05 if omitted",
+  constexpr double kLeast = 1e-100;  // whose logarithm is one still
+  add_real(command, "--alpha", kLeast, 1, "Chance to accept H1 though H0 is true; 0.05 if omitted",
            test.alpha);
-  add_real(command, "--beta", 0, 1, "Chance to accept H0 though H1 is true; 0.05 if omitted",
+  add_real(command, "--beta", kLeast, 1, "Chance to accept H0 though H1 is true; 0.05 if omitted",
            test.beta);
   const auto read = [&test](const std::string& text) {
     if (text != "normalized" && text != "logistic")
@@ -196,6 +213,7 @@ void add_sprt(CLI::App& app, Chosen& chosen) {
   add_results(command, *options);
   add_test(command, options->test);
   add_common_options(command, options->common);
+  say_without_effect(command, {"--seed", "--threads"});
   command.footer(
       "Prints the log-likelihood ratio of H1 to H0 and its two limits: at or below the lower one "
       "H0\n"
