@@ -92,7 +92,7 @@ const TournamentKind kTournamentKinds[] = {
     // Where blocks are nearly alike, or many of them tell nothing.
     {"two players, 25 pairs, 9 of 10 games drawn", {20, -20}, 2, 25, {10, -10}, 0, 0.9},
     {"two players, 100 pairs, 97 of 100 drawn", {20, -20}, 2, 100, {10, -10}, 0, 0.97},
-    {"two players, 50 pairs, the first seat 350 better", {20, -20}, 2, 50, {175, -175}},
+    {"two players, 100 pairs, the first seat 350 better", {20, -20}, 2, 100, {175, -175}},
     {"12 pairs against each of 2, one far below",
      {0, 30, -1200},
      2,
