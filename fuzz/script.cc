@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/rng.h"
@@ -170,6 +171,84 @@ class HostDriver {
   std::deque<HostActions::Question> questions_;
 };
 
+/// A seat and its game.
+class SeatDriver {
+ public:
+  SeatDriver(Seat& seat, const engine::AnyGame& game, engine::Player player)
+      : seat_(seat), player_(player), state_(game.start(rng_)) {
+    tell([&](std::string& out) { seat_.begin(state_.redacted(player_), player_, out); });
+  }
+
+  void hear(std::string_view piece) {
+    std::optional<SeatAnswer> answer;
+    tell([&](std::string& out) { answer = seat_.received(piece, out); });
+    take(answer);
+  }
+  void happen(char event) {
+    const auto other = static_cast<engine::Player>(player_ == 0 ? 1 : 0);
+    if (event == 'd') go_on();
+    for (int i = 0; event == 'g' && i < kMostMoves && !is_asked_ && !has_ended_; ++i) go_on();
+    if (event == 'T') end(player_, selfplay::Termination::kOutOfTime);
+    if (event == 'h') end(other, selfplay::Termination::kOutOfTime);
+    if (event == 's') end({}, selfplay::Termination::kStopped);
+  }
+
+ private:
+  static constexpr int kMostMoves = 100;
+  static constexpr std::size_t kMostSaid = 200'000;  // for one event
+
+  void tell(const std::function<void(std::string&)>& act) {
+    std::string out;
+    act(out);
+    check(out.empty() || out.ends_with('\n'), "what is sent ends its line");
+    check(out.size() < kMostSaid, "what is sent has bounds");
+  }
+  void go_on() {
+    if (has_ended_ || is_asked_) return;
+    if (state_.is_over()) return end({}, selfplay::Termination::kPlayed);
+    if (state_.to_move() == player_) return ask();
+    if (state_.to_move() >= 0) return play(state_.random_move(rng_));
+    std::vector<engine::AnyMove> chance;
+    engine::AnyState(state_).play_chance_moves(rng_, &chance);
+    for (const engine::AnyMove move : chance) play(move);
+  }
+  void ask() {
+    is_asked_ = true;
+    std::optional<SeatAnswer> answer;
+    tell([&](std::string& out) { answer = seat_.ask(state_.redacted(player_), {}, out); });
+    take(answer);
+  }
+  void take(const std::optional<SeatAnswer>& answer) {
+    if (!answer) return;
+    check(!has_ended_, "after the end nothing is answered");
+    if (answer->forfeit != selfplay::Termination::kPlayed) {
+      check_sentence(answer->reason, 200);
+      return end(player_, answer->forfeit);
+    }
+    check(is_asked_, "an answer has a question");
+    check(state_.is_playable(answer->move), "an answer is a legal move");
+    is_asked_ = false;
+    play(answer->move);
+  }
+  void play(engine::AnyMove move) {
+    const engine::AnyState before = state_;
+    state_.apply(move);
+    tell([&](std::string& out) {
+      seat_.saw(before.redacted(player_), before.seen(move, player_), out);
+    });
+  }
+  void end(std::optional<engine::Player> loser, selfplay::Termination how) {
+    if (std::exchange(has_ended_, true)) return;
+    tell([&](std::string& out) { seat_.end(state_, loser, how, out); });
+  }
+
+  Seat& seat_;
+  const engine::Player player_;
+  engine::Rng rng_{1};
+  engine::AnyState state_;
+  bool is_asked_ = false, has_ended_ = false;
+};
+
 }  // namespace
 
 void read_script(std::string_view input, const std::function<void(std::string_view piece)>& bytes,
@@ -197,6 +276,15 @@ void drive(Client& client, std::string_view script) {
   read_script(
       script, [&](std::string_view piece) { driver.hear(piece); },
       [&](char event) { driver.happen(event); });
+}
+
+void drive(Seat& seat, const engine::AnyGame& game, engine::Player player,
+           std::string_view script) {
+  SeatDriver driver(seat, game, player);
+  read_script(
+      script, [&](std::string_view piece) { driver.hear(piece); },
+      [&](char event) { driver.happen(event); });
+  driver.happen('s');
 }
 
 void drive(Host& host, std::string_view script) {

@@ -6,6 +6,7 @@
 
 #include "tools/protocol/client.h"
 #include "tools/protocol/host.h"
+#include "tools/protocol/seat.h"
 
 namespace gauntlet::fuzz {
 
@@ -19,13 +20,20 @@ namespace gauntlet::fuzz {
 ///   h      to a host: half a close
 ///   1..9   to a host: what follows comes from this connection, opened when it is not yet
 ///   A..C   the same for browsers
+///   d g    to a seat: the game goes on by a move, or until the program is asked
+///   T h s  to a seat: the game ends, for the program is out of time, another one is, or it stops
 void read_script(std::string_view input, const std::function<void(std::string_view piece)>& bytes,
                  const std::function<void(char event)>& event);
 
 /// Drives a client through a script until it ends, and checks all its actions.
 void drive(tools::Client& client, std::string_view script);
 
-/// The same for a host; its games are replayed, and in the end all connections close.
+/// Drives a seat through a script and the end of its game. `player` is the program; the others play
+/// at random.
+void drive(tools::Seat& seat, const engine::AnyGame& game, engine::Player player,
+           std::string_view script);
+
+/// Drives a host; its games are replayed, and in the end all connections close.
 void drive(tools::Host& host, std::string_view script);
 
 }  // namespace gauntlet::fuzz

@@ -24,13 +24,16 @@
 #include "tools/protocol/gomoku_host.h"
 #include "tools/protocol/kimble_client.h"
 #include "tools/protocol/kimble_host.h"
+#include "tools/protocol/kimble_seat.h"
 #include "tools/protocol/kinarow_bot.h"
 #include "tools/protocol/kinarow_host.h"
 #include "tools/protocol/sudokill_client.h"
 #include "tools/protocol/sudokill_host.h"
+#include "tools/protocol/sudokill_seat.h"
 #include "tools/protocol/twodoku_client.h"
 #include "tools/protocol/twodoku_host.h"
 #include "tools/protocol/twodoku_save.h"
+#include "tools/protocol/twodoku_seat.h"
 
 namespace gauntlet::fuzz {
 
@@ -100,6 +103,35 @@ void twodoku_host(std::string_view input) {
   if (input.starts_with('b')) options.opponent = "random";
   TwoDokuHost host(options);
   drive(host, input.substr(std::min<std::size_t>(1, input.size())));
+}
+
+// ---- seats: the first byte says in which one the program sits ----
+
+/// "2": the second seat.
+template <const char* kGame>
+void drive_seat(Seat& seat, std::string_view input) {
+  static const engine::AnyGame game = *engine::find_game(kGame);
+  drive(seat, game, input.starts_with('2') ? 1 : 0,
+        input.substr(std::min<std::size_t>(1, input.size())));
+}
+
+constexpr char kEmptySudokill[] = "sudokill/fill=0";
+constexpr char kKimbleOfThree[] = "kimble:ABD";
+constexpr char kTwodoku[] = "twodoku";
+
+void sudokill_seat(std::string_view input) {
+  SudokillSeat seat;
+  drive_seat<kEmptySudokill>(seat, input);
+}
+
+void kimble_seat(std::string_view input) {
+  KimbleSeat seat('t' + std::string(64, '0'));
+  drive_seat<kKimbleOfThree>(seat, input);
+}
+
+void twodoku_seat(std::string_view input) {
+  TwoDokuSeat seat;
+  drive_seat<kTwodoku>(seat, input);
 }
 
 // ---- the other protocols ----
@@ -216,7 +248,6 @@ constexpr char kGomoku[] = "gomoku:15";
 constexpr char kMnk[] = "mnk:3x5x3/page";
 constexpr char kSudokill[] = "sudokill";
 constexpr char kKimble[] = "kimble:ABCD";
-constexpr char kTwodoku[] = "twodoku";
 
 /// What is read of a file is a position that the engine reads, or there is a sentence.
 void twodoku_save(std::string_view input) {
@@ -366,6 +397,9 @@ std::span<const Target> targets() {
       {"kimble_host", kimble_host},
       {"twodoku_client", twodoku_client},
       {"twodoku_host", twodoku_host},
+      {"sudokill_seat", sudokill_seat},
+      {"kimble_seat", kimble_seat},
+      {"twodoku_seat", twodoku_seat},
       {"twodoku_save", twodoku_save},
       {"gomocup", gomocup},
       {"kinarow", kinarow},

@@ -14,6 +14,8 @@
 #include "selfplay/players/make_player.h"
 #include "tests/tools/served_host.h"
 #include "tests/tools/twodoku_recording.h"
+#include "tests/tools/twodoku_script.h"
+#include "tests/tools/twodoku_twins.h"
 #include "tests/tools/wire.h"
 #include "tools/net/game_client.h"
 #include "tools/protocol/twodoku_host.h"
@@ -26,7 +28,6 @@ using namespace std::chrono_literals;
 using engine::AnyMove;
 using engine::Player;
 using engine::TwoDoku;
-using Kind = engine::TwoDoku::Move::Kind;
 
 constexpr std::array<const char*, 4> kVariants = {"twodoku", "twodoku/java", "twodoku/open",
                                                   "twodoku/java/open"};
@@ -65,25 +66,6 @@ std::unique_ptr<PlayedGame> play_at_random(std::uint64_t seed) {
         << game.reason;
   if (red == 1) std::swap(players[0], players[1]);
   return std::make_unique<PlayedGame>(PlayedGame{std::move(players), game});
-}
-
-/// Everything the referee has to say to a player in a game in which no clock was used, made of
-/// nothing but that player's views.
-std::string script(const FinishedGame& game, Player seat) {
-  const std::string clock = "clock 120000\n";
-  std::string text = "twodoku 1\ngame " + game.game.name() + "\nseat " +
-                     std::string(engine::twodoku::kSeats[seat]) + '\n' + clock;
-  engine::AnyState state = game.start;
-  for (std::size_t i = 0; i <= game.moves.size(); ++i) {
-    const engine::AnyState view = state.redacted(seat);
-    if (state.to_move() == seat) text += clock + std::string(prompt_of(view.as<TwoDoku>())) + '\n';
-    if (i == game.moves.size()) break;
-    const AnyMove seen = state.seen(game.moves[i], seat);
-    state.apply(game.moves[i]);
-    const engine::AnyState after = state.redacted(seat);
-    text += told(view.as<TwoDoku>(), TwoDoku::Move::from_bits(seen.bits()), after.as<TwoDoku>());
-  }
-  return text;
 }
 
 /// The positions in which a seat was to move, as it saw them.
@@ -125,45 +107,10 @@ TEST(TwoDokuProtocol, TheRefereeSaysWhatFollowsFromAViewAndNothingElse) {
       const std::string& heard = played->players[static_cast<std::size_t>(seat)].heard;
       const std::size_t over = heard.rfind("over red ");
       ASSERT_NE(over, std::string::npos);
-      ASSERT_EQ(heard.substr(0, over), script(played->game, seat));
+      ASSERT_EQ(heard.substr(0, over), twodoku_script(played->game, seat));
       EXPECT_EQ(heard.find('\n', over), heard.size() - 1);
     }
   }
-}
-
-bool can_happen(const TwoDoku& state, TwoDoku::Move move) {
-  if (state.to_move() == engine::kChance) return state.is_outcome(move);
-  TwoDoku::Moves legal;
-  state.legal_moves(legal);
-  return std::find(legal.begin(), legal.end(), move) != legal.end();
-}
-
-TwoDoku::Move any_move(const TwoDoku& state, engine::Rng& rng) {
-  return state.to_move() == engine::kChance ? state.sample_chance(rng) : state.random_move(rng);
-}
-
-/// Whether an observer sees the same of a move in one position and of a move in another. Of an open
-/// deal it sees both hands.
-bool looks_alike(const TwoDoku& state, TwoDoku::Move move, const TwoDoku& twin, TwoDoku::Move other,
-                 Player observer) {
-  if (state.seen(move, observer) != twin.seen(other, observer)) return false;
-  return move.kind() != Kind::kDeal || !state.rules().open ||
-         engine::child(state, move).hand(1) == engine::child(twin, other).hand(1);
-}
-
-/// A move of `twin` that looks to the observer like `move` in `state`, if one is found.
-std::optional<TwoDoku::Move> lookalike(const TwoDoku& state, TwoDoku::Move move,
-                                       const TwoDoku& twin, Player observer, engine::Rng& rng) {
-  std::vector<TwoDoku::Move> candidates = {move};
-  for (int digit = 1; digit <= 9; ++digit)
-    candidates.push_back(TwoDoku::Move::of(move.kind(), 0, digit));
-  for (int i = 0; i < 20; ++i) candidates.push_back(any_move(twin, rng));
-  // Those that look alike without being the same come first.
-  std::rotate(candidates.begin(), candidates.begin() + 1, candidates.end());
-  for (const TwoDoku::Move candidate : candidates)
-    if (can_happen(twin, candidate) && looks_alike(state, move, twin, candidate, observer))
-      return candidate;
-  return std::nullopt;
 }
 
 /// Two whole positions that are one to the observer; what it is told of moves that look the same to

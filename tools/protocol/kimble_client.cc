@@ -5,6 +5,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "tools/protocol/kimble_line.h"
 #include "tools/protocol/kimble_token.h"
 
 namespace gauntlet::tools {
@@ -13,7 +14,6 @@ namespace {
 
 constexpr std::size_t kLineBytes = 46;
 constexpr std::size_t kMover = 44;
-constexpr std::string_view kWinner = "Voittaja: ";
 constexpr std::string_view kRanks = "0123";
 
 std::string letters_of(const std::string& opponents) {
@@ -99,8 +99,8 @@ void KimbleClient::take_line(Time now, const std::string& line, ClientActions& a
   if (line.find("Virhe") != std::string::npos)
     return end(Verdict::kUnknown, "the server says '" + engine::printable(line, 100) + "'",
                actions);
-  if (line.starts_with(kWinner)) {
-    return take_winner(line.substr(kWinner.size()), actions);
+  if (line.starts_with(kKimbleWinner)) {
+    return take_winner(line.substr(kKimbleWinner.size()), actions);
   }
   if (is_position(line)) return take_position(now, line);
   if (!token_.empty() && line == token_) return;  // an answer that is repeated

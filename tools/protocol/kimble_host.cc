@@ -1,26 +1,19 @@
 #include "tools/protocol/kimble_host.h"
 
+#include <absl/strings/ascii.h>
+
 #include <algorithm>
-#include <random>
 #include <utility>
 
 #include "engine/registry.h"
 #include "engine/words.h"
-#include "tools/protocol/kimble_token.h"
+#include "tools/protocol/kimble_line.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
-constexpr std::string_view kEnd = "END\n";
-constexpr std::size_t kStartBytes = 7;  // v001bcd
-constexpr std::size_t kShown = 44;
-constexpr std::string_view kLineEnds = "\r\n";
 constexpr std::string_view kFull = "palvelin on taynna, yrita myohemmin uudestaan";
-
-bool is_digits(std::string_view text) {
-  return text.find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 const search::Strategy* strategy_called(std::string_view name, const engine::AnyGame& game) {
   for (const search::Strategy& strategy : search::strategies(game))
@@ -38,16 +31,6 @@ std::string player_of(char digit, const std::string& opponent) {
 
 }  // namespace
 
-std::string new_token() {
-  std::random_device device;
-  std::string token = "t";
-  while (token.size() < kTokenBytes) {
-    static constexpr char kDigits[] = "0123456789abcdef";
-    for (std::uint32_t bits = device(), i = 0; i < 8; ++i, bits >>= 4) token += kDigits[bits & 15];
-  }
-  return token;
-}
-
 /// The slow half fills in the life of one token at the earliest, so some die before it has.
 KimbleHost::KimbleHost(Options options)
     : options_(std::move(options)),
@@ -61,17 +44,12 @@ void KimbleHost::opened(Time now, ConnectionId from, HostActions&) {
 void KimbleHost::received(Time now, ConnectionId from, std::string_view bytes,
                           HostActions& actions) {
   while (!bytes.empty() && connections_.contains(from)) {
-    Connection& connection = connections_.at(from);
-    if (std::exchange(connection.is_in_junk, false))
-      bytes.remove_prefix(std::min(bytes.find_first_of(kLineEnds), bytes.size()));
-    const std::size_t taken = std::min(bytes.size(), kTokenBytes + 1);
-    connection.bytes.append(bytes.substr(0, taken));
-    bytes.remove_prefix(taken);
+    connections_.at(from).requests.take(bytes);
     while (take_request(now, from, actions)) continue;
   }
   // What comes without a line end before it, but later, is taken for a request again.
   if (const auto found = connections_.find(from); found != connections_.end())
-    found->second.is_in_junk = false;
+    found->second.requests.end_piece();
 }
 
 /// Takes one request from what has come; false when there is no whole one.
@@ -79,56 +57,19 @@ bool KimbleHost::take_request(Time now, ConnectionId from, HostActions& actions)
   const auto found = connections_.find(from);
   if (found == connections_.end()) return false;
   Connection& connection = found->second;
-  if (!skip_line_ends(connection)) {
-    refuse(from, "", actions);
-    return false;
-  }
-  const std::string request = take_line(connection);
-  if (request.empty()) return false;
-  const bool is_whole = request.size() == (request[0] == 'v' ? kStartBytes : kTokenBytes + 1);
-  if (is_whole && request[0] == 't') {
-    take_rank(now, from, request, actions);
-  } else if (is_whole && request.starts_with("v001") && is_digits(request.substr(4))) {
-    start_game(now, from, request.substr(4), actions);
-  } else if (is_whole && request[0] == 'v' && !request.starts_with("v001")) {
-    refuse(from, "tuntematon API-versio; ainoa on 001, esim. v001222", actions);
-  } else {
-    refuse(from, "pyyntoa ei ymmarretty; lahetas v001222 tai token ja nappulan numero", actions);
+  const auto request = connection.requests.next(connection.nonsense);
+  if (!request) return false;
+  switch (request->kind) {
+    case KimbleRequest::Kind::kNewGame:
+      start_game(now, from, request->opponents(), actions);
+      break;
+    case KimbleRequest::Kind::kRank:
+      take_rank(now, from, *request, actions);
+      break;
+    case KimbleRequest::Kind::kRefused:
+      refuse(from, request->why, actions);
   }
   return true;
-}
-
-/// Takes line ends from the front. False when there were too many empty lines.
-bool KimbleHost::skip_line_ends(Connection& connection) {
-  const std::size_t size =
-      std::min(connection.bytes.find_first_not_of(kLineEnds), connection.bytes.size());
-  bool is_fine = true;
-  for (std::size_t i = 0; i < size && is_fine; ++i) {
-    const char byte = connection.bytes[i];
-    const bool is_half = byte == '\n' && connection.last == '\r';
-    connection.last = byte;
-    if (is_half || std::exchange(connection.owes_line_end, false)) continue;
-    is_fine = !connection.nonsense.is_too_much();
-  }
-  connection.bytes.erase(0, size);
-  return is_fine;
-}
-
-/// A request, or what comes instead of one; "" when that is not whole yet. A line that is too
-/// short, or begins with something else, is taken whole; one without an end as far as it has come.
-std::string KimbleHost::take_line(Connection& connection) {
-  std::string& bytes = connection.bytes;
-  if (bytes.empty()) return "";
-  const std::size_t line_end = bytes.find_first_of(kLineEnds);
-  const std::size_t wanted = bytes[0] == 'v' ? kStartBytes : kTokenBytes + 1;
-  const bool fits = (bytes[0] == 'v' || bytes[0] == 't') && line_end >= wanted;
-  if (fits && bytes.size() < wanted) return "";
-  std::string line = bytes.substr(0, fits ? wanted : std::min(line_end, bytes.size()));
-  bytes.erase(0, line.size());
-  connection.last = line.back();
-  connection.owes_line_end = true;
-  connection.is_in_junk = !fits && line_end == bytes.npos;
-  return line;
 }
 
 KimbleHost::Connection& KimbleHost::accepted(ConnectionId from) {
@@ -139,15 +80,15 @@ KimbleHost::Connection& KimbleHost::accepted(ConnectionId from) {
 }
 
 std::string KimbleHost::full() const {
-  return "Virhe: " + std::string(kFull) + '\n' + std::string(kEnd);
+  return kimble_refusal(kFull);
 }
 
 /// Says why, and hangs up on who has been refused too often in a row.
 void KimbleHost::refuse(ConnectionId to, std::string_view why, HostActions& actions) {
   Nonsense& nonsense = connections_.at(to).nonsense;
   const bool is_too_much = nonsense.is_too_much();
-  if (is_too_much) why = "liian monta kelvotonta pyyntoa perakkain, yhteys suljetaan";
-  actions.sends.push_back({to, "Virhe: " + std::string(why) + '\n' + std::string(kEnd)});
+  if (is_too_much) why = kKimbleTooMuchNonsense;
+  actions.sends.push_back({to, kimble_refusal(why)});
   if (nonsense.is_first())
     actions.log.push_back("refused a request of connection " + std::to_string(to) + ": " +
                           std::string(why));
@@ -180,8 +121,7 @@ void KimbleHost::start_game(Time now, ConnectionId from, std::string_view oppone
 
 /// Why no game can begin now, or "".
 std::string_view KimbleHost::objection_to_game(Time now, ConnectionId from) {
-  if (connections_.at(from).games >= options_.most_games_of_one)
-    return "sinulla on liian monta pelia kesken; pelaa ne ensin loppuun";
+  if (connections_.at(from).games >= options_.most_games_of_one) return kKimbleTooManyGames;
   if (games_.size() >= options_.most_games) return kFull;
   if (games_.size() >= options_.most_games / 2 && !new_games_.allows(now))
     return "uusia peleja alkaa liian nopeasti, yrita hetken kuluttua uudestaan";
@@ -210,20 +150,19 @@ KimbleHost::Game KimbleHost::make_game(ConnectionId beginner, std::string_view o
   return game;
 }
 
-void KimbleHost::take_rank(Time now, ConnectionId from, std::string_view request,
+void KimbleHost::take_rank(Time now, ConnectionId from, const KimbleRequest& request,
                            HostActions& actions) {
-  const auto found = games_.find(request.substr(0, kTokenBytes));
+  const auto found = games_.find(request.token());
   if (found == games_.end()) {
-    if (!tell_winner(request.substr(0, kTokenBytes), from, actions))
-      refuse(from, "tuntematon tai vanhentunut token", actions);
+    if (!tell_winner(request.token(), from, actions)) refuse(from, kKimbleUnknownToken, actions);
     return;
   }
-  const char digit = request.back();
-  if (!is_digits({&digit, 1}))
-    return refuse(from, "nappulan numero on 0, 1, 2 tai 3, heti tokenin perassa", actions);
+  const char digit = request.rank();
+  if (!absl::ascii_isdigit(static_cast<unsigned char>(digit)))
+    return refuse(from, kKimbleNoRank, actions);
   Game& game = found->second;
   game.used = now;
-  if (game.asker) return refuse(from, "edellinen siirto on viela kesken", actions);
+  if (game.asker) return refuse(from, kKimbleNotYet, actions);
   game.asker = from;
   ++accepted(from).answers_due;
   const auto move = game.state.parse({&digit, 1});  // any piece at home stands for all of them
@@ -240,7 +179,7 @@ bool KimbleHost::tell_winner(std::string_view token, ConnectionId to, HostAction
   const auto past = past_.find(std::string(token));
   if (past == past_.end()) return false;
   accepted(to);
-  actions.sends.push_back({to, past->second.answer + std::string(kEnd)});
+  actions.sends.push_back({to, past->second.answer + std::string(kKimbleEnd)});
   return true;
 }
 
@@ -256,12 +195,8 @@ void KimbleHost::throw_die(Game& game) {
   const auto count = static_cast<std::uint32_t>(outcomes.size());
   const engine::AnyMove move =
       outcomes[options_.draw ? options_.draw(count) : game.dice.below(count)].move;
-  const std::string before = game.state.to_text();
-  const std::string what = game.state.format(move);
-  if (before[kShown] != '-') {
-    game.pending = before.substr(0, kShown + 1) + what.back() + '\n';
-    game.answer += game.pending;
-  }
+  game.pending = kimble_throw_line(game.state, move);
+  game.answer += game.pending;
   apply(game, move);
 }
 
@@ -311,7 +246,7 @@ void KimbleHost::decided(Time now, BotId bot, engine::AnyMove move, HostActions&
 /// Sends what A asked for.
 void KimbleHost::deliver(Game& game, HostActions& actions) {
   const auto asker = std::exchange(game.asker, std::nullopt);
-  const std::string answer = std::exchange(game.answer, {}) + std::string(kEnd);
+  const std::string answer = std::exchange(game.answer, {}) + std::string(kKimbleEnd);
   if (!asker || !connections_.contains(*asker)) return;
   actions.sends.push_back({*asker, answer});
   answered(*asker, actions);
@@ -330,7 +265,7 @@ void KimbleHost::finish(Time now, Games::iterator found, HostActions& actions) {
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
     if (returns[static_cast<engine::Player>(seat)] == 1) winner = seat;
   const char letter = game.seats[winner].letter;
-  const std::string last_line = std::string("Voittaja: ") + letter + '\n';
+  const std::string last_line = kimble_winner_line(letter);
   game.answer += last_line;
   if (past_.size() < options_.most_games) past_[found->first] = {last_line, now};
   deliver(game, actions);

@@ -12,14 +12,12 @@
 #include "engine/rng.h"
 #include "search/strategy.h"
 #include "tools/protocol/host.h"
+#include "tools/protocol/kimble_requests.h"
+#include "tools/protocol/kimble_token.h"
 #include "tools/protocol/nonsense.h"
 #include "tools/protocol/rate_limiter.h"
 
 namespace gauntlet::tools {
-
-/// A secret that cannot be guessed: 't' and 64 lowercase hexadecimal digits of the system's
-/// randomness.
-std::string new_token();
 
 /// Games of A, who asks, against built-in players. Requests are `v001bcd`, a new game against B, C
 /// and D (0 nobody, 1 helppo, 2 vaikea, and, as our extension, 3 to 9 levels 3 to 9, or for 9
@@ -68,14 +66,11 @@ class KimbleHost final : public Host {
   static constexpr std::chrono::seconds kPatienceForRequest{15};
 
   struct Connection {
-    std::string bytes;      ///< Of a request that is not whole yet.
+    KimbleRequests requests;
     int answers_due = 0;    ///< From games whose built-in players think.
     std::size_t games = 0;  ///< That it has begun and that have not ended.
     bool sends_no_more = false;
-    bool has_asked = false;      ///< A request was accepted.
-    bool owes_line_end = false;  ///< Of the last request: it may come, and is no empty line.
-    bool is_in_junk = false;     ///< The rest of a line that is none follows.
-    char last = '\n';            ///< Byte that was taken.
+    bool has_asked = false;  ///< A request was accepted.
     Nonsense nonsense{};
     Time came{};
   };
@@ -102,14 +97,12 @@ class KimbleHost final : public Host {
   using Games = std::map<std::string, Game, std::less<>>;
 
   bool take_request(Time now, ConnectionId from, HostActions& actions);
-  static bool skip_line_ends(Connection& connection);
-  static std::string take_line(Connection& connection);
   Connection& accepted(ConnectionId from);
   void hang_up(ConnectionId who, HostActions& actions);
   void start_game(Time now, ConnectionId from, std::string_view opponents, HostActions& actions);
   std::string_view objection_to_game(Time now, ConnectionId from);
   bool tell_winner(std::string_view token, ConnectionId to, HostActions& actions);
-  void take_rank(Time now, ConnectionId from, std::string_view request, HostActions& actions);
+  void take_rank(Time now, ConnectionId from, const KimbleRequest& request, HostActions& actions);
   Game make_game(ConnectionId beginner, std::string_view opponents, HostActions& actions);
   void advance(Time now, Games::iterator game, HostActions& actions);
   void throw_die(Game& game);

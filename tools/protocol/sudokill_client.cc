@@ -7,6 +7,7 @@
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "search/clock.h"
+#include "tools/protocol/sudokill_line.h"
 #include "tools/protocol/sudokill_referee.h"
 #include "tools/protocol/sudokill_result.h"
 
@@ -21,7 +22,6 @@ constexpr auto kPatienceForWait = 2s;
 constexpr Milliseconds kClockMargin{5'000};  // the server counts whole seconds and polls
 constexpr Milliseconds kMoveMargin{100};
 constexpr Milliseconds kShortestThought{10};
-constexpr std::string_view kGameOver = "GAME OVER|";
 
 /// `line` as numbers separated by single blanks: three, or four with a player's id.
 std::optional<std::array<int, 3>> read_move(std::string_view line) {
@@ -94,10 +94,10 @@ void SudokillClient::received(Time now, std::string_view bytes, ClientActions& a
 
 /// An end with long names has a result if it cannot be our loss, for we were not to move.
 void SudokillClient::take_long_line(std::string_view beginning, ClientActions& actions) {
-  if (stage_ != Stage::kPlaying || !beginning.starts_with(kGameOver))
+  if (stage_ != Stage::kPlaying || !beginning.starts_with(kSudokillGameOver))
     return end(Verdict::kUnknown, "this is no sudokill server: it sent an endless line", actions);
   end(is_our_turn_ ? Verdict::kUnknown : Verdict::kWin,
-      engine::printable(beginning.substr(kGameOver.size()), 200), actions);
+      engine::printable(beginning.substr(kSudokillGameOver.size()), 200), actions);
 }
 
 void SudokillClient::take_line(Time now, const std::string& line, ClientActions& actions) {
@@ -109,8 +109,8 @@ void SudokillClient::take_line(Time now, const std::string& line, ClientActions&
     take_start(now, line, actions);
   } else if (line.starts_with("ADD|")) {
     take_add(now, line, actions);
-  } else if (line.starts_with(kGameOver)) {
-    take_game_over(line.substr(kGameOver.size()), actions);
+  } else if (line.starts_with(kSudokillGameOver)) {
+    take_game_over(line.substr(kSudokillGameOver.size()), actions);
   } else if (!knew_server) {
     end(Verdict::kUnknown,
         "this is no sudokill server: it sent '" + engine::printable(line, 100) + "'", actions);
@@ -235,10 +235,8 @@ Milliseconds SudokillClient::plan(const engine::AnyState& view) const {
 
 void SudokillClient::decided(Time now, engine::AnyMove move, ClientActions& actions) {
   if (!asked_) return;
-  std::string text = asked_->view.format(move);
-  std::replace(text.begin(), text.end(), ',', ' ');
   asked_.reset();
-  send_move(now, text, actions);
+  send_move(now, sudokill_move(engine::Sudokill::Move::from_bits(move.bits())), actions);
 }
 
 void SudokillClient::send_move(Time now, const std::string& move, ClientActions& actions) {

@@ -9,6 +9,7 @@
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "selfplay/players/player_spec.h"
+#include "tools/protocol/sudokill_line.h"
 
 namespace gauntlet::tools {
 
@@ -16,16 +17,6 @@ namespace {
 
 constexpr std::size_t kSeats = 2;
 constexpr Milliseconds kLongestThought{5'000};
-
-/// The rows of a board as the protocol writes them.
-std::string rows_of(const engine::Sudokill& state) {
-  std::string text;
-  for (int square = 0; square < 81; ++square) {
-    text += square % 9 == 0 ? '|' : ' ';
-    text += static_cast<char>('0' + state.digit_at(square));
-  }
-  return text;
-}
 
 const engine::Sudokill& board(const engine::AnyState& state) {
   return state.as<engine::Sudokill>();
@@ -129,7 +120,7 @@ void SudokillHost::execute(Time now, ConnectionId from, const Line& line, HostAc
   } else if (read_written_move(line.text) && !line.is_cut) {
     take_move(now, from, line.text, actions);
   } else {
-    tell(from, *person.name + " said: " + line.text, actions);
+    tell(from, sudokill_chat(*person.name, line.text), actions);
   }
 }
 
@@ -154,9 +145,9 @@ bool SudokillHost::is_too_fast(Time now, ConnectionId from, HostActions& actions
 /// A line that means nothing. Who sends nothing else is hung up on in the end.
 void SudokillHost::ignore(Time now, ConnectionId from, HostActions& actions) {
   if (!people_.at(from).nonsense.is_too_much()) return;
-  const std::string lines = std::to_string(Nonsense::kMost) + " lines in a row meant nothing";
-  actions.log.push_back("closed connection " + std::to_string(from) + ": more than " + lines);
-  tell(from, "more than " + lines + ": this connection is closed", actions);
+  actions.log.push_back("closed connection " + std::to_string(from) + ": more than " +
+                        std::to_string(Nonsense::kMost) + " lines in a row meant nothing");
+  tell(from, sudokill_farewell(), actions);
   leave(now, from, actions);
   actions.hang_ups.push_back(from);
 }
@@ -277,7 +268,7 @@ void SudokillHost::start(Time now, Room& room, int density, HostActions& actions
     if (seat.bot)
       actions.bots.push_back(
           {*seat.bot, first.game, seat.spec, static_cast<engine::Player>(i), rng.next()});
-    command(seat, "START|" + std::to_string(i + 1) + "|2" + rows_of(board(first.state)), actions);
+    command(seat, sudokill_start(static_cast<engine::Player>(i), board(first.state)), actions);
   }
   actions.log.push_back("game " + std::to_string(games_started_) + ": " +
                         engine::printable(room.seats[0].name, 40) + " against " +
@@ -289,7 +280,7 @@ void SudokillHost::request_move(Time now, Room& room, HostActions& actions) {
   Match& match = *room.match;
   const Seat& seat = room.seats[match.mover];
   match.turn_began = now;
-  command(seat, "ADD" + rows_of(board(match.state)), actions);
+  command(seat, sudokill_add(board(match.state)), actions);
   if (!room.watchers.empty()) {
     show(room, status_message(SudokillStage::kInProgress, "It is the turn of " + seat.name),
          actions);
@@ -309,7 +300,7 @@ void SudokillHost::take_move(Time now, ConnectionId from, const std::string& lin
   if (seat == room.seats.end())
     return command(from, "REJECT|1 Not in the game, " + *person.name, actions);
   if (!room.match || &room.seats[room.match->mover] != &*seat)
-    return command(from, "REJECT|2 Wait your turn, " + *person.name, actions);
+    return command(from, sudokill_wait(*person.name), actions);
   play(now, room, line, actions);
 }
 
@@ -325,10 +316,9 @@ void SudokillHost::play(Time now, Room& room, const std::string& line, HostActio
     show(room, update_message(move, match.mover + 1, error.has_value()), actions);
   if (!error) announce(room, mover.name + " played: " + line, actions);
   if (error)
-    return finish(now, room, match.mover,
-                  other.name + " WINS! " + mover.name + " played " + line + ": " + *error, actions);
-  const engine::Sudokill::Move played(9 * move[0] + move[1], move[2]);
-  match.moves.push_back(engine::AnyMove(played.bits()));
+    return finish(now, room, match.mover, sudokill_fault(other.name, mover.name, line, *error),
+                  actions);
+  match.moves.push_back(engine::AnyMove(played_move(move).bits()));
   match.state.apply(match.moves.back());
   const std::string echo =
       options_.numbers_moves ? line + ' ' + std::to_string(match.mover + 1) : line;
@@ -340,9 +330,7 @@ void SudokillHost::play(Time now, Room& room, const std::string& line, HostActio
 void SudokillHost::decided(Time now, BotId bot, engine::AnyMove move, HostActions& actions) {
   for (Room& room : rooms_) {
     if (!room.match || room.seats[room.match->mover].bot != bot) continue;
-    std::string text = room.match->state.format(move);
-    std::replace(text.begin(), text.end(), ',', ' ');
-    return play(now, room, text, actions);
+    return play(now, room, sudokill_move(engine::Sudokill::Move::from_bits(move.bits())), actions);
   }
 }
 
@@ -358,7 +346,7 @@ void SudokillHost::finish(Time now, Room& room, std::optional<std::size_t> loser
     finished.players.push_back(engine::printable(seat.spec.empty() ? seat.name : seat.spec, 100));
     if (seat.bot) actions.gone.push_back(*seat.bot);
     if (!seat.connection || !people_.contains(*seat.connection)) continue;
-    command(seat, "GAME OVER|" + text, actions);
+    command(seat, std::string(kSudokillGameOver) + text, actions);
     if (is_browser(*seat.connection)) continue;
     people_.erase(*seat.connection);
     actions.hang_ups.push_back(*seat.connection);
@@ -379,7 +367,7 @@ void SudokillHost::stand_up(Time now, ConnectionId who, const Person& person,
   actions.log.push_back(engine::printable(*person.name, 40) + " has left");
   if (!waited && room.match)
     return finish(now, room, static_cast<std::size_t>(seat - room.seats.begin()),
-                  *person.name + " left the game", actions);
+                  sudokill_left(*person.name), actions);
   if (!waited) room.seats.erase(seat);
   if (std::none_of(room.seats.begin(), room.seats.end(),
                    [](const Seat& other) { return other.connection.has_value(); }))
@@ -435,8 +423,7 @@ void SudokillHost::ticked(Time now, HostActions& actions) {
       if (now - room.score_was_shown >= std::chrono::seconds(1)) show_score(now, room, actions);
       continue;
     }
-    finish(now, room, mover,
-           room.seats[1 - mover].name + " WINS! " + seat.name + " ran out of time!", actions);
+    finish(now, room, mover, sudokill_timeout(room.seats[1 - mover].name, seat.name), actions);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/words.h"
 #include "tools/protocol/sudokill_host.h"
+#include "tools/protocol/sudokill_line.h"
 
 namespace gauntlet::tools {
 
@@ -129,7 +130,7 @@ void SudokillHost::stop(Time now, ConnectionId from, HostActions& actions) {
   });
   if (is_private && seat_of(room, from) == room.seats.end())
     return tell(from, "only its players can stop this game", actions);
-  finish(now, room, std::nullopt, "Game stopped!", actions);
+  finish(now, room, std::nullopt, std::string(kSudokillStopped), actions);
 }
 
 void SudokillHost::preview(ConnectionId from, int density, HostActions& actions) {

@@ -62,6 +62,10 @@ std::optional<WrittenMove> read_written_move(std::string_view line) {
   return move;
 }
 
+engine::Sudokill::Move played_move(const WrittenMove& move) {
+  return {kSide * move[0] + move[1], move[2]};
+}
+
 std::optional<std::string> violation(const engine::Sudokill& state, const WrittenMove& move) {
   const auto [row, column, digit] = move;
   const std::string where = number(row) + ' ' + number(column);

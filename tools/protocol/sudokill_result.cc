@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "tools/protocol/sudokill_line.h"
 #include "tools/protocol/sudokill_referee.h"
 
 namespace gauntlet::tools {
@@ -64,7 +65,7 @@ Verdict verdict_of_others(std::string_view text, const std::string& us, bool is_
 }  // namespace
 
 Verdict sudokill_verdict(std::string_view text, const SudokillTurn& turn) {
-  if (text == "Game stopped!") return Verdict::kUnknown;
+  if (text == kSudokillStopped) return Verdict::kUnknown;
   if (text.ends_with(kLeft)) return Verdict::kWin;
   const std::string us(turn.name);
   const bool can_win = can_be_our_win(text, us);

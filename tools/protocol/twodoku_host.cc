@@ -4,9 +4,8 @@
 #include <cassert>
 #include <utility>
 
-#include "engine/words.h"
 #include "search/clock.h"
-#include "tools/protocol/twodoku_line.h"
+#include "tools/protocol/twodoku_referee.h"
 
 namespace gauntlet::tools {
 
@@ -19,23 +18,6 @@ using engine::TwoDoku;
 
 constexpr auto kPatienceForName = 15s;
 constexpr Milliseconds kLongestThought{5'000};
-
-/// Whether an answer that cannot be played is a placement all the same, on an empty square with a
-/// domino of the hand: then its colour is wrong, or it conflicts with a face-up domino.
-bool is_failed_placement(const TwoDoku& state, std::string_view line) {
-  const auto move = TwoDoku::read(line);
-  return move && move->kind() == TwoDoku::Move::Kind::kPlay &&
-         state.stage() >= TwoDoku::Stage::kTurn && state.hand(state.to_move())[move->digit()] > 0 &&
-         state.empty_squares().has(move->square());
-}
-
-int sum_of(const engine::twodoku::DigitPair& pot) {
-  return pot[0] + pot[1];
-}
-
-AnyMove pass() {
-  return AnyMove(TwoDoku::Move::of(TwoDoku::Move::Kind::kPass).bits());
-}
 
 }  // namespace
 
@@ -54,18 +36,17 @@ TwoDokuHost::TwoDokuHost(const Options& options)
 // ---- people come ----
 
 void TwoDokuHost::greet(Time, ConnectionId who, HostActions& actions) {
-  actions.sends.push_back({who, std::string(kTwoDokuGreeting) + "\ngame " + game().name() + "\n"});
+  actions.sends.push_back({who, twodoku_greeting(game().name())});
 }
 
 /// False, for what is refused means nothing.
 bool TwoDokuHost::refuse(ConnectionId to, const std::string& sentence, HostActions& actions) {
-  actions.sends.push_back({to, "error " + sentence + '\n'});
+  actions.sends.push_back({to, twodoku_error_line(sentence)});
   return false;
 }
 
 std::string TwoDokuHost::farewell() const {
-  return "error more than " + std::to_string(Nonsense::kMost) +
-         " lines in a row meant nothing: this connection is closed\n";
+  return twodoku_farewell();
 }
 
 bool TwoDokuHost::take_line(Time now, ConnectionId from, const Line& line, HostActions& actions) {
@@ -76,25 +57,19 @@ bool TwoDokuHost::take_line(Time now, ConnectionId from, const Line& line, HostA
     return refuse(from, "you are not asked anything yet: wait for an opponent", actions);
   const auto game = find_game(*sender.game);
   if (mover(game->second).connection != from)
-    return refuse(from, "it is not your turn: answer when you are asked", actions);
+    return refuse(from, std::string(kTwoDokuOutOfTurn), actions);
   return take_answer(now, game, line, actions);
 }
 
 bool TwoDokuHost::take_name(Time now, ConnectionId from, const Line& line, HostActions& actions) {
-  const auto [word, name] = first_word(line.text);
-  const bool is_name = !line.is_cut && word == "name" && !name.empty() &&
-                       engine::printable(name, kLongestTwoDokuName) == name;
-  if (!is_name)
-    return refuse(from,
-                  "first comes 'name X', X being 1 to " + std::to_string(kLongestTwoDokuName) +
-                      " printable ASCII characters",
-                  actions);
-  seat(now, from, std::string(name), actions);
+  const auto name = read_twodoku_name(line);
+  if (!name) return refuse(from, twodoku_name_sentence(), actions);
+  seat(now, from, *name, actions);
   return true;
 }
 
 std::string TwoDokuHost::welcome(const Seat& seat, Player player) const {
-  return "seat " + std::string(engine::twodoku::kSeats[player]) + '\n' + clock_line(seat);
+  return twodoku_seat_line(player) + clock_line(seat);
 }
 
 // ---- a game goes on ----
@@ -112,21 +87,11 @@ bool TwoDokuHost::take_answer(Time now, Games::iterator entry, const Line& line,
                               HostActions& actions) {
   Game& game = entry->second;
   if (!has_time(now, game)) return finish(entry, out_of_time(game), actions), true;
-  std::string& unsent = mover(game).unsent;
   // Of what the player may know, as all that it is told.
   const engine::AnyState view = game.state.redacted(game.state.to_move());
-  if (line.is_cut) {
-    unsent += "error a line is at most " + std::to_string(kLongestTwoDokuAnswer) + " characters\n";
-  } else if (const auto move = view.parse(line.text); move.ok()) {
-    return play(now, entry, *move, actions), true;
-  } else {
-    unsent += "error " + without_commas(engine::message_of(move));
-    if (is_failed_placement(view.as<TwoDoku>(), line.text)) {
-      unsent += "; your turn is over\n";
-      return play(now, entry, pass(), actions), true;
-    }
-    unsent += '\n';
-  }
+  const TwoDokuRuling ruling = rule_on_answer(view, line);
+  mover(game).unsent += ruling.error;
+  if (ruling.move) return play(now, entry, *ruling.move, actions), true;
   ask(now, entry, actions);
   return false;
 }
@@ -137,7 +102,8 @@ void TwoDokuHost::play(Time now, Games::iterator entry, AnyMove move, HostAction
   std::vector<AnyMove> natural;
   engine::AnyState(game.state).play_chance_moves(game.chance, &natural);
   for (const AnyMove next : natural) step(game, next);
-  if (game.state.is_over()) return finish(entry, ended(board(game)), actions);
+  if (game.state.is_over())
+    return finish(entry, end(game.state.returns(), twodoku_over(board(game))), actions);
   ask(now, entry, actions);
 }
 
@@ -171,7 +137,7 @@ Milliseconds TwoDokuHost::left(const Seat& seat) const {
 }
 
 std::string TwoDokuHost::clock_line(const Seat& seat) const {
-  return "clock " + std::to_string(left(seat).count()) + '\n';
+  return twodoku_clock_line(left(seat));
 }
 
 Milliseconds TwoDokuHost::allowance(const Game& game) const {
@@ -189,32 +155,15 @@ void TwoDokuHost::ticked(Time now, HostActions& actions) {
 
 // ---- games end ----
 
-/// REQUIRES: the game is over by the rules.
-TwoDokuHost::Result TwoDokuHost::ended(const TwoDoku& state) {
-  const engine::Returns returns = state.returns();
-  for (const Player player : kSeats)
-    if (state.hand_size(player) == 0)
-      return end(returns, scores_of(state),
-                 std::string(engine::twodoku::kSeats[player]) + "'s hand is empty");
-  if (state.idle_turns() == 2)
-    return end(returns, scores_of(state), "two turns in a row without a placement");
-  return end(returns, {}, std::to_string(TwoDoku::kMaxTurns) + " turns were played");
-}
-
-/// The other's hand and the pot count for each.
-TwoDokuHost::Scores TwoDokuHost::scores_of(const TwoDoku& state) {
-  const int pot = sum_of(state.pot());
-  return {state.hand_sum(1) + pot, state.hand_sum(0) + pot};
-}
-
-TwoDokuHost::Result TwoDokuHost::end(const engine::Returns& returns, const Scores& scores,
-                                     const std::string& reason) {
-  const std::string line = over_line({scores, reason});
-  return {returns, told_end({scores, reason}), {line, line}};
+TwoDokuHost::Result TwoDokuHost::end(const engine::Returns& returns, const TwoDokuOver& over) {
+  const std::string line = over_line(over);
+  return {returns, told_end(over), {line, line}};
 }
 
 TwoDokuHost::Result TwoDokuHost::lost(const Game&, Player loser, const std::string& reason) const {
-  return loser == 1 ? end({1, 0, 0, 0}, {1, 0}, reason) : end({0, 1, 0, 0}, {0, 1}, reason);
+  const engine::Returns returns =
+      loser == 1 ? engine::Returns{1, 0, 0, 0} : engine::Returns{0, 1, 0, 0};
+  return end(returns, twodoku_lost(loser, reason));
 }
 
 TwoDokuHost::Result TwoDokuHost::out_of_time(const Game& game) const {

@@ -7,6 +7,7 @@
 
 #include "engine/twodoku/twodoku.h"
 #include "tools/protocol/pairing_host.h"
+#include "tools/protocol/twodoku_line.h"
 
 namespace gauntlet::tools {
 
@@ -43,9 +44,6 @@ class TwoDokuHost final : public PairingHost {
   void ticked(Time now, HostActions& actions) override;
 
  private:
-  /// The higher score is the winner's.
-  using Scores = std::array<int, 2>;
-
   void greet(Time now, ConnectionId who, HostActions& actions) override;
   std::string welcome(const Seat& seat, engine::Player player) const override;
   std::string prompt(const Game& game) const override;
@@ -58,10 +56,7 @@ class TwoDokuHost final : public PairingHost {
   Result out_of_time(const Game& game) const override;
 
   static const engine::TwoDoku& board(const Game& game);
-  static Scores scores_of(const engine::TwoDoku& state);
-  static Result ended(const engine::TwoDoku& state);
-  static Result end(const engine::Returns& returns, const Scores& scores,
-                    const std::string& reason);
+  static Result end(const engine::Returns& returns, const TwoDokuOver& over);
   static bool refuse(ConnectionId to, const std::string& sentence, HostActions& actions);
   static void step(Game& game, engine::AnyMove move);
 

@@ -1,6 +1,7 @@
 #include "tools/protocol/twodoku_line.h"
 
 #include <cassert>
+#include <vector>
 
 #include "engine/words.h"
 
@@ -26,6 +27,20 @@ std::string hand_lines(const TwoDoku& view) {
   const engine::Player own = view.observer(), other = static_cast<engine::Player>(1 - own);
   const std::string line = hand_line("deal", view.hand(own));
   return view.knows_hand(other) ? line + hand_line("other", view.hand(other)) : line;
+}
+
+std::string move_line(const TwoDoku& state, engine::Player mover, TwoDoku::Move move) {
+  return "move " + std::string(engine::twodoku::kSeats[mover]) + ' ' + move_text(state, move) +
+         '\n';
+}
+
+/// A line for each square that a player has coloured.
+std::vector<std::string> colour_lines(const TwoDoku& view, engine::Player player) {
+  std::vector<std::string> lines;
+  view.coloured(player).for_each([&](int square) {
+    lines.push_back(move_line(view, player, TwoDoku::Move::of(Kind::kColour, square)));
+  });
+  return lines;
 }
 
 }  // namespace
@@ -78,10 +93,32 @@ std::string told(const TwoDoku& before, TwoDoku::Move seen, const TwoDoku& after
     default:
       break;
   }
-  const std::string line =
-      "move " + std::string(engine::twodoku::kSeats[before.to_move()]) + ' ' + text + '\n';
+  const std::string line = move_line(before, before.to_move(), seen);
   const bool stands = seen.kind() == Kind::kPlay && after.stage() != Stage::kJudge;
   return stands ? line + "result accepted\n" : line;
+}
+
+bool can_be_told(const TwoDoku& state) {
+  if (state.stage() < Stage::kTurn) return true;
+  return state.stage() == Stage::kTurn && state.turns() == 0 && state.to_move() == 0 &&
+         state.face_down_count() == TwoDoku::kFaceDown && state.hand_size(0) == 40 &&
+         state.hand_size(1) == 40 && state.swapped().size() == 0;
+}
+
+std::string told_start(const TwoDoku& view) {
+  assert(can_be_told(view) && view.observer() >= 0);
+  const auto red = colour_lines(view, 0), blue = colour_lines(view, 1);
+  // Each of blue's squares comes so many lines after red's.
+  const std::size_t ahead = view.rules().java ? TwoDoku::kColoured - 1 : 0;
+  std::string text;
+  for (std::size_t i = 0; i < red.size() + ahead; ++i) {
+    if (i < red.size()) text += red[i];
+    if (i >= ahead && i - ahead < blue.size()) text += blue[i - ahead];
+  }
+  for (int i = 0; i < view.face_down_count(); ++i)
+    text += move_line(view, static_cast<engine::Player>(i % 2),
+                      TwoDoku::Move::of(Kind::kHide, view.face_down(i).square));
+  return view.stage() == Stage::kTurn ? text + hand_lines(view) : text;
 }
 
 std::optional<engine::twodoku::DigitCounts> read_hand(std::string_view text) {

@@ -46,6 +46,13 @@ std::string_view prompt_of(const engine::TwoDoku& state);
 std::string told(const engine::TwoDoku& before, engine::TwoDoku::Move seen,
                  const engine::TwoDoku& after);
 
+/// Whether what has happened before `state` can be told to who has not seen it: up to the first
+/// turn, for whose squares are coloured and where dominoes lie says all of it.
+bool can_be_told(const engine::TwoDoku& state);
+/// All that is told of it to the owner of this view, as lines of moves in an order in which they
+/// may have been made. REQUIRES: can_be_told(view).
+std::string told_start(const engine::TwoDoku& view);
+
 /// Nine counts, of the digits 1 to 9, each at most 10, that make a hand of 40.
 std::optional<engine::twodoku::DigitCounts> read_hand(std::string_view text);
 

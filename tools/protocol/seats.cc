@@ -1,0 +1,41 @@
+#include "tools/protocol/seats.h"
+
+#include "engine/kimble/kimble.h"
+#include "engine/sudokill/sudokill.h"
+#include "engine/twodoku/twodoku.h"
+#include "tools/protocol/kimble_seat.h"
+#include "tools/protocol/sudokill_seat.h"
+#include "tools/protocol/twodoku_seat.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+absl::StatusOr<std::unique_ptr<Seat>> make_kimble_seat(const engine::AnyGame& game) {
+  const engine::kimble::Rules standard;
+  if (game.rules<engine::Kimble>().pieces == standard.pieces) return std::make_unique<KimbleSeat>();
+  return absl::InvalidArgumentError("kimble's protocol knows only games of " +
+                                    std::to_string(standard.pieces) + " pieces each, and " +
+                                    game.name() + " is not one");
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Seat>> make_seat(const engine::AnyGame& game) {
+  // Gomoku's: GomokuSeat, where the game is called gomoku and has no variant.
+  if (game.holds<engine::Sudokill>()) return std::make_unique<SudokillSeat>();
+  if (game.holds<engine::TwoDoku>()) return std::make_unique<TwoDokuSeat>();
+  if (game.holds<engine::Kimble>()) return make_kimble_seat(game);
+  return absl::InvalidArgumentError(
+      game.name() + " has no server for programs to connect to; sudokill, kimble and twodoku have");
+}
+
+absl::Status check_seat_start(const engine::AnyState& start) {
+  if (!start.holds<engine::TwoDoku>() || can_be_told(start.as<engine::TwoDoku>()))
+    return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "twodoku's protocol cannot tell a program of a position after the first turn; start before "
+      "it");
+}
+
+}  // namespace gauntlet::tools
