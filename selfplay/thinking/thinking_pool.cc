@@ -148,8 +148,8 @@ Answer ThinkingPool::answer_to(const Thought& thought) {
     KeptPlayers::List player = player_for(question);
     std::stop_source stop = thought.stop;
     const std::stop_callback pass_on(question.stop, [&stop] { stop.request_stop(); });
-    const Choice choice =
-        player.front().player->choose(question.view, {thought.deadline, stop.get_token()});
+    const Choice choice = player.front().player->choose(
+        question.view, {.deadline = thought.deadline, .stop = stop.get_token()});
     give_back(thought, std::move(player));
     return is_in_time(thought) ? Answer{choice} : Answer{};
   } catch (...) {
