@@ -27,6 +27,13 @@ std::optional<int> parse_int(std::string_view text, int low, int high) {
   return value;
 }
 
+std::optional<std::uint64_t> parse_whole(std::string_view text, std::uint64_t most) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value > most) return std::nullopt;
+  return value;
+}
+
 namespace {
 
 /// Levenshtein distance, one row at a time.

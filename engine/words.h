@@ -18,6 +18,9 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// written as we write it, so no needless zeroes, for then a value has one text.
 std::optional<int> parse_int(std::string_view text, int low, int high);
 
+/// The same for counts, 0 to `most`: digits and nothing else.
+std::optional<std::uint64_t> parse_whole(std::string_view text, std::uint64_t most);
+
 /// The candidate nearest to `word` in edit distance, if it is near enough to be a likely slip.
 std::optional<std::string_view> nearest(std::string_view word,
                                         std::span<const std::string_view> candidates);

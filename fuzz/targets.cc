@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "engine/registry.h"
 #include "engine/rng.h"
+#include "engine/words.h"
 #include "fuzz/check.h"
 #include "fuzz/script.h"
 #include "search/fit/network_text.h"
@@ -19,13 +22,18 @@
 #include "selfplay/players/player_spec.h"
 #include "selfplay/varint.h"
 #include "tools/lab/tablebase_heading.h"
+#include "tools/protocol/engine_protocol.h"
+#include "tools/protocol/engine_seat.h"
 #include "tools/protocol/gomocup.h"
+#include "tools/protocol/gomocup_seat.h"
 #include "tools/protocol/gomoku_client.h"
 #include "tools/protocol/gomoku_host.h"
+#include "tools/protocol/http_url.h"
 #include "tools/protocol/kimble_client.h"
 #include "tools/protocol/kimble_host.h"
 #include "tools/protocol/kimble_seat.h"
 #include "tools/protocol/kinarow_bot.h"
+#include "tools/protocol/kinarow_call.h"
 #include "tools/protocol/kinarow_host.h"
 #include "tools/protocol/sudokill_client.h"
 #include "tools/protocol/sudokill_host.h"
@@ -176,6 +184,104 @@ void gomocup(std::string_view input) {
       });
 }
 
+/// Whole lines, each of which any terminal shows.
+void check_lines(std::string_view text) {
+  check(text.empty() || text.back() == '\n', "what is said ends its line");
+  for (const std::string_view line : engine::split(text, '\n'))
+    if (!line.empty()) check_sentence(line, 2'000);
+}
+
+/// Lines; the event 'd' answers the oldest question.
+void engine_protocol(std::string_view input) {
+  EngineProtocol machine({.name = "Gauntlet", .player = "expert", .seed = 1});
+  LineBuffer lines(EngineProtocol::kLongestLine);
+  engine::Rng rng(1);
+  std::deque<EngineQuestion> questions;
+  read_script(
+      input,
+      [&](std::string_view piece) {
+        lines.add(piece);
+        while (const auto line = lines.next()) {
+          if (!machine.has_room()) continue;
+          const bool was_ending = machine.is_ending();
+          EngineActions actions;
+          machine.received(*line, actions);
+          check_lines(actions.out);
+          check(!was_ending || (actions.out.empty() && !actions.question),
+                "nothing after quit matters");
+          if (!actions.question) continue;
+          check(actions.question->view.to_move() >= 0, "a question has moves");
+          questions.push_back(*actions.question);
+          check(machine.unanswered() == questions.size(), "questions are counted");
+        }
+      },
+      [&](char event) {
+        if (event != 'd' || questions.empty()) return;
+        const EngineQuestion asked = questions.front();
+        questions.pop_front();
+        EngineActions actions;
+        machine.answered(
+            asked.number,
+            selfplay::Choice{
+                .move = asked.view.random_move(rng), .nodes = rng.below(3), .win = rng.uniform()},
+            actions);
+        check_lines(actions.out);
+        check(actions.out.find("move ") != std::string::npos,
+              "the oldest question's answer leaves");
+      });
+}
+
+/// What a program says at a seat; the event 'd' lets the next move be played, by it or its
+/// opponent.
+void drive_seat(Seat& seat, const engine::AnyGame& game, std::string_view input) {
+  engine::Rng rng(1);
+  std::string out;
+  engine::AnyState state = game.start(rng);
+  seat.begin(state, 0, out);
+  std::optional<engine::AnyMove> answered;
+  bool is_asked = false, has_forfeited = false;
+  const auto take = [&](const std::optional<SeatAnswer>& answer) {
+    if (!answer) return;
+    if (answer->forfeit != selfplay::Termination::kPlayed) {
+      has_forfeited = true;
+      return check_sentence(answer->reason, 400);
+    }
+    check(std::exchange(is_asked, false), "an answer has its question");
+    check(state.is_playable(answer->move), "an answer can be played");
+    answered = answer->move;
+  };
+  const auto play = [&](engine::AnyMove move) {
+    seat.saw(state, move, out);
+    state.apply(move);
+  };
+  read_script(
+      input,
+      [&](std::string_view piece) {
+        if (!has_forfeited) take(seat.received(piece, out));
+      },
+      [&](char event) {
+        if (event != 'd' || has_forfeited || state.is_over() || !seat.is_ready()) return;
+        if (state.to_move() == 1) return play(state.random_move(rng));
+        if (answered) return play(*std::exchange(answered, std::nullopt));
+        if (!std::exchange(is_asked, true)) take(seat.ask(state, {}, out));
+      });
+  if (state.is_over()) seat.end(state, std::nullopt, selfplay::Termination::kPlayed, out);
+  check_lines(out);
+}
+
+void engine_seat(std::string_view input) {
+  static const engine::AnyGame game = *engine::find_game("mnk:3x3x3");
+  EngineSeat seat;
+  drive_seat(seat, game, input);
+  if (seat.is_ready()) check_sentence(seat.name(), 300);
+}
+
+void gomocup_seat(std::string_view input) {
+  static const engine::AnyGame game = *engine::find_game("gomoku:5");
+  GomocupSeat seat({});
+  drive_seat(seat, game, input);
+}
+
 /// Asks a server for what is asked: a line "METHOD /target", then the body.
 template <class Server>
 HttpResponse ask(const Server& server, std::string_view input) {
@@ -217,6 +323,24 @@ void kinarow(std::string_view input) {
 void kinarow_page(std::string_view input) {
   const KinarowHost host("expert", first_move);
   ask(host, input);
+}
+
+/// What is read is written, and read again as the same.
+void http_url(std::string_view input) {
+  const auto url = parse_http_url(input);
+  if (!url.ok()) return check_sentence(engine::message_of(url));
+  check_sentence("http://" + url->authority() + url->path);
+  const auto again = parse_http_url("http://" + url->authority() + url->path);
+  check(again.ok() && *again == *url, "a URL that is written is read");
+}
+
+/// The body of an answer to /move.
+void kinarow_answer(std::string_view input) {
+  static const engine::AnyGame game = *engine::find_game("mnk:4x3x3");
+  static const engine::AnyState view = *game.from_text("xo../..../....");
+  const auto move = read_kinarow_move(view, input);
+  if (!move.ok()) return check_sentence(engine::message_of(move));
+  check(view.is_playable(*move), "a move that is read can be played");
 }
 
 // ---- texts ----
@@ -402,6 +526,11 @@ std::span<const Target> targets() {
       {"twodoku_seat", twodoku_seat},
       {"twodoku_save", twodoku_save},
       {"gomocup", gomocup},
+      {"gomocup_seat", gomocup_seat},
+      {"engine_protocol", engine_protocol},
+      {"engine_seat", engine_seat},
+      {"http_url", http_url},
+      {"kinarow_answer", kinarow_answer},
       {"kinarow", kinarow},
       {"kinarow_page", kinarow_page},
       {"position_gomoku", position<kGomoku>},

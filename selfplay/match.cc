@@ -65,7 +65,7 @@ class Watchers {
   void tell_end(const AnyState& state, const GameSummary& summary) {
     if (!any_) return;
     for_each([&](Player& player, engine::Player seat) {
-      player.saw_end(state.redacted(seat), {.termination = summary.termination,
+      player.saw_end(state, {.termination = summary.termination,
                                             .offender = summary.offender,
                                             .words = told(state, summary, seat)});
     });

@@ -88,6 +88,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_perft(app, chosen);
   add_bench(app, chosen);
   add_doctor(app, chosen);
+  add_engine(app, chosen);
   add_gomocup(app, chosen);
   add_bot(app, chosen);
   add_host(app, chosen);

@@ -233,4 +233,16 @@ AnyGame make_mnk_game(const mnk::Rules& rules) {
   return AnyGame(std::make_shared<const GameOf<Mnk<16>>>(rules));
 }
 
+std::optional<mnk::Rules> mnk_rules(const AnyState& state) {
+  std::optional<mnk::Rules> rules;
+  const auto look = [&]<class S>(const S*) {
+    if (state.holds<S>()) rules = state.as<S>().rules();
+  };
+  look(static_cast<const Mnk<1>*>(nullptr));
+  look(static_cast<const Mnk<4>*>(nullptr));
+  look(static_cast<const Mnk<8>*>(nullptr));
+  look(static_cast<const Mnk<16>*>(nullptr));
+  return rules;
+}
+
 }  // namespace gauntlet::engine

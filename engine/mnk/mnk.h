@@ -5,6 +5,7 @@
 #include <bit>
 #include <cassert>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -142,6 +143,8 @@ absl::StatusOr<AnyGame> make_gomoku(std::string_view arguments, std::string_view
 absl::StatusOr<AnyGame> make_mnk(std::string_view arguments, std::string_view variants);
 /// The game with these rules, in the smallest state that holds its board. REQUIRES: valid rules.
 AnyGame make_mnk_game(const mnk::Rules& rules);
+/// The rules of `state`; nothing when it is of another game.
+std::optional<mnk::Rules> mnk_rules(const AnyState& state);
 
 // ---- what must inline ----
 

@@ -67,7 +67,8 @@ class Player {
   virtual void get_ready(const engine::AnyState& /*start*/, const std::stop_token& /*stop*/) {}
   /// `move` was played in `before`; both are shown as the player's seat may know them.
   virtual void saw(const engine::AnyState& /*before*/, engine::AnyMove /*move*/) {}
-  /// The game has ended, by the rules in `end` or in whatever way `how` says.
+  /// The game has ended, by the rules in `end` or in whatever way `how` says. `end` is the whole
+  /// state: nothing is hidden any more.
   virtual void saw_end(const engine::AnyState& /*end*/, const GameEnding& /*how*/) {}
 
   /// True when no answer can be illegal, so that nobody needs to check: only for players whose

@@ -15,6 +15,13 @@ TEST(Words, CountsHaveTheirNounsInTheRightNumber) {
   EXPECT_EQ(counted(1'234'567, "ply", "plies"), "1,234,567 plies");
 }
 
+TEST(Words, CountsAreDigits) {
+  EXPECT_EQ(parse_whole("0", 5), 0u);
+  EXPECT_EQ(parse_whole("18446744073709551615", UINT64_MAX), UINT64_MAX);
+  for (const char* bad : {"", "6", "-1", "+1", " 1", "1 ", "1.0", "1e0", "99999999999999999999"})
+    EXPECT_EQ(parse_whole(bad, 5), std::nullopt) << bad;
+}
+
 TEST(Words, NumbersAreGroupedByThousands) {
   EXPECT_EQ(grouped(0), "0");
   EXPECT_EQ(grouped(999), "999");

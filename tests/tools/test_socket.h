@@ -73,6 +73,8 @@ class TestSocket {
     was_reset_ |= size < 0 && errno == ECONNRESET;
     return size > 0 ? std::string(buffer, static_cast<std::size_t>(size)) : "";
   }
+  /// Until close() or reset().
+  bool is_open() const { return socket_ >= 0; }
   /// Whether receive() has seen the end of the connection.
   bool has_ended() const { return has_ended_; }
   /// Whether that end was no goodbye.

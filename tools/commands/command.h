@@ -68,6 +68,7 @@ void add_sprt(CLI::App& app, Chosen& chosen);
 void add_connect(CLI::App& app, Chosen& chosen);
 void add_export(CLI::App& app, Chosen& chosen);
 void add_doctor(CLI::App& app, Chosen& chosen);
+void add_engine(CLI::App& app, Chosen& chosen);
 void add_gomocup(CLI::App& app, Chosen& chosen);
 void add_bot(CLI::App& app, Chosen& chosen);
 void add_host(CLI::App& app, Chosen& chosen);

@@ -1,11 +1,19 @@
 #include "tools/commands/entrants.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "engine/words.h"
 #include "selfplay/players/make_player.h"
+#include "tools/commands/program_names.h"
+#include "tools/net/kinarow_player.h"
+#include "tools/net/program_player.h"
+#include "tools/protocol/engine_seat.h"
+#include "tools/protocol/gomocup_seat.h"
+#include "tools/protocol/seats.h"
 
 namespace gauntlet::tools {
 
@@ -16,15 +24,99 @@ using selfplay::Tournament;
 namespace {
 
 constexpr std::size_t kLongestEntrantName = 60;
+constexpr std::size_t kLongestCommand = 4'000;
+
+/// How a program talks.
+enum class Speech : std::uint8_t { kServer, kGomocup, kEngine };
+
+struct ProgramText {
+  Speech speech;
+  std::string command;
+};
+
+engine::AnyState start_of(const engine::AnyGame& game) {
+  engine::Rng rng(0);
+  return game.start(rng);
+}
+
+bool speaks_gomocup(const engine::AnyGame& game) {
+  return GomocupSeat::objection(start_of(game)).ok();
+}
+
+Speech speech_of(std::string_view command, const engine::AnyGame& game) {
+  if (command.find("{port}") != command.npos) return Speech::kServer;
+  return speaks_gomocup(game) ? Speech::kGomocup : Speech::kEngine;
+}
+
+/// Nothing where it is no program.
+std::optional<ProgramText> program_of(std::string_view player, const engine::AnyGame& game) {
+  static constexpr std::array<std::pair<std::string_view, Speech>, 3> kKinds = {
+      {{"server:", Speech::kServer}, {"gomocup:", Speech::kGomocup}, {"engine:", Speech::kEngine}}};
+  for (const auto& [prefix, speech] : kKinds)
+    if (player.starts_with(prefix))
+      return ProgramText{speech, std::string(player.substr(prefix.size()))};
+  constexpr std::string_view kAny = "cmd:";
+  if (!player.starts_with(kAny)) return std::nullopt;
+  const std::string_view command = player.substr(kAny.size());
+  return ProgramText{speech_of(command, game), std::string(command)};
+}
+
+bool is_url(std::string_view player) {
+  return player.starts_with("http://");
+}
+
+absl::Status objection_to_program(const ProgramText& program, const engine::AnyGame& game) {
+  if (program.command.find_first_not_of(" \t\r\n") == std::string::npos)
+    return absl::InvalidArgumentError("a program needs the command that starts it, as in 'cmd:./bot'");
+  if (program.command.size() > kLongestCommand)
+    return absl::InvalidArgumentError("a program's command has at most " +
+                                      engine::grouped(kLongestCommand) + " characters");
+  switch (program.speech) {
+    case Speech::kServer:
+      return make_seat(game).status();
+    case Speech::kGomocup:
+      return GomocupSeat::objection(start_of(game));
+    case Speech::kEngine:
+      break;
+  }
+  return absl::OkStatus();
+}
+
+/// Who has limits of its own keeps to them; who has none may use all that the clocks allow.
+absl::StatusOr<PlayerSpec> read_spec(const std::string& text, const engine::AnyGame& game,
+                                     bool is_timed) {
+  auto spec = is_timed ? selfplay::parse_deadline_player(text, game)
+                       : selfplay::parse_player(text, game);
+  if (spec.ok() && spec->kind == PlayerSpec::Kind::kHuman)
+    return absl::InvalidArgumentError("people play by 'gauntlet selfplay' or 'gauntlet host'");
+  return spec;
+}
+
+/// The player's text as stores keep it.
+absl::StatusOr<std::string> canonical(const std::string& player, const engine::AnyGame& game) {
+  if (const auto program = program_of(player, game)) {
+    if (const absl::Status status = objection_to_program(*program, game); !status.ok())
+      return status;
+    return player;
+  }
+  if (is_url(player)) {
+    const auto made = KinarowPlayer::make(game, {.url = player});
+    return made.ok() ? absl::StatusOr<std::string>(player) : made.status();
+  }
+  const auto spec = read_spec(player, game, false);
+  return spec.ok() ? absl::StatusOr<std::string>(spec->text) : spec.status();
+}
 
 absl::Status objection_to_entrant(const Entrant& entrant) {
   const auto is_unfit = [](char c) { return c < ' ' || c > '~'; };
-  if (entrant.name.empty() || entrant.name.size() > kLongestEntrantName ||
-      std::any_of(entrant.name.begin(), entrant.name.end(), is_unfit))
-    return absl::InvalidArgumentError(
-        "a player's name has 1 to " + std::to_string(kLongestEntrantName) +
-        " printable characters, and '" + engine::printable(entrant.name, 80) + "' is none");
-  return absl::OkStatus();
+  if (!entrant.name.empty() && entrant.name.size() <= kLongestEntrantName &&
+      std::none_of(entrant.name.begin(), entrant.name.end(), is_unfit))
+    return absl::OkStatus();
+  return absl::InvalidArgumentError("a player's name has 1 to " +
+                                    std::to_string(kLongestEntrantName) +
+                                    " printable characters, and '" +
+                                    engine::printable(entrant.name, 80) +
+                                    "' is none; give one, as in --player 'ann=..'");
 }
 
 absl::Status objection_to_names(const std::vector<Entrant>& entrants) {
@@ -39,14 +131,62 @@ absl::Status objection_to_names(const std::vector<Entrant>& entrants) {
   return absl::OkStatus();
 }
 
-/// Who has limits of its own keeps to them; who has none may use all that the clocks allow.
-absl::StatusOr<PlayerSpec> read_spec(const std::string& text, const engine::AnyGame& game,
-                                     bool is_timed) {
-  auto spec =
-      is_timed ? selfplay::parse_deadline_player(text, game) : selfplay::parse_player(text, game);
-  if (spec.ok() && spec->kind == PlayerSpec::Kind::kHuman)
-    return absl::InvalidArgumentError("people play by 'gauntlet selfplay' or 'gauntlet host'");
-  return spec;
+/// Names programs that have none by what they start, together, so that folders tell them apart.
+void name_programs(std::vector<Entrant>& entrants, const engine::AnyGame& game) {
+  std::vector<std::string> runs;
+  std::vector<std::size_t> nameless;
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    const auto program = program_of(entrants[i].player, game);
+    if (!program || !entrants[i].name.empty()) continue;
+    runs.push_back(program->command);
+    nameless.push_back(i);
+  }
+  const std::vector<std::string> names = program_names(runs, "");
+  for (std::size_t i = 0; i < names.size(); ++i) entrants[nameless[i]].name = names[i];
+}
+
+std::unique_ptr<Seat> seat_for(Speech speech, const engine::AnyGame& game) {
+  if (speech == Speech::kEngine) return std::make_unique<EngineSeat>();
+  if (speech == Speech::kGomocup)
+    return std::make_unique<GomocupSeat>(GomocupSeat::Options{.is_kept = true});
+  return *make_seat(game);
+}
+
+ProgramSettings settings_of(const Entrant& entrant, const ProgramText& program,
+                            const engine::AnyGame& game,
+                            const std::function<void(const ProgramReport&)>& tell) {
+  const bool connects = program.speech == Speech::kServer;
+  ProgramSettings settings;
+  settings.command = {entrant.name, program.command,
+                      connects ? ProgramCommand::Way::kConnects : ProgramCommand::Way::kPipes};
+  settings.make_seat = [speech = program.speech, &game] { return seat_for(speech, game); };
+  settings.is_kept = !connects;
+  settings.tell = tell;
+  return settings;
+}
+
+using MakePlayer = std::function<absl::StatusOr<std::unique_ptr<selfplay::Player>>()>;
+
+absl::StatusOr<MakePlayer> player_maker(const Entrant& entrant, const Tournament& tournament,
+                                        const std::function<void(const ProgramReport&)>& tell) {
+  const engine::AnyGame& game = tournament.game;
+  if (const auto program = program_of(entrant.player, game)) {
+    if (const absl::Status status = objection_to_program(*program, game); !status.ok())
+      return status;
+    return [settings = settings_of(entrant, *program, game, tell)]() {
+      return absl::StatusOr<std::unique_ptr<selfplay::Player>>(
+          std::make_unique<ProgramPlayer>(settings));
+    };
+  }
+  if (is_url(entrant.player))
+    return [&game, url = entrant.player]() -> absl::StatusOr<std::unique_ptr<selfplay::Player>> {
+      auto player = KinarowPlayer::make(game, {.url = url});
+      if (!player.ok()) return player.status();
+      return *std::move(player);
+    };
+  auto spec = read_spec(entrant.player, game, tournament.time.is_timed());
+  if (!spec.ok()) return spec.status();
+  return [&game, spec = *std::move(spec)]() { return selfplay::make_player(spec, game); };
 }
 
 }  // namespace
@@ -61,26 +201,34 @@ absl::StatusOr<std::vector<Entrant>> read_entrants(const std::vector<EntrantText
                                                    const engine::AnyGame& game) {
   std::vector<Entrant> entrants;
   for (const EntrantText& text : texts) {
-    const auto spec = read_spec(text.player, game, false);
-    if (!spec.ok()) return spec.status();
-    entrants.push_back({text.name.empty() ? spec->text : text.name, spec->text});
+    auto player = canonical(text.player, game);
+    if (!player.ok()) return player.status();
+    const bool is_named = !text.name.empty() || program_of(*player, game);
+    entrants.push_back({is_named ? text.name : *player, *player});
   }
+  name_programs(entrants, game);
   if (const absl::Status status = objection_to_names(entrants); !status.ok()) return status;
   return entrants;
 }
 
-absl::StatusOr<selfplay::MakeEntrant> entrant_maker(const Tournament& tournament) {
-  const auto specs = std::make_shared<std::vector<PlayerSpec>>();
+absl::StatusOr<selfplay::MakeEntrant> entrant_maker(
+    const Tournament& tournament, std::function<void(const ProgramReport&)> tell) {
+  const auto makers = std::make_shared<std::vector<MakePlayer>>();
   for (const Entrant& entrant : tournament.entrants) {
-    auto spec = read_spec(entrant.player, tournament.game, tournament.time.is_timed());
-    if (!spec.ok())
+    auto maker = player_maker(entrant, tournament, tell);
+    if (!maker.ok())
       return absl::InvalidArgumentError("'" + entrant.name +
-                                        "' cannot play: " + engine::message_of(spec));
-    specs->push_back(*std::move(spec));
+                                        "' cannot play: " + engine::message_of(maker));
+    makers->push_back(*std::move(maker));
   }
-  return [specs, &tournament](int entrant) {
-    return selfplay::make_player((*specs)[static_cast<std::size_t>(entrant)], tournament.game);
-  };
+  return [makers](int entrant) { return (*makers)[static_cast<std::size_t>(entrant)](); };
+}
+
+bool is_program(const Entrant& entrant) {
+  const std::string& player = entrant.player;
+  for (const char* prefix : {"server:", "gomocup:", "engine:", "cmd:", "http://"})
+    if (player.starts_with(prefix)) return true;
+  return false;
 }
 
 }  // namespace gauntlet::tools

@@ -1,6 +1,7 @@
 // Who takes part in a tournament, as it is written on the command line or in a file.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,11 +9,12 @@
 #include "engine/any_game.h"
 #include "engine/status.h"
 #include "selfplay/tournament/run_tournament.h"
+#include "tools/net/program_report.h"
 
 namespace gauntlet::tools {
 
 /// One participant: what it is called, and what plays. Without a name of its own it gets one by
-/// name_entrants().
+/// read_entrants().
 struct EntrantText {
   std::string name;
   std::string player;
@@ -22,13 +24,28 @@ struct EntrantText {
 /// mcts:sims=1000 is.
 EntrantText split_entrant(std::string_view text);
 
-/// The tournament's players. Who has no name is called by its spec, or by its program's name or
-/// folder (program_names.h). An error names who is none, and two of one name.
+/// The tournament's players. A player is one of these:
+///
+///   SPEC              built in, as selfplay takes it: level:5, ab:nodes=10000, expert, vaikea, ..
+///   server:COMMAND    a program that connects to the game's own server, at {host} {port}
+///   gomocup:COMMAND   one that speaks the Gomocup protocol on its pipes
+///   engine:COMMAND    one that speaks our line protocol on its pipes
+///   cmd:COMMAND       one of these: server where {port} is in the command, else gomocup where the
+///                     game knows it, else engine
+///   http://..         a bot of the K-in-a-Row page
+///
+/// Who has no name is called by its spec or URL, or by its program's name or folder
+/// (program_names.h). An error names who is none, and two of one name.
 absl::StatusOr<std::vector<selfplay::Entrant>> read_entrants(const std::vector<EntrantText>& texts,
                                                              const engine::AnyGame& game);
 
-/// Makes the players of `tournament`, which outlives the result. Their specs were read by
-/// read_entrants() or are refused here with a sentence.
-absl::StatusOr<selfplay::MakeEntrant> entrant_maker(const selfplay::Tournament& tournament);
+/// Makes the players of `tournament`, which outlives the result. Their texts were read by
+/// read_entrants() or are refused here with a sentence. `tell` is called, on any thread, for each
+/// process of a program that has ended.
+absl::StatusOr<selfplay::MakeEntrant> entrant_maker(
+    const selfplay::Tournament& tournament, std::function<void(const ProgramReport&)> tell);
+
+/// Whether it is a program of somebody's, and not built in.
+bool is_program(const selfplay::Entrant& entrant);
 
 }  // namespace gauntlet::tools

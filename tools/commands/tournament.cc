@@ -13,6 +13,7 @@
 #include "selfplay/tournament/run_tournament.h"
 #include "selfplay/tournament/tournament_store.h"
 #include "tools/commands/command.h"
+#include "tools/commands/entrant_outputs.h"
 #include "tools/commands/entrants.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
@@ -32,6 +33,7 @@ using selfplay::TournamentStore;
 struct TournamentOptions {
   CommonOptions common;
   TournamentPlan plan;
+  std::string output;
   bool resume = false;
   bool quiet = false;
 };
@@ -46,6 +48,7 @@ std::string command_to_resume(const TournamentOptions& options) {
   std::string command =
       invoked_as() + " tournament --store " + shell_quoted(options.plan.store) + " --resume";
   if (options.common.threads > 0) command += " --threads " + std::to_string(options.common.threads);
+  if (!options.output.empty()) command += " --output " + shell_quoted(options.output);
   if (options.common.json) command += " --json";
   if (options.quiet) command += " --quiet";
   return command;
@@ -142,7 +145,11 @@ void tell_timed(const TournamentOptions& options, const Tournament& tournament) 
 }
 
 Exit play_tournament(const TournamentOptions& options, Opened& opened) {
-  auto make = entrant_maker(opened.tournament);
+  EntrantOutputs outputs;
+  if (const absl::Status status = outputs.keep_in(options.output); !status.ok())
+    return complain(status);
+  auto make = entrant_maker(opened.tournament,
+                            [&outputs](const ProgramReport& report) { outputs.add(report); });
   if (!make.ok()) return complain(make.status());
   TournamentProgress progress(form_of(options));
   selfplay::TournamentRun run{.make = *std::move(make), .sink = opened.store.get()};
@@ -155,7 +162,9 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
   auto result = selfplay::run_tournament(opened.tournament, std::move(run));
   progress.clear();
   if (!result.ok()) return complain(result.status());
-  return tell_standings(options, opened.tournament, *result, damage);
+  const Exit code = tell_standings(options, opened.tournament, *result, damage);
+  const std::string unkept = outputs.failure();
+  return unkept.empty() ? code : complain(Exit::kIo, unkept);
 }
 
 Exit run_tournament_command(TournamentOptions options) {
@@ -165,8 +174,10 @@ Exit run_tournament_command(TournamentOptions options) {
   if (options.plan.store.empty() || !selfplay::file_exists(options.plan.store))
     options.plan.seed = seed_of(options.common);
   const Interrupt interrupt;
-  // Games that are kept go on when nobody reads the progress or the results any more.
-  if (!options.plan.store.empty()) std::signal(SIGPIPE, SIG_IGN);
+  // Games that are kept go on when nobody reads the progress or the results any more; and programs
+  // may leave while they are talked to.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);  // how programs end must not be lost
   auto opened = open_tournament(options, interrupt.token());
   if (!opened.ok()) return complain(opened.status());
   opened->tournament.threads = threads_of(options.common);
@@ -186,6 +197,10 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
   add_plan_options(command, options->plan);
   command.add_flag("--resume", options->resume, "Continue a tournament, or add players or rounds")
       ->disable_flag_override();
+  command
+      .add_option("--output", options->output,
+                  "Keep what programs write on stderr in this folder, a file for each player")
+      ->type_name("DIR");
   command.add_flag("--quiet", options->quiet, "Nothing on stderr but errors")
       ->disable_flag_override();
   add_common_options(command, options->common);
@@ -194,7 +209,10 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
       "seat\n"
       "once. Kimble's tables are drawn so that every pair meets equally often. --threads games "
       "are\n"
-      "played at the same time. docs/tournament.md tells all of it.\n\n"
+      "played at the same time. A player is built in (level:5, ab:nodes=10000, ..), or a program:\n"
+      "server:COMMAND connects to the game's own server at {host} {port}, gomocup:COMMAND and\n"
+      "engine:COMMAND talk on their pipes, cmd:COMMAND is the one of these that fits, and http://..\n"
+      "is a bot of the K-in-a-Row page. docs/tournament.md tells all of it.\n\n"
       "Examples:\n"
       "  gauntlet tournament mnk:7x6x4 --player level:2 --player level:5 --player ab:nodes=5000 "
       "--rounds 10\n"
@@ -202,7 +220,9 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
       "0 --elo1 20\n"
       "  gauntlet tournament kimble:4 --player helppo --player vaikea --player level:3 --player "
       "level:6 --rounds 500 --store kimble.db\n"
-      "  gauntlet tournament --store kimble.db --resume --rounds 1000");
+      "  gauntlet tournament --store kimble.db --resume --rounds 1000\n"
+      "  gauntlet tournament gomoku --player ann='cmd:python3 ann/bot.py {port}' --player level:5 "
+      "--time-per-move 1s --rounds 10 --store night.db");
   command.callback(
       [options, &chosen] { chosen.run = [options] { return run_tournament_command(*options); }; });
 }

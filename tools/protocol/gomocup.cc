@@ -7,67 +7,25 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "tools/protocol/gomocup_text.h"
+#include "tools/protocol/line_words.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
-constexpr int kSmallestSide = 5;
-constexpr int kLargestSide = 32;
-constexpr std::uint64_t kUnlimitedTime = 2'147'483'647;  // what managers send for "no limit"
-constexpr std::uint64_t kExactly = 1;                    // bits of INFO rule
-constexpr std::uint64_t kContinuous = 2;                 // ends no game for us
 /// Three stones (black, white, black) after which both colours have about equal chances, by our own
 /// analysis (docs/strength.md). They fit on every board.
 constexpr std::pair<int, int> kSwap2Opening[] = {{1, 0}, {2, 2}, {4, 3}};
 
 constexpr char kNoBoard[] = "there is no board yet; send START 15 first";
-constexpr std::string_view kBlanks = " \t";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
-std::string_view first_word(std::string_view text) {
-  return text.substr(0, text.find_first_of(kBlanks));
-}
 
 void complain(GomocupActions& actions, const std::string& sentence) {
   actions.lines.push_back("ERROR " + sentence);
 }
 
-/// The whole numbers between the commas of `text`; empty when there is anything else.
-std::vector<int> numbers(std::string_view text) {
-  std::vector<int> all;
-  for (const std::string_view piece : engine::split(text, ',')) {
-    const auto number = engine::parse_int(trimmed(piece), -1'000'000, 1'000'000);
-    if (!number || all.size() == 4) return {};
-    all.push_back(*number);
-  }
-  return all;
-}
-
-/// A count of milliseconds or bytes; managers write -1 and other nonsense for "no limit", so what
-/// is no number is nothing.
-std::optional<std::uint64_t> amount(std::string_view text) {
-  if (text.empty() || text.size() > 18) return std::nullopt;
-  std::uint64_t value = 0;
-  for (const char c : text) {
-    if (c < '0' || c > '9') return std::nullopt;
-    value = 10 * value + static_cast<std::uint64_t>(c - '0');
-  }
-  return value;
-}
-
-std::string square_text(int x, int y) {
-  return std::to_string(x) + "," + std::to_string(y);
-}
-
-bool is_side(int n) {
-  return n >= kSmallestSide && n <= kLargestSide;
-}
+/// Of milliseconds or bytes.
+constexpr std::uint64_t kMostAmount = 999'999'999'999'999'999;
 
 }  // namespace
 
@@ -92,7 +50,7 @@ const Gomocup::Command* Gomocup::find_command(std::string_view word) {
 
 void Gomocup::received(Time now, const Line& line, GomocupActions& actions) {
   if (is_ending_) return;
-  const Command* command = find_command(first_word(trimmed(line.text)));
+  const Command* command = find_command(first_word(trimmed(line.text), kBlanks).first);
   const bool is_urgent = command && command->is_urgent && !line.is_cut;
   if (is_urgent && command->execute == &Gomocup::end) return end(now, {}, actions);
   if (!is_thinking()) return execute(now, line, actions);
@@ -114,11 +72,11 @@ void Gomocup::execute(Time now, const Line& line, GomocupActions& actions) {
     return complain(actions, "a line has at most " + std::to_string(kLongestLine) +
                                  " characters, and '" + engine::printable(text, 20) +
                                  "' goes on longer");
-  const std::string_view word = first_word(text);
+  const auto [word, rest] = first_word(text, kBlanks);
   const Command* command = find_command(word);
   if (setup_ && !(command && (command->is_urgent || command->execute == &Gomocup::done)))
     return collect(text);
-  if (command) return (this->*command->execute)(now, trimmed(text.substr(word.size())), actions);
+  if (command) return (this->*command->execute)(now, trimmed(rest), actions);
   actions.lines.push_back("UNKNOWN command '" + engine::printable(word, 40) + "'");
 }
 
@@ -134,10 +92,10 @@ void Gomocup::decided(Time now, std::uint64_t number, engine::AnyMove move,
   } else {
     const std::string text = asked_view_->format(move);  // row,column
     const auto square = engine::split(text, ',');
-    const int y = *engine::parse_int(square[0], 0, kLargestSide);
-    const int x = *engine::parse_int(square[1], 0, kLargestSide);
+    const int y = *engine::parse_int(square[0], 0, kLargestGomocupSide);
+    const int x = *engine::parse_int(square[1], 0, kLargestGomocupSide);
     stones_.push_back({x, y, asked_view_->to_move()});
-    actions.lines.push_back(square_text(x, y));
+    actions.lines.push_back(gomocup_square(x, y));
   }
   while (!is_thinking() && !waiting_.empty()) {
     const Line line = std::move(waiting_.front());
@@ -158,21 +116,22 @@ void Gomocup::new_board(Size size, GomocupActions& actions) {
 }
 
 void Gomocup::start(Time, std::string_view rest, GomocupActions& actions) {
-  const auto side = numbers(rest);
+  const auto side = gomocup_numbers(rest);
   setup_.reset();
-  if (side.size() != 1 || !is_side(side[0]))
-    return complain(actions, "START needs the side of the board, " + std::to_string(kSmallestSide) +
-                                 " to " + std::to_string(kLargestSide) + ", as in START 15");
+  if (side.size() != 1 || !is_gomocup_side(side[0]))
+    return complain(actions, "START needs the side of the board, " +
+                                 std::to_string(kSmallestGomocupSide) + " to " +
+                                 std::to_string(kLargestGomocupSide) + ", as in START 15");
   new_board({side[0], side[0]}, actions);
 }
 
 void Gomocup::rect_start(Time, std::string_view rest, GomocupActions& actions) {
-  const auto sides = numbers(rest);
+  const auto sides = gomocup_numbers(rest);
   setup_.reset();
-  if (sides.size() != 2 || !is_side(sides[0]) || !is_side(sides[1]))
+  if (sides.size() != 2 || !is_gomocup_side(sides[0]) || !is_gomocup_side(sides[1]))
     return complain(actions, "RECTSTART needs width and height, each " +
-                                 std::to_string(kSmallestSide) + " to " +
-                                 std::to_string(kLargestSide) + ", as in RECTSTART 20,15");
+                                 std::to_string(kSmallestGomocupSide) + " to " +
+                                 std::to_string(kLargestGomocupSide) + ", as in RECTSTART 20,15");
   new_board({sides[0], sides[1]}, actions);
 }
 
@@ -189,16 +148,16 @@ bool Gomocup::needs_board(GomocupActions& actions) const {
 /// Why no stone can be put on this square, or "".
 std::string Gomocup::why_not_free(int x, int y) const {
   if (x < 0 || y < 0 || x >= size_->width || y >= size_->height)
-    return square_text(x, y) + " is not on the board of " + std::to_string(size_->width) + "x" +
+    return gomocup_square(x, y) + " is not on the board of " + std::to_string(size_->width) + "x" +
            std::to_string(size_->height) + " squares";
   const auto is_here = [x, y](const Stone& stone) { return stone.x == x && stone.y == y; };
   const bool is_taken = std::any_of(stones_.begin(), stones_.end(), is_here);
-  return is_taken ? square_text(x, y) + " is occupied" : "";
+  return is_taken ? gomocup_square(x, y) + " is occupied" : "";
 }
 
 /// Puts a stone of the player to move on the square that `text` names.
 bool Gomocup::add_stone(std::string_view text, GomocupActions& actions) {
-  const auto square = numbers(text);
+  const auto square = gomocup_numbers(text);
   std::string why = square.size() != 2
                         ? "a square is x,y as in 7,7, and not '" + engine::printable(text, 40) + "'"
                         : why_not_free(square[0], square[1]);
@@ -225,20 +184,20 @@ void Gomocup::turn(Time now, std::string_view rest, GomocupActions& actions) {
 
 void Gomocup::play(Time, std::string_view rest, GomocupActions& actions) {
   if (needs_board(actions) && add_stone(rest, actions))
-    actions.lines.push_back(square_text(stones_.back().x, stones_.back().y));
+    actions.lines.push_back(gomocup_square(stones_.back().x, stones_.back().y));
 }
 
 void Gomocup::take_back(Time, std::string_view rest, GomocupActions& actions) {
   if (!needs_board(actions)) return;
-  const auto square = numbers(rest);
+  const auto square = gomocup_numbers(rest);
   if (square.size() != 2)
     return complain(actions, "TAKEBACK needs the last move's square, as in TAKEBACK 7,7");
   if (stones_.empty() || stones_.back().x != square[0] || stones_.back().y != square[1])
     return complain(
-        actions,
-        square_text(square[0], square[1]) + " was not the last move" +
-            (stones_.empty() ? ""
-                             : ", which was " + square_text(stones_.back().x, stones_.back().y)));
+        actions, gomocup_square(square[0], square[1]) + " was not the last move" +
+                     (stones_.empty()
+                          ? ""
+                          : ", which was " + gomocup_square(stones_.back().x, stones_.back().y)));
   stones_.pop_back();
   actions.lines.push_back("OK");
 }
@@ -259,7 +218,7 @@ void Gomocup::ask(Time now, Asked what, GomocupActions& actions) {
 }
 
 absl::StatusOr<engine::AnyGame> Gomocup::game() const {
-  if (rule_ & ~(kExactly | kContinuous))
+  if (rule_ & ~std::uint64_t{kGomocupExactly | kGomocupContinuous})
     return absl::InvalidArgumentError(
         "rule " + std::to_string(rule_) +
         " is not played here; 0 (five or more) and 1 (exactly five) are");
@@ -267,7 +226,7 @@ absl::StatusOr<engine::AnyGame> Gomocup::game() const {
   const std::string name = size_->width == size_->height
                                ? "gomoku:" + width
                                : "mnk:" + width + "x" + std::to_string(size_->height) + "x5";
-  return engine::find_game(rule_ & kExactly ? name + "/exact" : name);
+  return engine::find_game(rule_ & kGomocupExactly ? name + "/exact" : name);
 }
 
 absl::StatusOr<engine::AnyState> Gomocup::position(const engine::AnyGame& game) const {
@@ -288,7 +247,7 @@ Gomocup::Milliseconds Gomocup::allowance() const {
   std::optional<std::uint64_t> left = time_left_;
   const auto used = static_cast<std::uint64_t>(used_.count());
   if (!left && timeout_match_ > 0) left = timeout_match_ - std::min(timeout_match_, used);
-  if (left && *left < kUnlimitedTime) turn = std::min(turn, *left / kMovesToCome);
+  if (left && *left < std::uint64_t{kGomocupNoLimit}) turn = std::min(turn, *left / kMovesToCome);
   const std::uint64_t margin = std::min<std::uint64_t>(30 + turn / 20, 500);
   return Milliseconds(turn > margin + turn / 4 ? turn - margin : turn / 4);
 }
@@ -309,7 +268,7 @@ void Gomocup::swap2_board(Time, std::string_view, GomocupActions&) {
 /// earlier.
 void Gomocup::collect(std::string_view text) {
   if (!setup_->mistake.empty()) return;
-  const auto fields = numbers(text);
+  const auto fields = gomocup_numbers(text);
   if (fields.size() != (setup_->is_swap2 ? 2 : 3)) {
     setup_->mistake = std::string(setup_->is_swap2 ? "x,y" : "x,y,who") +
                       " or DONE was expected instead of '" + engine::printable(text, 40) + "'";
@@ -365,7 +324,7 @@ void Gomocup::answer_swap2(Time now, GomocupActions& actions) {
   std::string text;
   for (const auto& [x, y] : kSwap2Opening) {
     stones_.push_back({x, y, player_to_move()});
-    text += (text.empty() ? "" : " ") + square_text(x, y);
+    text += (text.empty() ? "" : " ") + gomocup_square(x, y);
   }
   actions.lines.push_back(text);
 }
@@ -373,9 +332,11 @@ void Gomocup::answer_swap2(Time now, GomocupActions& actions) {
 // ---- the rest ----
 
 void Gomocup::info(Time, std::string_view rest, GomocupActions&) {
-  const std::string key = absl::AsciiStrToUpper(std::string(first_word(rest)));
-  const auto value = amount(trimmed(rest.substr(first_word(rest).size())));
-  if (!value) return;  // INFO is never answered
+  const auto [word, text] = first_word(rest, kBlanks);
+  const std::string key = absl::AsciiStrToUpper(std::string(word));
+  // Managers write -1 and other nonsense for "no limit"; and INFO is never answered.
+  const auto value = engine::parse_whole(trimmed(text), kMostAmount);
+  if (!value) return;
   if (key == "TIMEOUT_TURN") timeout_turn_ = *value;
   if (key == "TIMEOUT_MATCH") timeout_match_ = *value;
   if (key == "TIME_LEFT") time_left_ = *value;

@@ -3,6 +3,7 @@
 #include "engine/kimble/kimble.h"
 #include "engine/sudokill/sudokill.h"
 #include "engine/twodoku/twodoku.h"
+#include "tools/protocol/gomoku_seat.h"
 #include "tools/protocol/kimble_seat.h"
 #include "tools/protocol/sudokill_seat.h"
 #include "tools/protocol/twodoku_seat.h"
@@ -22,12 +23,13 @@ absl::StatusOr<std::unique_ptr<Seat>> make_kimble_seat(const engine::AnyGame& ga
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Seat>> make_seat(const engine::AnyGame& game) {
-  // Gomoku's: GomokuSeat, where the game is called gomoku and has no variant.
+  if (game.name().starts_with("gomoku")) return std::make_unique<GomokuSeat>();
   if (game.holds<engine::Sudokill>()) return std::make_unique<SudokillSeat>();
   if (game.holds<engine::TwoDoku>()) return std::make_unique<TwoDokuSeat>();
   if (game.holds<engine::Kimble>()) return make_kimble_seat(game);
   return absl::InvalidArgumentError(
-      game.name() + " has no server for programs to connect to; sudokill, kimble and twodoku have");
+      game.name() + " has no server for programs to connect to; gomoku, sudokill, kimble and twodoku "
+                    "have");
 }
 
 absl::Status check_seat_start(const engine::AnyState& start) {

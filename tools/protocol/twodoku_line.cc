@@ -45,12 +45,6 @@ std::vector<std::string> colour_lines(const TwoDoku& view, engine::Player player
 
 }  // namespace
 
-TwoDokuWords first_word(std::string_view line) {
-  const std::size_t end = line.find(' ');
-  if (end == std::string_view::npos) return {line, {}};
-  return {line.substr(0, end), line.substr(end + 1)};
-}
-
 std::optional<engine::Player> read_seat(std::string_view word) {
   for (const engine::Player seat : {0, 1})
     if (word == engine::twodoku::kSeats[seat]) return seat;
@@ -150,7 +144,7 @@ std::string told_end(const TwoDokuOver& over) {
 std::optional<TwoDokuOver> read_over(std::string_view rest) {
   TwoDokuOver over;
   for (std::size_t seat = 0; seat < 2; ++seat) {
-    const TwoDokuWords name = first_word(rest), score = first_word(name.rest);
+    const LineWords name = first_word(rest), score = first_word(name.rest);
     const auto number = engine::parse_int(score.first, 0, kHighestScore);
     if (name.first != engine::twodoku::kSeats[seat] || !number) return std::nullopt;
     over.scores[seat] = *number;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/twodoku/twodoku.h"
+#include "tools/protocol/line_words.h"
 
 namespace gauntlet::tools {
 
@@ -19,13 +20,6 @@ inline constexpr std::size_t kLongestTwoDokuAnswer = 80;
 inline constexpr std::size_t kLongestTwoDokuMessage = 500;
 /// Bytes of a player's name.
 inline constexpr std::size_t kLongestTwoDokuName = 60;
-
-/// A line's first word, and what follows the blank behind it.
-struct TwoDokuWords {
-  std::string_view first;
-  std::string_view rest;
-};
-TwoDokuWords first_word(std::string_view line);
 
 /// "red" or "blue" as a seat.
 std::optional<engine::Player> read_seat(std::string_view word);

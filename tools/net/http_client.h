@@ -1,0 +1,51 @@
+// Requests to other people's HTTP servers, one at a time.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "engine/status.h"
+#include "tools/protocol/http.h"
+#include "tools/protocol/http_url.h"
+
+namespace gauntlet::tools {
+
+/// Speaks HTTP/1.1 with one server, which is hostile: an answer takes no longer than it may and has
+/// bounded headers and body. The connection is kept between requests as long as the server keeps
+/// it; when it turns out to have been closed meanwhile, the request is sent once more by a new one.
+/// One thread.
+class HttpClient {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+  static constexpr std::size_t kHeaderBytes = 16 * 1'024;
+  static constexpr std::size_t kBodyBytes = 64 * 1'024;
+
+  explicit HttpClient(HttpUrl server);
+  ~HttpClient();
+  HttpClient(const HttpClient&) = delete;
+  HttpClient& operator=(const HttpClient&) = delete;
+
+  struct Call {
+    std::string method;  ///< "GET" or "POST".
+    std::string target;  ///< Below the URL's path: "/status?width=3".
+    std::string body = {};
+    std::string content_type = {};
+  };
+
+  /// Blocks until the answer is there. Else a sentence by itself, and one of these codes:
+  ///   kUnavailable       it cannot be connected to
+  ///   kAborted           it has closed the connection instead of answering
+  ///   kDataLoss          what it sent is no such answer, or too long
+  ///   kDeadlineExceeded  it has not answered by then
+  ///   kCancelled         the stop was requested
+  absl::StatusOr<HttpResponse> ask(const Call& call, Time deadline, std::stop_token stop);
+
+ private:
+  class Core;  // keeps Asio out of this header
+  std::unique_ptr<Core> core_;
+};
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,137 @@
+#include "tools/net/kinarow_player.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "engine/registry.h"
+#include "engine/rng.h"
+#include "engine/words.h"
+#include "tools/protocol/kinarow_call.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using selfplay::Choice;
+using selfplay::Termination;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds kBetweenTries{100};
+constexpr milliseconds kLongestMove = std::chrono::hours(1);
+
+Choice forfeit(Termination how, std::string reason) {
+  return {.move = {}, .forfeit = how, .reason = std::move(reason)};
+}
+
+/// How a request to /move that was not answered ends the game.
+Termination termination_of_call(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kDeadlineExceeded:
+      return Termination::kOutOfTime;
+    case absl::StatusCode::kCancelled:
+      return Termination::kStopped;
+    case absl::StatusCode::kUnavailable:
+    case absl::StatusCode::kAborted:
+      return Termination::kCrashed;
+    default:
+      return Termination::kNonsense;
+  }
+}
+
+std::string milliseconds_text(milliseconds time) {
+  return engine::grouped(static_cast<std::uint64_t>(time.count())) + " ms";
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<KinarowPlayer>> KinarowPlayer::make(const engine::AnyGame& game,
+                                                                   Options options) {
+  auto url = parse_http_url(options.url);
+  if (!url.ok()) return url.status();
+  engine::Rng unused(0);
+  const auto rules = engine::mnk_rules(game.start(unused));
+  if (!rules)
+    return absl::InvalidArgumentError(
+        "bots of K-in-a-Row play on m,n,k boards, as mnk:7x6x4, not " + game.name());
+  if (const absl::Status status = kinarow_objection(*rules); !status.ok()) return status;
+  return std::unique_ptr<KinarowPlayer>(
+      new KinarowPlayer(*rules, std::move(*url), std::move(options)));
+}
+
+KinarowPlayer::KinarowPlayer(const engine::mnk::Rules& rules, HttpUrl url, Options options)
+    : rules_(rules),
+      place_(url.authority() + url.path),
+      options_(std::move(options)),
+      client_(std::move(url)) {}
+
+void KinarowPlayer::new_game(std::uint64_t, engine::Player) {
+  forfeit_ = objection(ask_status());
+}
+
+/// A bot that was just started may not listen yet.
+absl::StatusOr<HttpResponse> KinarowPlayer::ask_status() {
+  const auto deadline = steady_clock::now() + options_.patience;
+  for (;;) {
+    auto answer = client_.ask(
+        {.method = "GET", .target = kinarow_status_target(rules_, options_.time_per_move)},
+        deadline, {});
+    const bool may_come = absl::IsUnavailable(answer.status());
+    if (!may_come || steady_clock::now() + kBetweenTries >= deadline) return answer;
+    std::this_thread::sleep_for(kBetweenTries);
+  }
+}
+
+std::optional<Choice> KinarowPlayer::objection(const absl::StatusOr<HttpResponse>& status) const {
+  const std::string where = "the bot at " + place_ + ": ";
+  if (absl::IsDeadlineExceeded(status.status()))
+    return forfeit(Termination::kAbsent, where + "its /status has not answered within " +
+                                             milliseconds_text(options_.patience));
+  if (!status.ok()) return forfeit(Termination::kAbsent, where + engine::message_of(status));
+  if (status->status == 200) return std::nullopt;
+  const std::string said =
+      status->body.empty() ? "" : ", saying '" + engine::printable(status->body, 80) + "'";
+  if (status->status == 418)
+    return forfeit(Termination::kGaveUp, where + "it does not play " +
+                                             std::to_string(rules_.width) + "x" +
+                                             std::to_string(rules_.height) + " with " +
+                                             std::to_string(rules_.k) + " in a row" + said);
+  return forfeit(Termination::kAbsent,
+                 where + "its /status answered " + std::to_string(status->status) + said +
+                     ", where 200 says that it plays and 418 that it does not");
+}
+
+Choice KinarowPlayer::choose(const engine::AnyState& view, const selfplay::Allowance& allowance) {
+  if (forfeit_) return *forfeit_;
+  const auto now = steady_clock::now();
+  milliseconds time = options_.time_per_move, margin{0};
+  if (allowance.deadline != Time::max())
+    time = std::chrono::floor<milliseconds>(allowance.deadline - now);
+  if (allowance.clock) margin = allowance.clock->control().margin;
+  time = std::clamp(time, milliseconds(1), kLongestMove);
+  const auto answer = client_.ask({.method = "POST",
+                                   .target = "/move",
+                                   .body = kinarow_move_body(view, time),
+                                   .content_type = "application/json"},
+                                  now + time + margin, allowance.stop);
+  if (absl::IsDeadlineExceeded(answer.status()))
+    return forfeit(Termination::kOutOfTime,
+                   "its /move has not answered within " + milliseconds_text(time));
+  return choice(view, answer);
+}
+
+Choice KinarowPlayer::choice(const engine::AnyState& view,
+                             const absl::StatusOr<HttpResponse>& answer) const {
+  if (!answer.ok())
+    return forfeit(termination_of_call(answer.status()), "/move: " + engine::message_of(answer));
+  const auto move = read_kinarow_move(view, answer->body);
+  if (move.ok()) return {.move = *move};
+  const std::string status =
+      answer->status == 200 ? "" : " (with HTTP status " + std::to_string(answer->status) + ")";
+  return forfeit(
+      absl::IsDataLoss(move.status()) ? Termination::kNonsense : Termination::kIllegalMove,
+      engine::message_of(move) + status);
+}
+
+}  // namespace gauntlet::tools

@@ -1,0 +1,66 @@
+// A bot of the K-in-a-Row page as a player.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "engine/mnk/mnk.h"
+#include "engine/status.h"
+#include "selfplay/players/player.h"
+#include "tools/net/http_client.h"
+
+namespace gauntlet::tools {
+
+/// Plays the page's part: asks the bot's /status before each game, and its /move for each move. The
+/// answer is read as the page reads it, whatever its status and content type. What the bot does
+/// wrong is a forfeit with a sentence:
+///
+///   kAbsent       before the game: no connection, no answer, or no 200 from /status
+///   kGaveUp       418 from /status: it will not play
+///   kOutOfTime    no answer in time
+///   kCrashed      no connection any more, or closed without an answer
+///   kNonsense     an answer that is no HTTP, too long, or no number
+///   kIllegalMove  a number that is no empty square
+class KinarowPlayer final : public selfplay::Player {
+ public:
+  struct Options {
+    std::string url;  ///< http://HOST[:PORT][/PATH]
+    /// What /status tells; and the limit of a move where nobody sets another, for the protocol
+    /// needs one.
+    std::chrono::milliseconds time_per_move{2'000};
+    /// For /status, during which a bot that was just started may still refuse connections.
+    std::chrono::milliseconds patience{5'000};
+  };
+
+  /// Fails with a sentence when the URL is none, or the bots cannot play `game`.
+  static absl::StatusOr<std::unique_ptr<KinarowPlayer>> make(const engine::AnyGame& game,
+                                                             Options options);
+
+  /// Blocks until /status has answered.
+  void new_game(std::uint64_t seed, engine::Player seat) override;
+  selfplay::Choice choose(const engine::AnyState& view,
+                          const selfplay::Allowance& allowance) override;
+
+ private:
+  using Time = selfplay::Allowance::Time;
+
+  KinarowPlayer(const engine::mnk::Rules& rules, HttpUrl url, Options options);
+
+  absl::StatusOr<HttpResponse> ask_status();
+  std::optional<selfplay::Choice> objection(const absl::StatusOr<HttpResponse>& status) const;
+  selfplay::Choice choice(const engine::AnyState& view,
+                          const absl::StatusOr<HttpResponse>& answer) const;
+
+  const engine::mnk::Rules rules_;
+  const std::string place_;  // of the bot, for people
+  const Options options_;
+  HttpClient client_;
+  std::optional<selfplay::Choice> forfeit_;  // what every move of this game is, if /status says so
+};
+
+}  // namespace gauntlet::tools

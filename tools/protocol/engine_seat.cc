@@ -1,0 +1,120 @@
+#include "tools/protocol/engine_seat.h"
+
+#include <algorithm>
+
+#include "engine/words.h"
+#include "tools/protocol/engine_protocol.h"
+#include "tools/protocol/line_words.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using selfplay::Termination;
+
+std::string milliseconds_line(std::string_view word, std::chrono::milliseconds time) {
+  return std::string(word) + ' ' + std::to_string(std::max<std::int64_t>(time.count(), 0)) + '\n';
+}
+
+std::string moves_line(const engine::AnyState& view) {
+  engine::AnyMoves moves;
+  view.legal_moves(moves);
+  std::string line = "moves ";
+  for (const engine::AnyMove move : moves) line += view.format(move) + ';';
+  line.back() = '\n';
+  return line;
+}
+
+/// How a game that has ended by its rules did for `seat`.
+std::string_view result_of(const engine::AnyState& end, engine::Player seat) {
+  const engine::Returns returns = end.returns();
+  const float best = *std::max_element(returns.begin(), returns.end());
+  if (end.players() == 1) return "finished";
+  if (returns[seat] < best) return "lost";
+  return best == 1 ? "won" : "drawn";
+}
+
+/// The same for one that has ended otherwise.
+std::string result_of(const engine::AnyState& end, engine::Player seat,
+                      std::optional<engine::Player> loser, Termination how) {
+  if (how == Termination::kStopped) return "stopped";
+  if (!loser) return "drawn: " + std::string(word_of(how));
+  const std::string by = " by forfeit: " + std::string(word_of(how));
+  if (*loser == seat) return "lost" + by;
+  return (end.players() == 2 ? "won" : "drawn") + by;
+}
+
+}  // namespace
+
+void EngineSeat::begin(const engine::AnyState& start, engine::Player seat, std::string& out) {
+  seat_ = seat;
+  out += "hello " + std::to_string(EngineProtocol::kVersion) + "\ngame " + start.game().name() +
+         "\nseat " + std::to_string(seat + 1) + "\nposition " + start.to_text() + '\n';
+}
+
+void EngineSeat::saw(const engine::AnyState& before, engine::AnyMove move, std::string& out) {
+  const engine::Player mover = before.to_move();
+  const std::string who = mover == engine::kChance ? "chance" : std::to_string(mover + 1);
+  out += "played " + who + ' ' + before.format(move) + '\n';
+}
+
+std::optional<SeatAnswer> EngineSeat::ask(const engine::AnyState& view, const SeatTime& time,
+                                          std::string& out) {
+  asked_ = view;
+  out += "position " + view.to_text() + '\n' + moves_line(view);
+  if (time.move) out += milliseconds_line("time", *time.move);
+  if (time.game) out += milliseconds_line("clock", *time.game);
+  out += "go\n";
+  return std::nullopt;
+}
+
+std::optional<SeatAnswer> EngineSeat::received(std::string_view bytes, std::string&) {
+  std::optional<SeatAnswer> answer;
+  lines_.add(bytes);
+  while (const auto line = lines_.next()) {
+    auto taken = take(*line);
+    if (!answer) answer = std::move(taken);
+  }
+  return answer;
+}
+
+std::optional<SeatAnswer> EngineSeat::take(const Line& line) {
+  const std::string_view text = trimmed(line.text);
+  if (text.empty() || text.front() == '#') return chatter_.allowed();
+  const auto [word, rest] = first_word(text, kBlanks);
+  if (line.is_cut) return chatter_.meaningless(text);
+  if (!is_ready()) {
+    if (word != "hello") return chatter_.meaningless(text);
+    name_ = rest.empty() ? "?" : engine::printable(trimmed(rest), 60);
+    return std::nullopt;
+  }
+  if (word == "move" && asked_) return take_move(trimmed(rest));
+  if (word == "refuse") return refused(trimmed(rest));
+  for (const std::string_view other : {"error", "id", "win", "nodes"})
+    if (word == other) return chatter_.allowed();
+  return chatter_.meaningless(text);
+}
+
+std::optional<SeatAnswer> EngineSeat::take_move(std::string_view text) {
+  const auto move = asked_->parse(text);
+  asked_.reset();
+  chatter_.end();
+  if (move.ok()) return SeatAnswer{.move = *move};
+  return SeatAnswer{.forfeit = Termination::kIllegalMove, .reason = engine::message_of(move)};
+}
+
+SeatAnswer EngineSeat::refused(std::string_view why) {
+  return {.forfeit = Termination::kGaveUp,
+          .reason = why.empty() ? "it refused to move"
+                                : "it refused to move: " + engine::printable(why, 200)};
+}
+
+void EngineSeat::end(const engine::AnyState& end, std::optional<engine::Player> loser,
+                     Termination how, std::string& out) {
+  asked_.reset();
+  const std::string result = how == Termination::kPlayed ? std::string(result_of(end, seat_))
+                                                         : result_of(end, seat_, loser, how);
+  out += "over " + result + '\n';
+}
+
+}  // namespace gauntlet::tools
