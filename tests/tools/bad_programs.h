@@ -4,7 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -59,8 +59,9 @@ inline constexpr BadScript kAnswersTwice{"answers_twice", true,
                                          "read -u 3 line; printf '4 4\\n4 4\\n' >&3; cat <&3"};
 
 inline std::string text_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();  // of a process that has gone: nothing
+  return text.str();
 }
 
 /// Scripts lie here.

@@ -149,6 +149,7 @@ TEST_P(BadProgramPlayer, LosesAndHurtsNobody) {
   ProgramTable table;
   table.settings.command.line = once_bad(folder, *judgement.script);
   table.settings.patience = judgement.script == &kNeverComes ? 1s : 10s;
+  if (judgement.termination != Termination::kOutOfTime) table.control = {.per_move = 10s};
   {
     ProgramPlayer program(table.settings);
     const auto begin = steady_clock::now();
@@ -163,7 +164,7 @@ TEST_P(BadProgramPlayer, LosesAndHurtsNobody) {
       EXPECT_TRUE(begins(bad.reason, judgement.reason)) << bad.reason;
     }
 
-    table.control = {.per_move = 10s};  // of the next one nothing but a game is wanted
+    table.control = {.per_move = 10s};
     const MatchResult good = table.play(program, seat);
     EXPECT_EQ(good.summary.termination, Termination::kPlayed) << good.reason;
   }
@@ -303,6 +304,7 @@ echo bye >&2
 struct PipeTable : ProgramTable {
   explicit PipeTable(const std::string& at_end = "", const std::string& at_move = "")
       : ProgramTable("gomoku:5") {
+    control = {.per_move = 10s};  // which is time to start, too: the bot does not say it is ready
     settings.command.way = ProgramCommand::Way::kPipes;
     settings.command.line =
         folder.raw_bot("bot", "at_end='" + at_end + "'\nat_move='" + at_move + "'\n" + kPipeBot);
@@ -367,7 +369,9 @@ TEST(PipedProgramPlayer, IsStartedAnewAfterACrashAndAfterATimeOut) {
   for (const char* fault : {"exit 9", "exec sleep 1000"}) {
     PipeTable table("", "[ -e $0.was ] || { touch $0.was; " + std::string(fault) + "; }");
     ProgramPlayer program(table.settings);
+    if (fault == std::string_view("exec sleep 1000")) table.control = {.per_move = 500ms};
     const MatchResult bad = table.play(program);
+    table.control = {.per_move = 10s};
     EXPECT_EQ(bad.reason, fault[2] == 'i' ? "exit status 9" : "gave no answer in 500 ms");
     ASSERT_EQ(table.reports.size(), 1u);
     EXPECT_FALSE(table.reports[0].ended_well);
@@ -507,7 +511,8 @@ class DemandingSeat final : public Seat {
 MatchResult played_by(const std::string& script, std::size_t words) {
   PipeTable table;
   table.settings.command.line = table.folder.raw_bot("bot", script);
-  table.settings.patience = 500ms;
+  table.settings.patience = 1s;
+  table.control = {.per_move = 500ms};
   table.settings.make_seat = [=] { return std::make_unique<DemandingSeat>(words); };
   ProgramPlayer program(table.settings);
   return table.play(program);
@@ -515,7 +520,7 @@ MatchResult played_by(const std::string& script, std::size_t words) {
 
 TEST(PipedProgramPlayer, MustGetReady) {
   for (const auto& [script, reason] : std::vector<std::pair<std::string, std::string>>{
-           {"while read x; do :; done", "did not get ready within 500 ms"},
+           {"while read x; do :; done", "did not get ready within 1 s"},
            {"exit 4", "ended before it was ready: exit status 4"},
            {"exec >&-; while read x; do :; done", "hung up before it was ready"}}) {
     const MatchResult result = played_by(script, 1);
