@@ -66,8 +66,8 @@ class Watchers {
     if (!any_) return;
     for_each([&](Player& player, engine::Player seat) {
       player.saw_end(state, {.termination = summary.termination,
-                                            .offender = summary.offender,
-                                            .words = told(state, summary, seat)});
+                             .offender = summary.offender,
+                             .words = told(state, summary, seat)});
     });
   }
 

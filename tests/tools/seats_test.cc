@@ -24,9 +24,9 @@ TEST(Seats, GamesWithAServerHaveThem) {
 }
 
 TEST(Seats, OthersHaveASentence) {
-  EXPECT_EQ(
-      engine::message_of(make_seat(*engine::find_game("mnk:7x6x4"))),
-      "mnk:7x6x4 has no server for programs to connect to; gomoku, sudokill, kimble and twodoku have");
+  EXPECT_EQ(engine::message_of(make_seat(*engine::find_game("mnk:7x6x4"))),
+            "mnk:7x6x4 has no server for programs to connect to; gomoku, sudokill, kimble and "
+            "twodoku have");
   EXPECT_EQ(
       engine::message_of(make_seat(*engine::find_game("kimble:2/pieces=2"))),
       "kimble's protocol knows only games of 4 pieces each, and kimble:2/pieces=2 is not one");

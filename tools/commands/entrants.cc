@@ -67,7 +67,8 @@ bool is_url(std::string_view player) {
 
 absl::Status objection_to_program(const ProgramText& program, const engine::AnyGame& game) {
   if (program.command.find_first_not_of(" \t\r\n") == std::string::npos)
-    return absl::InvalidArgumentError("a program needs the command that starts it, as in 'cmd:./bot'");
+    return absl::InvalidArgumentError(
+        "a program needs the command that starts it, as in 'cmd:./bot'");
   if (program.command.size() > kLongestCommand)
     return absl::InvalidArgumentError("a program's command has at most " +
                                       engine::grouped(kLongestCommand) + " characters");
@@ -85,8 +86,8 @@ absl::Status objection_to_program(const ProgramText& program, const engine::AnyG
 /// Who has limits of its own keeps to them; who has none may use all that the clocks allow.
 absl::StatusOr<PlayerSpec> read_spec(const std::string& text, const engine::AnyGame& game,
                                      bool is_timed) {
-  auto spec = is_timed ? selfplay::parse_deadline_player(text, game)
-                       : selfplay::parse_player(text, game);
+  auto spec =
+      is_timed ? selfplay::parse_deadline_player(text, game) : selfplay::parse_player(text, game);
   if (spec.ok() && spec->kind == PlayerSpec::Kind::kHuman)
     return absl::InvalidArgumentError("people play by 'gauntlet selfplay' or 'gauntlet host'");
   return spec;
@@ -112,11 +113,10 @@ absl::Status objection_to_entrant(const Entrant& entrant) {
   if (!entrant.name.empty() && entrant.name.size() <= kLongestEntrantName &&
       std::none_of(entrant.name.begin(), entrant.name.end(), is_unfit))
     return absl::OkStatus();
-  return absl::InvalidArgumentError("a player's name has 1 to " +
-                                    std::to_string(kLongestEntrantName) +
-                                    " printable characters, and '" +
-                                    engine::printable(entrant.name, 80) +
-                                    "' is none; give one, as in --player 'ann=..'");
+  return absl::InvalidArgumentError(
+      "a player's name has 1 to " + std::to_string(kLongestEntrantName) +
+      " printable characters, and '" + engine::printable(entrant.name, 80) +
+      "' is none; give one, as in --player 'ann=..'");
 }
 
 absl::Status objection_to_names(const std::vector<Entrant>& entrants) {
@@ -222,13 +222,6 @@ absl::StatusOr<selfplay::MakeEntrant> entrant_maker(
     makers->push_back(*std::move(maker));
   }
   return [makers](int entrant) { return (*makers)[static_cast<std::size_t>(entrant)](); };
-}
-
-bool is_program(const Entrant& entrant) {
-  const std::string& player = entrant.player;
-  for (const char* prefix : {"server:", "gomocup:", "engine:", "cmd:", "http://"})
-    if (player.starts_with(prefix)) return true;
-  return false;
 }
 
 }  // namespace gauntlet::tools

@@ -42,10 +42,7 @@ absl::StatusOr<std::vector<selfplay::Entrant>> read_entrants(const std::vector<E
 /// Makes the players of `tournament`, which outlives the result. Their texts were read by
 /// read_entrants() or are refused here with a sentence. `tell` is called, on any thread, for each
 /// process of a program that has ended.
-absl::StatusOr<selfplay::MakeEntrant> entrant_maker(
-    const selfplay::Tournament& tournament, std::function<void(const ProgramReport&)> tell);
-
-/// Whether it is a program of somebody's, and not built in.
-bool is_program(const selfplay::Entrant& entrant);
+absl::StatusOr<selfplay::MakeEntrant> entrant_maker(const selfplay::Tournament& tournament,
+                                                    std::function<void(const ProgramReport&)> tell);
 
 }  // namespace gauntlet::tools

@@ -28,8 +28,9 @@ absl::StatusOr<std::unique_ptr<Seat>> make_seat(const engine::AnyGame& game) {
   if (game.holds<engine::TwoDoku>()) return std::make_unique<TwoDokuSeat>();
   if (game.holds<engine::Kimble>()) return make_kimble_seat(game);
   return absl::InvalidArgumentError(
-      game.name() + " has no server for programs to connect to; gomoku, sudokill, kimble and twodoku "
-                    "have");
+      game.name() +
+      " has no server for programs to connect to; gomoku, sudokill, kimble and twodoku "
+      "have");
 }
 
 absl::Status check_seat_start(const engine::AnyState& start) {
