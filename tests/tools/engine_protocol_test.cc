@@ -205,7 +205,7 @@ TEST(EngineProtocol, NobodySeesMoreThanItMay) {
 }
 
 /// Told to a machine that has a game and a position; what the last of them is answered.
-struct BadLines {
+struct BadEngineLines {
   std::vector<std::string> lines;
   std::string answer;
 };
@@ -214,7 +214,7 @@ const std::string kWord = "' is no word of this protocol";
 const std::string kPlayed =
     "error played needs who and the move, as in 'played 1 7,7' or 'played chance 3', not ";
 
-const std::vector<BadLines> kBadEngineLines = {
+const std::vector<BadEngineLines> kBadEngineLines = {
     {{"frobnicate"}, "error 'frobnicate" + kWord + "\n"},
     {{"postion xx./oo./..."}, "error 'postion" + kWord + " (did you mean 'position'?)\n"},
     {{"GO"}, "error 'GO" + kWord},
@@ -279,7 +279,7 @@ const std::vector<BadLines> kBadEngineLines = {
 
 TEST(EngineProtocol, BadLinesGetTheirSentence) {
   EXPECT_GE(kBadEngineLines.size(), 50u);
-  for (const BadLines& bad : kBadEngineLines) {
+  for (const BadEngineLines& bad : kBadEngineLines) {
     SCOPED_TRACE(bad.lines.front().substr(0, 60));
     EngineTable table;
     table.tell_all({"game mnk:3x3x3", "position xx./oo./..."});

@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 using selfplay::Termination;
 
-engine::AnyState start_of(const std::string& name, std::uint64_t seed = 1) {
+engine::AnyState seat_start(const std::string& name, std::uint64_t seed = 1) {
   static std::vector<engine::AnyGame> games;  // the states refer to them
   games.push_back(*engine::find_game(name));
   engine::Rng rng(seed);
@@ -28,7 +28,7 @@ engine::AnyState start_of(const std::string& name, std::uint64_t seed = 1) {
 TEST(EngineSeat, AWholeConversation) {
   EngineSeat seat;
   std::string out;
-  engine::AnyState state = start_of("mnk:3x3x3");
+  engine::AnyState state = seat_start("mnk:3x3x3");
   seat.begin(state, 1, out);
   EXPECT_EQ(out, "hello 1\ngame mnk:3x3x3\nseat 2\nposition .../.../...\n");
   EXPECT_FALSE(seat.is_ready());
@@ -59,7 +59,7 @@ TEST(EngineSeat, WholeGamesOfAllGamesAgainstOurOwnEngine) {
            {"kimble:A", "kimble:2", "twodoku/java", "twodoku/open", "mnk:3x5x3/page"})) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       SCOPED_TRACE(name + " " + std::to_string(seed));
-      SeatMatch match(start_of(name, seed), seed);
+      SeatMatch match(seat_start(name, seed), seed);
       std::vector<std::shared_ptr<EngineBot>> bots;
       for (int i = 0; i < match.state.players(); ++i) {
         bots.push_back(std::make_shared<EngineBot>());
@@ -89,11 +89,11 @@ TEST(EngineSeat, WholeGamesOfAllGamesAgainstOurOwnEngine) {
 }
 
 /// The lines that tell the end.
-std::string told_end(const std::string& game, engine::Player seat, Termination how,
-                     std::optional<engine::Player> loser) {
+std::string end_as_told(const std::string& game, engine::Player seat, Termination how,
+                        std::optional<engine::Player> loser) {
   EngineSeat runner;
   std::string out;
-  const engine::AnyState state = start_of(game);
+  const engine::AnyState state = seat_start(game);
   runner.begin(state, seat, out);
   out.clear();
   runner.end(state, loser, how, out);
@@ -102,10 +102,10 @@ std::string told_end(const std::string& game, engine::Player seat, Termination h
 
 TEST(EngineSeat, TheEndIsTold) {
   const std::string out_of_time = " by forfeit: out of time\n";
-  EXPECT_EQ(told_end("gomoku:15", 0, Termination::kOutOfTime, 0), "over lost" + out_of_time);
-  EXPECT_EQ(told_end("gomoku:15", 0, Termination::kOutOfTime, 1), "over won" + out_of_time);
-  EXPECT_EQ(told_end("kimble:4", 0, Termination::kOutOfTime, 1), "over drawn" + out_of_time);
-  EXPECT_EQ(told_end("gomoku:15", 0, Termination::kTooLong, {}), "over drawn: too long\n");
+  EXPECT_EQ(end_as_told("gomoku:15", 0, Termination::kOutOfTime, 0), "over lost" + out_of_time);
+  EXPECT_EQ(end_as_told("gomoku:15", 0, Termination::kOutOfTime, 1), "over won" + out_of_time);
+  EXPECT_EQ(end_as_told("kimble:4", 0, Termination::kOutOfTime, 1), "over drawn" + out_of_time);
+  EXPECT_EQ(end_as_told("gomoku:15", 0, Termination::kTooLong, {}), "over drawn: too long\n");
 
   const auto game = *engine::find_game("mnk:3x3x3");
   for (const auto& [text, results] : std::vector<std::pair<std::string, std::vector<std::string>>>{
@@ -114,7 +114,7 @@ TEST(EngineSeat, TheEndIsTold) {
     for (engine::Player player = 0; player < 2; ++player) {
       EngineSeat seat;
       std::string out;
-      seat.begin(start_of("mnk:3x3x3"), player, out);
+      seat.begin(seat_start("mnk:3x3x3"), player, out);
       out.clear();
       seat.end(*game.from_text(text), std::nullopt, Termination::kPlayed, out);
       EXPECT_EQ(out, results[static_cast<std::size_t>(player)]) << text;
@@ -129,12 +129,6 @@ struct BadBot {
   std::optional<Termination> verdict;
   std::string reason = {};
 };
-
-std::string many(int count, const std::string& line) {
-  std::string text;
-  for (int i = 0; i < count; ++i) text += line;
-  return text;
-}
 
 const std::vector<BadBot> kBadEngineBots = {
     {"move 1,1\n", Termination::kIllegalMove, "square 1,1 is occupied"},
@@ -154,12 +148,13 @@ const std::vector<BadBot> kBadEngineBots = {
     {"hello again\n", std::nullopt},
     {std::string(5'000, 'x'), std::nullopt},
     {std::string(5'000'000, 'x') + "\nmove 0,0\n", Termination::kPlayed},
-    {many(100, "0,0\n") + "move 0,0\n", Termination::kPlayed},
-    {many(101, "0,0\n"), Termination::kNonsense,
+    {repeated(100, "0,0\n") + "move 0,0\n", Termination::kPlayed},
+    {repeated(101, "0,0\n"), Termination::kNonsense,
      "more than 100 lines in a row meant nothing, the last one '0,0'"},
-    {many(101, std::string(3'000, '\xff') + "\n"), Termination::kNonsense, "more than 100 lines"},
-    {many(10'000, "#\n") + "move 0,0\n", Termination::kPlayed},
-    {many(10'001, "#\n"), Termination::kNonsense, "more than 10,000 lines without a move"},
+    {repeated(101, std::string(3'000, '\xff') + "\n"), Termination::kNonsense,
+     "more than 100 lines"},
+    {repeated(10'000, "#\n") + "move 0,0\n", Termination::kPlayed},
+    {repeated(10'001, "#\n"), Termination::kNonsense, "more than 10,000 lines without a move"},
     {"move 0,0\nmove 0,1\nmove 2,2\n", Termination::kPlayed},
 };
 
@@ -168,7 +163,7 @@ TEST(EngineSeat, BadBots) {
     SCOPED_TRACE(bad.bytes.substr(0, 60));
     EngineSeat seat;
     std::string out;
-    engine::AnyState state = start_of("mnk:3x3x3");
+    engine::AnyState state = seat_start("mnk:3x3x3");
     seat.begin(state, 1, out);
     EXPECT_FALSE(seat.received("hello Bad\n", out));
     state.apply(*state.parse("1,1"));
@@ -189,7 +184,7 @@ TEST(EngineSeat, BadBots) {
 TEST(EngineSeat, WhatCameBeforeTheQuestionIsNoAnswer) {
   EngineSeat seat;
   std::string out;
-  const engine::AnyState state = start_of("mnk:3x3x3");
+  const engine::AnyState state = seat_start("mnk:3x3x3");
   seat.begin(state, 0, out);
   // Of an earlier game, in which it was late.
   EXPECT_FALSE(seat.received("move 2,2\nrefuse too hard\n", out));
@@ -208,7 +203,7 @@ TEST(EngineSeat, WhatCameBeforeTheQuestionIsNoAnswer) {
 TEST(EngineSeat, ANameIsPrintable) {
   EngineSeat seat;
   std::string out;
-  seat.begin(start_of("mnk:3x3x3"), 0, out);
+  seat.begin(seat_start("mnk:3x3x3"), 0, out);
   seat.received("hello \x1b[31m" + std::string(500, 'n') + "\n", out);
   EXPECT_EQ(seat.name().rfind("\\x1b[31mnnn", 0), 0u);
   EXPECT_LT(seat.name().size(), 80u);

@@ -183,12 +183,6 @@ struct BadBrain {
   std::string reason = {};
 };
 
-std::string times(int count, const std::string& line) {
-  std::string text;
-  for (int i = 0; i < count; ++i) text += line;
-  return text;
-}
-
 const std::string kOffTheBoard = " is off the board: x is 0 to 4 and y is 0 to 4";
 
 const std::vector<BadBrain> kBadBrains = {
@@ -209,10 +203,11 @@ const std::vector<BadBrain> kBadBrains = {
     {"my move is 0,1\n", std::nullopt},
     {"0,1", std::nullopt},
     {std::string(1'000'000, '0') + "\n", std::nullopt},
-    {times(101, "x\n"), Termination::kNonsense,
+    {repeated(101, "x\n"), Termination::kNonsense,
      "more than 100 lines in a row meant nothing, the last one 'x'"},
-    {times(101, "\n"), Termination::kNonsense, "more than 100 lines"},
-    {times(10'001, "MESSAGE\n"), Termination::kNonsense, "more than 10,000 lines without a move"},
+    {repeated(101, "\n"), Termination::kNonsense, "more than 100 lines"},
+    {repeated(10'001, "MESSAGE\n"), Termination::kNonsense,
+     "more than 10,000 lines without a move"},
     {"0,1\n9,9\n", Termination::kPlayed},
 };
 
@@ -247,7 +242,7 @@ TEST(GomocupSeat, WhoCannotStartGivesUp) {
       {"UNKNOWN command\n", Termination::kGaveUp, "it does not play on this board: 'UNKNOWN"},
       {"MESSAGE one moment\n", std::nullopt},
       {"2,2\nhello\n", std::nullopt},
-      {times(101, "hello\n"), Termination::kNonsense, "more than 100 lines"},
+      {repeated(101, "hello\n"), Termination::kNonsense, "more than 100 lines"},
   };
   for (const BadBrain& start : starts) {
     SCOPED_TRACE(start.bytes.substr(0, 40));

@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 using selfplay::Termination;
 using std::chrono::steady_clock;
 
-engine::AnyGame board(const std::string& name) {
+engine::AnyGame kinarow_board(const std::string& name) {
   return *engine::find_game(name);
 }
 
@@ -79,7 +79,7 @@ TEST(HttpUrl, BadOnesGetTheirSentence) {
 }
 
 TEST(KinarowCall, IsWhatThePageSends) {
-  const auto game = board("mnk:4x3x3");
+  const auto game = kinarow_board("mnk:4x3x3");
   const auto view = *game.from_text("xo../..../x...");
   const auto rules = *engine::mnk_rules(view);
   EXPECT_EQ(kinarow_status_target(rules, 2s), "/status?width=4&height=3&k=3&timePerMove=2");
@@ -95,7 +95,7 @@ TEST(KinarowCall, IsWhatThePageSends) {
 }
 
 TEST(KinarowCall, AnswersAreReadAsThePageDoes) {
-  const auto game = board("mnk:4x3x3");
+  const auto game = kinarow_board("mnk:4x3x3");
   const auto view = *game.from_text("xo../..../....");
   const auto read = [&](const std::string& body) -> std::string {
     const auto move = read_kinarow_move(view, body);
@@ -119,12 +119,12 @@ TEST(KinarowCall, AnswersAreReadAsThePageDoes) {
 TEST(KinarowPlayer, WhatCannotBePlayedIsRefused) {
   const std::string url = "http://127.0.0.1:1";
   for (const char* name : {"mnk:3x3x3", "mnk:3x5x5", "gomoku:15", "mnk:3x5x3/page"})
-    EXPECT_TRUE(KinarowPlayer::make(board(name), {.url = url}).ok()) << name;
+    EXPECT_TRUE(KinarowPlayer::make(kinarow_board(name), {.url = url}).ok()) << name;
   for (const char* name : {"mnk:2x5x3", "mnk:5x5x2", "mnk:3x4x5", "gomoku:15/exact", "sudokill"})
-    EXPECT_EQ(KinarowPlayer::make(board(name), {.url = url}).status().code(),
+    EXPECT_EQ(KinarowPlayer::make(kinarow_board(name), {.url = url}).status().code(),
               absl::StatusCode::kInvalidArgument)
         << name;
-  EXPECT_FALSE(KinarowPlayer::make(board("mnk:3x3x3"), {.url = "bot"}).ok());
+  EXPECT_FALSE(KinarowPlayer::make(kinarow_board("mnk:3x3x3"), {.url = "bot"}).ok());
 }
 
 // ---- against our own bot ----
@@ -151,8 +151,9 @@ class OwnBot {
   std::unique_ptr<HttpServer> server_;
 };
 
-selfplay::MatchResult match(const engine::AnyGame& game, std::vector<selfplay::Player*> players,
-                            selfplay::GameClock* clock = nullptr) {
+selfplay::MatchResult kinarow_match(const engine::AnyGame& game,
+                                    std::vector<selfplay::Player*> players,
+                                    selfplay::GameClock* clock = nullptr) {
   engine::Rng dice(1);
   selfplay::MatchResult result;
   for (std::size_t i = 0; i < players.size(); ++i)
@@ -164,7 +165,7 @@ selfplay::MatchResult match(const engine::AnyGame& game, std::vector<selfplay::P
 TEST(KinarowPlayer, WholeGamesAgainstOurOwnBot) {
   for (const std::string name : {"mnk:3x3x3", "mnk:7x6x4", "mnk:3x5x3/page", "gomoku:15"}) {
     SCOPED_TRACE(name);
-    const auto game = board(name);
+    const auto game = kinarow_board(name);
     OwnBot bot(name.ends_with("/page"));
     auto player = KinarowPlayer::make(game, {.url = bot.url()});
     ASSERT_TRUE(player.ok()) << engine::message_of(player);
@@ -174,7 +175,7 @@ TEST(KinarowPlayer, WholeGamesAgainstOurOwnBot) {
       std::vector<selfplay::Player*> players = {player->get(), other.get()};
       if (round % 2 == 1) std::swap(players[0], players[1]);
       selfplay::GameClock clock({.per_move = 10s});
-      const auto result = match(game, players, &clock);
+      const auto result = kinarow_match(game, players, &clock);
       EXPECT_EQ(result.summary.termination, Termination::kPlayed) << result.reason;
       plies += result.summary.plies;
     }
@@ -184,10 +185,10 @@ TEST(KinarowPlayer, WholeGamesAgainstOurOwnBot) {
 
 TEST(KinarowPlayer, BothSidesAndAnUrlWithAPath) {
   OwnBot bot;
-  const auto game = board("mnk:4x4x3");
+  const auto game = kinarow_board("mnk:4x4x3");
   auto first = KinarowPlayer::make(game, {.url = bot.url() + "/level/1/"});
   auto second = KinarowPlayer::make(game, {.url = bot.url()});
-  const auto result = match(game, {first->get(), second->get()});
+  const auto result = kinarow_match(game, {first->get(), second->get()});
   EXPECT_EQ(result.summary.termination, Termination::kPlayed) << result.reason;
   EXPECT_EQ(bot.moves, static_cast<int>(result.summary.plies));
 }
@@ -248,7 +249,7 @@ struct BadMove {
 };
 
 selfplay::Choice first_choice(const std::string& url, std::chrono::milliseconds time = 300ms) {
-  const auto game = board("mnk:3x3x3");
+  const auto game = kinarow_board("mnk:3x3x3");
   auto player = KinarowPlayer::make(game, {.url = url, .patience = 400ms});
   selfplay::GameClock clock({.per_move = time, .margin = 50ms});
   engine::Rng rng(1);
@@ -257,7 +258,7 @@ selfplay::Choice first_choice(const std::string& url, std::chrono::milliseconds 
                            {.deadline = steady_clock::now() + time, .clock = &clock});
 }
 
-void expect_sentence(const std::string& reason) {
+void expect_plain(const std::string& reason) {
   EXPECT_FALSE(reason.empty());
   EXPECT_LT(reason.size(), 300u);
   for (const char c : reason) EXPECT_TRUE(c >= 0x20 && c < 0x7f) << reason;
@@ -319,7 +320,7 @@ TEST(KinarowPlayer, BadAnswersToMoveAreForfeits) {
     const selfplay::Choice choice = first_choice(bot.url());
     EXPECT_EQ(choice.forfeit, bad.verdict) << choice.reason;
     EXPECT_EQ(choice.reason.substr(0, bad.reason.size()), bad.reason);
-    expect_sentence(choice.reason);
+    expect_plain(choice.reason);
     EXPECT_LT(steady_clock::now() - start, 5s);
   }
 }
@@ -377,7 +378,7 @@ TEST(KinarowPlayer, BadStatusIsAnAbsence) {
     EXPECT_EQ(choice.forfeit, bad.verdict);
     EXPECT_NE(choice.reason.find(bad.reason), std::string::npos) << choice.reason;
     EXPECT_EQ(choice.reason.rfind("the bot at 127.0.0.1:", 0), 0u) << choice.reason;
-    expect_sentence(choice.reason);
+    expect_plain(choice.reason);
   }
 }
 
@@ -400,7 +401,7 @@ TEST(KinarowPlayer, ABotThatIsStillStartingIsWaitedFor) {
     const RawBot gone([](TestSocket&, const std::string&, int) {});
     url = gone.url();
   }
-  const auto game = board("mnk:3x3x3");
+  const auto game = kinarow_board("mnk:3x3x3");
   std::unique_ptr<HttpServer> server;
   std::thread late([&] {
     std::this_thread::sleep_for(300ms);
@@ -425,7 +426,7 @@ TEST(KinarowPlayer, AStopEndsTheWait) {
   RawBot bot([](TestSocket& peer, const std::string& request, int) {
     if (request.starts_with("GET")) peer.send(RawBot::answer(200, "ok"));
   });
-  const auto game = board("mnk:3x3x3");
+  const auto game = kinarow_board("mnk:3x3x3");
   auto player = KinarowPlayer::make(game, {.url = bot.url(), .time_per_move = 60s});
   (*player)->new_game(1, 0);
   std::stop_source stop;

@@ -21,6 +21,13 @@ namespace gauntlet::tools {
 /// A program: what it says when it is told these bytes.
 using SeatBot = std::function<std::string(std::string_view bytes)>;
 
+/// What a program that says the same line again and again sends.
+inline std::string repeated(int count, const std::string& line) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += line;
+  return text;
+}
+
 /// One game, in which everything is sent in pieces of random size.
 class SeatMatch {
  public:
