@@ -271,7 +271,7 @@ std::optional<std::string> Store::decode_summary(const Statement& row, GameSumma
   }
   const std::int64_t plies = row.integer(kPlies), ending = row.integer(kEnding);
   if (plies < 0 || plies > 2 * std::int64_t{kMostPlies}) return "has a length out of range";
-  if (ending < 0 || ending > static_cast<int>(kLastTermination)) return "has an unknown ending";
+  if (!is_stored_ending(ending)) return "has an unknown ending";
   summary.plies = static_cast<std::uint32_t>(plies);
   summary.termination = static_cast<Termination>(ending);
   if (row.is_null(kOffender)) return std::nullopt;

@@ -19,7 +19,11 @@ enum class Termination : std::uint8_t {
   kNonsense = 8,     ///< The offender sent what is no part of its protocol: a forfeit.
 };
 
-inline constexpr Termination kLastTermination = Termination::kNonsense;
+/// Whether `number` is one that stores keep.
+inline bool is_stored_ending(std::int64_t number) {
+  return number >= 0 && number <= static_cast<int>(Termination::kNonsense) &&
+         number != static_cast<int>(Termination::kStopped);
+}
 
 inline bool is_forfeit(Termination termination) {
   return termination != Termination::kPlayed && termination != Termination::kTooLong &&

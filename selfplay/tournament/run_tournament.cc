@@ -169,6 +169,7 @@ void TournamentRunner::add_earlier(const Encounter& encounter, OpenEncounter& op
     open.has_ended[place] = true;
     ++open.ended;
     ++result_.ended_games;
+    result_.add_verdict(game);
   }
   earlier_.erase(found);
 }
@@ -213,6 +214,7 @@ void TournamentRunner::keep(Task& task) {
   if (!result_.status.ok()) return;
   ++result_.played;
   ++result_.ended_games;
+  result_.add_verdict(task.game);
   add(task.game);
 }
 

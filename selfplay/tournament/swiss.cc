@@ -1,6 +1,7 @@
 #include "selfplay/tournament/swiss.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -42,12 +43,8 @@ void Swiss::ended(const Encounter& encounter, std::span<const double> points) {
 void Swiss::draw_round() {
   std::vector<int> ranked = ranking();
   if (ranked.size() % 2 == 1) rest(ranked);
-  std::vector<std::pair<int, int>> pairs;
-  for (int most_meetings = 0;; ++most_meetings) {
-    int steps = 100'000;
-    pairs.clear();
-    if (pair_up(ranked, most_meetings, steps, pairs)) break;
-  }
+  Pairs pairs;
+  for (int most_meetings = 0; !pair_within(ranked, most_meetings, pairs);) ++most_meetings;
   for (const auto& [a, b] : pairs) {
     ++times_met(a, b);
     open_.push_back(meetings_.next({a, b}, round_, static_cast<int>(round_)));
@@ -76,21 +73,33 @@ void Swiss::rest(std::vector<int>& ranked) {
   ranked.erase(std::next(least).base());
 }
 
-/// Pairs the first with whom it would rather meet, and so on; where that leaves two who have met
-/// too often, another one is tried. False when there is no way, or none within so many steps.
-bool Swiss::pair_up(std::vector<int> unpaired, int most_meetings, int& steps,
-                    std::vector<std::pair<int, int>>& pairs) {
+/// Pairs of equal points where that can be, else ever further apart.
+bool Swiss::pair_within(const std::vector<int>& ranked, int most_meetings, Pairs& pairs) {
+  const double most = 2 * static_cast<double>(rounds_ * ranked.size());
+  for (double apart = 0; apart < 2 * most; apart = std::max(0.5, 2 * apart)) {
+    int steps = 20'000;
+    pairs.clear();
+    if (pair_up(ranked, {most_meetings, apart}, steps, pairs)) return true;
+  }
+  return false;
+}
+
+/// Pairs the first with whom it would rather meet, and so on; where that leaves two who must not
+/// meet, another one is tried. False when there is no way, or none within so many steps.
+bool Swiss::pair_up(std::vector<int> unpaired, Bounds bounds, int& steps, Pairs& pairs) {
   if (unpaired.empty()) return true;
   const int first = unpaired.front();
   for (const std::size_t place : opponents_by_preference(unpaired)) {
     const int second = unpaired[place];
-    if (times_met(first, second) > most_meetings) continue;
+    const double apart = std::abs(player(first).points - player(second).points);
+    if (times_met(first, second) > bounds.meetings || apart > bounds.apart) continue;
     if (--steps < 0) return false;
     std::vector<int> others = unpaired;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));
     others.erase(others.begin());
     pairs.emplace_back(first, second);
-    if (pair_up(std::move(others), most_meetings, steps, pairs)) return true;
+    if (pair_up(std::move(others), {bounds.meetings, bounds.apart - apart}, steps, pairs))
+      return true;
     pairs.pop_back();
   }
   return false;

@@ -41,8 +41,15 @@ class Swiss final : public Format {
   void draw_round();
   std::vector<int> ranking() const;
   void rest(std::vector<int>& ranked);
-  bool pair_up(std::vector<int> unpaired, int most_meetings, int& steps,
-               std::vector<std::pair<int, int>>& pairs);
+  /// What a round's pairs may cost.
+  struct Bounds {
+    int meetings;  ///< Before, of any pair.
+    double apart;  ///< Points between the players of all pairs together.
+  };
+  using Pairs = std::vector<std::pair<int, int>>;
+
+  bool pair_within(const std::vector<int>& ranked, int most_meetings, Pairs& pairs);
+  bool pair_up(std::vector<int> unpaired, Bounds bounds, int& steps, Pairs& pairs);
   std::vector<std::size_t> opponents_by_preference(const std::vector<int>& unpaired) const;
 
   const std::uint64_t rounds_;

@@ -49,6 +49,26 @@ void TournamentResult::add(const PlayedEncounter& played) {
   encounters_.push_back(played);
 }
 
+void TournamentResult::add_verdict(const TournamentGame& game) {
+  const GameSummary& summary = game.result.summary;
+  if (!is_forfeit(summary.termination)) return;
+  auto& verdicts = verdicts_[index_of(game.seats[static_cast<std::size_t>(summary.offender)])];
+  const auto is_same = [&](const Verdict& one) {
+    return one.how == summary.termination && one.reason == game.result.reason;
+  };
+  auto found = std::find_if(verdicts.begin(), verdicts.end(), is_same);
+  if (found == verdicts.end() && verdicts.size() >= kMostVerdicts)
+    found = std::find_if(verdicts.begin(), verdicts.end(), [&](const Verdict& one) {
+      return one.how == summary.termination && one.reason.empty();
+    });
+  if (found == verdicts.end()) {
+    const bool is_full = verdicts.size() >= kMostVerdicts;
+    verdicts.push_back({summary.termination, is_full ? "" : game.result.reason});
+    found = verdicts.end() - 1;
+  }
+  ++found->games;
+}
+
 std::uint64_t TournamentResult::forfeits() const {
   std::uint64_t sum = 0;
   for (const EntrantRecord& record : records_) sum += record.forfeits;

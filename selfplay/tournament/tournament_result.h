@@ -41,13 +41,22 @@ struct PlayedEncounter {
   std::vector<double> points() const;
 };
 
+/// In what way a player forfeited games, and how often.
+struct Verdict {
+  Termination how;
+  std::string reason;
+  std::uint64_t games = 0;
+};
+
 /// Adds up encounters. Who plays the same games again tells nothing new: they count in the scores,
 /// and not for ratings. One thread.
 class TournamentResult {
  public:
-  explicit TournamentResult(std::size_t entrants) : records_(entrants) {}
+  explicit TournamentResult(std::size_t entrants) : records_(entrants), verdicts_(entrants) {}
 
   void add(const PlayedEncounter& played);
+  /// A game that somebody forfeited, as soon as it has ended.
+  void add_verdict(const TournamentGame& game);
   void set_merit(int entrant, double merit) {
     records_[static_cast<std::size_t>(entrant)].merit = merit;
   }
@@ -58,6 +67,12 @@ class TournamentResult {
   std::uint64_t distinct_games() const { return games_of_blocks_ + distinct_.count(); }
   std::uint64_t forfeits() const;
   const std::vector<EntrantRecord>& records() const { return records_; }
+  /// Those of a player, in the order in which they first came; past kMostVerdicts of them reasons
+  /// are left out.
+  const std::vector<Verdict>& verdicts(int entrant) const {
+    return verdicts_[static_cast<std::size_t>(entrant)];
+  }
+  static constexpr std::size_t kMostVerdicts = 6;
   /// The entrants, best first: by merit, then by score, then by their place in the list.
   std::vector<int> ranking() const;
   /// For ratings: encounters that differ from each other, in an order that does not depend on that
@@ -74,6 +89,7 @@ class TournamentResult {
 
  private:
   std::vector<EntrantRecord> records_;
+  std::vector<std::vector<Verdict>> verdicts_;
   std::vector<PlayedEncounter> encounters_;
   DistinctCount distinct_;
   std::uint64_t games_ = 0, games_of_blocks_ = 0;

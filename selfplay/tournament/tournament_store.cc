@@ -426,8 +426,7 @@ absl::StatusOr<TournamentGame> TournamentStore::read(const Statement& row, Detai
                      plies = row.integer(kPlayedPlies), ending = row.integer(kPlayedEnding);
   if (meeting < 0 || round < 0 || round > 2'000'000 || opening < 0 || rotation < 0 ||
       rotation >= static_cast<std::int64_t>(seats) || plies < 0 ||
-      plies > 2 * std::int64_t{kMostPlies} || ending < 0 ||
-      ending > static_cast<int>(kLastTermination))
+      plies > 2 * std::int64_t{kMostPlies} || !is_stored_ending(ending))
     return absl::InvalidArgumentError("has a number out of range");
   game.encounter.meeting = static_cast<std::uint64_t>(meeting);
   game.encounter.round = static_cast<int>(round);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <thread>
 
@@ -73,7 +74,7 @@ TEST_F(TournamentCommand, TellsPeopleWhoIsBest) {
                            "vaikea", "--rounds", "20", "--seed", "1", "--quiet"});
   ASSERT_EQ(ended.code, 0) << ended.err;
   EXPECT_EQ(ended.err, "");
-  EXPECT_TRUE(ended.out.starts_with("kimble:AC/pieces=1, round-robin, 40 of 40 games, seed 1\n"))
+  EXPECT_TRUE(ended.out.starts_with("kimble:2/pieces=1, round-robin, 40 of 40 games, seed 1\n"))
       << ended.out;
   EXPECT_NE(ended.out.find("player"), std::string::npos);
   EXPECT_NE(ended.out.find("   1  "), std::string::npos);
@@ -118,7 +119,7 @@ TEST_F(TournamentCommand, KilledTournamentsResumeToTheSameGames) {
                        "--player",   "b=mcts:sims=60:hash=1",
                        "--player",   "level:1",
                        "--format",   "swiss",
-                       "--rounds",   "40",
+                       "--rounds",   kIsChecked ? "20" : "400",
                        "--seed",     "6",
                        "--openings", "2",
                        "--quiet"};
@@ -138,9 +139,11 @@ TEST_F(TournamentCommand, KilledTournamentsResumeToTheSameGames) {
     child->send(SIGKILL);
     child->wait();
   }
-  const Ended last = run({"tournament", "--store", killed, "--resume", "--quiet", "--json"});
-  ASSERT_EQ(last.code, 0) << last.err << ", seed " << seed;
-  EXPECT_EQ(last_object(last.out).at("games").as_int64(), 160);
+  Words last = with(words, {"--store", killed, "--json"});
+  if (std::filesystem::exists(killed)) last.push_back("--resume");
+  const Ended ended = run(last);
+  ASSERT_EQ(ended.code, 0) << ended.err << ", seed " << seed;
+  EXPECT_EQ(last_object(ended.out).at("games").as_int64(), kIsChecked ? 80 : 1600);
   EXPECT_TRUE(games_in(killed) == games_in(whole)) << "seed " << seed;
 }
 
@@ -189,6 +192,110 @@ TEST_F(TournamentCommand, AFullDiskIsToldAndLosesNothing) {
   EXPECT_EQ(last_object(resumed.out).at("games").as_int64(), 8000);
 }
 
+TEST_F(TournamentCommand, IsDescribedInAFile) {
+  const std::string file = path("night.toml");
+  std::ofstream(file) << "game = \"mnk:4x4x3\"\nformat = \"swiss\"\nrounds = 3\nseed = 9\n"
+                         "openings = 2\nstore = \"" +
+                             path("night.db") +
+                             "\"\n"
+                             "[[player]]\nname = \"x\"\nplayer = \"level:1\"\n"
+                             "[[player]]\nplayer = \"random\"\n"
+                             "[[player]]\nname = \"y\"\nplayer = \"ab:depth=2:hash=1\"\n";
+  const Ended ended = run({"tournament", file, "--player", "z=level:2", "--rounds", "2", "--json"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const auto object = last_object(ended.out);
+  EXPECT_EQ(object.at("games").as_int64(), 8) << "the command line goes before the file";
+  EXPECT_EQ(object.at("seed").as_int64(), 9);
+  EXPECT_EQ(object.at("format").as_string(), "swiss");
+  EXPECT_EQ(object.at("standings").as_array().size(), 4u);
+  EXPECT_EQ(games_in(path("night.db")).size(), 8u);
+}
+
+TEST_F(TournamentCommand, ABadFileGetsASentenceThatNamesTheLine) {
+  struct Case {
+    const char* text;
+    const char* sentence;
+  };
+  for (const auto& [text, sentence] :
+       {Case{"game = ", "line 1: "},
+        Case{"game = \"mnk:3x3x3\"\nround = 3", "did you mean 'rounds'"},
+        Case{"\n\nrounds = \"many\"", "line 3: rounds is a whole number from 1 to 1000000"},
+        Case{"rounds = -1", "rounds is a whole number"},
+        Case{"time_per_move = 5", "time_per_move is a time from 1ms to 1h in quotes"},
+        Case{"game = 3", "game is a text in quotes"}, Case{"elo0 = 500", "elo0 is a number above"},
+        Case{"format = \"league\"", "format is \"round-robin\""},
+        Case{"model = 1", "model is \"normalized\""}, Case{"player = 1", "players are tables"},
+        Case{"player = [1]", "each player is a table"},
+        Case{"[[player]]\nname = \"a\"", "needs what plays"},
+        Case{"[[player]]\ncommand = \"a\"", "no 'command'"}}) {
+    const std::string file = path("bad.toml");
+    std::ofstream(file) << text;
+    const Ended ended = run({"tournament", file});
+    EXPECT_EQ(ended.code, 2) << text;
+    EXPECT_NE(ended.err.find(sentence), std::string::npos) << ended.err;
+    EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
+  }
+  EXPECT_EQ(run({"tournament", path("none.toml")}).code, 2);
+}
+
+/// All that a program can be, in one tournament.
+TEST_F(TournamentCommand, ProgramsOfAllKindsPlayEachOther) {
+  const std::string binary = "'" GAUNTLET_BINARY "'";
+  const Ended ended =
+      run({"tournament",
+           "gomoku:7",
+           "--player",
+           "connects=cmd:" + binary +
+               " connect gomoku --host {host} --port {port} --player level:1 --games 1",
+           "--player",
+           "brain=cmd:" + binary + " gomocup",
+           "--player",
+           "engine=engine:" + binary + " engine",
+           "--player",
+           "built-in=level:1",
+           "--player",
+           "gone=gomocup:echo no such program >&2; false",
+           "--time-per-move",
+           "50ms",
+           "--margin",
+           "3s",
+           "--seed",
+           "1",
+           "--output",
+           path("said"),
+           "--json"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const auto object = last_object(ended.out);
+  EXPECT_EQ(object.at("games").as_int64(), 20);
+  for (const auto& line : object.at("standings").as_array()) {
+    const auto& standing = line.as_object();
+    const bool is_gone = standing.at("player").as_string() == "gone";
+    EXPECT_EQ(standing.at("forfeits").as_int64(), is_gone ? 8 : 0) << ended.out;
+    EXPECT_EQ(standing.at("verdicts").as_array().empty(), !is_gone);
+  }
+  std::ifstream said(path("said") + "/gone.txt");
+  const std::string text{std::istreambuf_iterator<char>(said), {}};
+  EXPECT_NE(text.find("no such program"), std::string::npos) << text;
+}
+
+TEST_F(TournamentCommand, EveryServersProtocolIsSpoken) {
+  const std::string binary = "'" GAUNTLET_BINARY "'";
+  for (const std::string game : {"sudokill", "kimble:2", "twodoku", "gomoku:9"}) {
+    const std::string server = game.substr(0, game.find(':'));
+    const std::string player = server == "kimble" ? "vaikea" : "level:1";
+    const std::string command = "server:" + binary + " connect " + server +
+                                " --host {host} --port {port} --games 1 --player " + player;
+    const Ended ended =
+        run({"tournament", game, "--player", "a=" + command, "--player", "b=" + command,
+             "--time-per-game", "60s", "--margin", "5s", "--seed", "1", "--json"});
+    ASSERT_EQ(ended.code, 0) << game << ended.err;
+    const auto object = last_object(ended.out);
+    EXPECT_EQ(object.at("games").as_int64(), 2) << game;
+    for (const auto& line : object.at("standings").as_array())
+      EXPECT_EQ(line.as_object().at("forfeits").as_int64(), 0) << game << ended.out;
+  }
+}
+
 TEST_F(TournamentCommand, BadCommandLinesGetASentenceAndExitTwo) {
   const std::string store = path("there.db");
   ASSERT_EQ(run({"tournament", "mnk:3x3x3", "--player", "random", "--player", "level:2", "--seed",
@@ -229,7 +336,15 @@ TEST_F(TournamentCommand, BadCommandLinesGetASentenceAndExitTwo) {
            Case{{"--store", store, "--resume", "--format", "swiss"}, "--format is another one"},
            Case{{"gomoku", "--store", store, "--resume"}, "the game is another one"},
            Case{{"--store", store, "--resume", "--seed", "2"}, "--seed is another one"},
-           Case{{"--store", store, "--resume", "--player", "level:2=level:4"}, "there is no"},
+           Case{{"--store", store, "--resume", "--player", "level:2=level:4"},
+                "a level is written"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "cmd:  "}, "needs the command"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "server:./bot"},
+                "no server for programs"},
+           Case{{"kimble:2", "--player", "random", "--player", "gomocup:./bot"},
+                "the Gomocup protocol is for five in a row"},
+           Case{{"kimble:2", "--player", "random", "--player", "http://127.0.0.1:1"},
+                "on m,n,k boards"},
            Case{{"kimble:4", "--player", "helppo", "--player", "vaikea", "--player", "random",
                  "--player", "level:1", "--format", "swiss"},
                 "round-robin draws tables"},

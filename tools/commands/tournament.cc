@@ -18,6 +18,7 @@
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
 #include "tools/commands/shell.h"
+#include "tools/commands/tournament_file.h"
 #include "tools/commands/tournament_plan.h"
 #include "tools/commands/tournament_report.h"
 #include "tools/lab/damage.h"
@@ -33,7 +34,6 @@ using selfplay::TournamentStore;
 struct TournamentOptions {
   CommonOptions common;
   TournamentPlan plan;
-  std::string output;
   bool resume = false;
   bool quiet = false;
 };
@@ -48,7 +48,7 @@ std::string command_to_resume(const TournamentOptions& options) {
   std::string command =
       invoked_as() + " tournament --store " + shell_quoted(options.plan.store) + " --resume";
   if (options.common.threads > 0) command += " --threads " + std::to_string(options.common.threads);
-  if (!options.output.empty()) command += " --output " + shell_quoted(options.output);
+  if (!options.plan.output.empty()) command += " --output " + shell_quoted(options.plan.output);
   if (options.common.json) command += " --json";
   if (options.quiet) command += " --quiet";
   return command;
@@ -146,7 +146,7 @@ void tell_timed(const TournamentOptions& options, const Tournament& tournament) 
 
 Exit play_tournament(const TournamentOptions& options, Opened& opened) {
   EntrantOutputs outputs;
-  if (const absl::Status status = outputs.keep_in(options.output); !status.ok())
+  if (const absl::Status status = outputs.keep_in(options.plan.output); !status.ok())
     return complain(status);
   auto make = entrant_maker(opened.tournament,
                             [&outputs](const ProgramReport& report) { outputs.add(report); });
@@ -167,7 +167,20 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
   return unkept.empty() ? code : complain(Exit::kIo, unkept);
 }
 
+/// Reads the file where the game's place names one.
+absl::Status read_file(TournamentPlan& plan) {
+  if (!plan.game.ends_with(".toml")) return absl::OkStatus();
+  auto file = read_tournament_file(plan.game);
+  if (!file.ok()) return file.status();
+  TournamentPlan over = std::move(plan);
+  over.game.clear();
+  plan = overlaid(*std::move(file), over);
+  return absl::OkStatus();
+}
+
 Exit run_tournament_command(TournamentOptions options) {
+  if (const absl::Status status = read_file(options.plan); !status.ok()) return complain(status);
+  if (!options.common.seed) options.common.seed = options.plan.seed;
   if (options.resume && options.plan.store.empty())
     return complain(Exit::kUsage, "--resume needs --store FILE, the tournament to continue");
   options.plan.seed = options.common.seed;
@@ -192,15 +205,14 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<TournamentOptions>();
   CLI::App& command = *app.add_subcommand(
       "tournament", "Play a tournament: everybody against everybody, Swiss, knockout, a test");
-  command.add_option("GAME", options->plan.game, "The game: gomoku:15, kimble:4, ..")
+  command
+      .add_option(
+          "GAME", options->plan.game,
+          "The game: gomoku:15, kimble:4, ..; or a file that describes the tournament, F.toml")
       ->type_name("");
   add_plan_options(command, options->plan);
   command.add_flag("--resume", options->resume, "Continue a tournament, or add players or rounds")
       ->disable_flag_override();
-  command
-      .add_option("--output", options->output,
-                  "Keep what programs write on stderr in this folder, a file for each player")
-      ->type_name("DIR");
   command.add_flag("--quiet", options->quiet, "Nothing on stderr but errors")
       ->disable_flag_override();
   add_common_options(command, options->common);

@@ -136,6 +136,15 @@ absl::Status set_openings(const TournamentPlan& plan, Tournament& tournament) {
 }
 
 template <class Value>
+void overlay(std::optional<Value>& value, const std::optional<Value>& over) {
+  if (over) value = over;
+}
+
+void overlay(std::string& text, const std::string& over) {
+  if (!over.empty()) text = over;
+}
+
+template <class Value>
 bool differs_from(const std::optional<Value>& said, const Value& stored) {
   return said && *said != stored;
 }
@@ -214,6 +223,31 @@ void add_plan_options(CLI::App& command, TournamentPlan& plan) {
   add_test_options(command, plan);
   command.add_option("--store", plan.store, "Keep the plan and the games in this file")
       ->type_name("F.db");
+  command
+      .add_option("--output", plan.output,
+                  "Keep what programs write on stderr in this folder, a file for each player")
+      ->type_name("DIR");
+}
+
+TournamentPlan overlaid(TournamentPlan plan, const TournamentPlan& over) {
+  overlay(plan.game, over.game);
+  overlay(plan.format, over.format);
+  overlay(plan.rounds, over.rounds);
+  overlay(plan.seed, over.seed);
+  overlay(plan.openings, over.openings);
+  overlay(plan.time_per_move, over.time_per_move);
+  overlay(plan.time_per_game, over.time_per_game);
+  overlay(plan.increment, over.increment);
+  overlay(plan.margin, over.margin);
+  overlay(plan.elo0, over.elo0);
+  overlay(plan.elo1, over.elo1);
+  overlay(plan.alpha, over.alpha);
+  overlay(plan.beta, over.beta);
+  overlay(plan.model, over.model);
+  overlay(plan.store, over.store);
+  overlay(plan.output, over.output);
+  plan.players.insert(plan.players.end(), over.players.begin(), over.players.end());
+  return plan;
 }
 
 absl::StatusOr<Tournament> new_tournament(const TournamentPlan& plan, std::uint64_t seed) {

@@ -24,7 +24,11 @@ struct TournamentPlan {
   std::optional<double> elo0, elo1, alpha, beta;
   std::optional<selfplay::EloModel> model;
   std::string store;
+  std::string output;  ///< A folder for what programs say.
 };
+
+/// What `over` says, and where it says nothing what `plan` says. Players of both take part.
+TournamentPlan overlaid(TournamentPlan plan, const TournamentPlan& over);
 
 /// Adds the options of a plan to `command`, which writes what it reads to `plan`.
 void add_plan_options(CLI::App& command, TournamentPlan& plan);

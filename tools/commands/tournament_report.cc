@@ -23,6 +23,7 @@ using selfplay::EntrantRecord;
 using selfplay::Ratings;
 using selfplay::Tournament;
 using selfplay::TournamentResult;
+using selfplay::word_of;
 
 namespace {
 
@@ -45,9 +46,8 @@ double seconds_left(const TournamentResult& so_far) {
 
 std::string tournament_heading(const Tournament& tournament, const TournamentResult& result) {
   const std::uint64_t distinct = result.distinct_games();
-  std::string text = tournament.game.name() + ", " +
-                     std::string(selfplay::word_of(tournament.format.kind)) + ", " +
-                     grouped(result.games()) + " of " +
+  std::string text = tournament.game.name() + ", " + std::string(word_of(tournament.format.kind)) +
+                     ", " + grouped(result.games()) + " of " +
                      counted(std::max(result.expected_games, result.games()), "game");
   if (distinct < result.games()) text += " (" + grouped(distinct) + " distinct)";
   if (const std::string told = selfplay::told(tournament.openings); !told.empty())
@@ -67,6 +67,25 @@ std::string standings_row(const Tournament& tournament, const TournamentResult& 
   return text + "\n";
 }
 
+/// What each player forfeited games by.
+std::string verdict_lines(const Tournament& tournament, const TournamentResult& result) {
+  std::string text;
+  for (const int entrant : result.ranking())
+    for (const selfplay::Verdict& verdict : result.verdicts(entrant))
+      text += name_in(tournament, entrant).substr(0, kWidestName) + " forfeited " +
+              counted(verdict.games, "game") + ": " + std::string(word_of(verdict.how)) +
+              (verdict.reason.empty() ? "" : ", " + verdict.reason) + "\n";
+  return text.empty() ? text : "\n" + text;
+}
+
+boost::json::array verdicts_json(const TournamentResult& result, int entrant) {
+  boost::json::array verdicts;
+  for (const selfplay::Verdict& verdict : result.verdicts(entrant))
+    verdicts.push_back(
+        {{"result", word_of(verdict.how)}, {"reason", verdict.reason}, {"games", verdict.games}});
+  return verdicts;
+}
+
 boost::json::object standing_json(const Tournament& tournament, const TournamentResult& result,
                                   const Ratings& ratings, int entrant) {
   const EntrantRecord& record = result.records()[static_cast<std::size_t>(entrant)];
@@ -80,7 +99,9 @@ boost::json::object standing_json(const Tournament& tournament, const Tournament
           {"elo", rating.elo ? boost::json::value(rounded_elo(*rating.elo)) : boost::json::value()},
           {"elo95", elo_bounds_json(rating.low, rating.high)},
           {"forfeits", record.forfeits},
-          {"group", rating.group}};
+          {"group", rating.group},
+          {"points", record.points},
+          {"verdicts", verdicts_json(result, entrant)}};
 }
 
 }  // namespace
@@ -99,6 +120,7 @@ std::string standings_text(const Tournament& tournament, const TournamentResult&
   if (ratings.groups().size() > 1)
     text += "\nPlayers of " + counted(ratings.groups().size(), "group") +
             " cannot be compared: between them no game was played, or one side won all.\n";
+  text += verdict_lines(tournament, result);
   if (!result.remark.empty()) text += "\n" + result.remark + "\n";
   return text;
 }
@@ -112,7 +134,7 @@ boost::json::object standings_json(const Tournament& tournament, const Tournamen
                              {"games", result.games()},
                              {"distinct_games", result.distinct_games()},
                              {"standings", std::move(standings)},
-                             {"format", selfplay::word_of(tournament.format.kind)},
+                             {"format", word_of(tournament.format.kind)},
                              {"rounds", tournament.format.rounds},
                              {"seed", tournament.seed}};
   if (!result.remark.empty()) object["remark"] = result.remark;
@@ -147,8 +169,10 @@ boost::json::object progress_json(const Tournament& tournament, const Tournament
 
 void TournamentProgress::show(const Tournament& tournament, const TournamentResult& so_far) {
   const auto now = std::chrono::steady_clock::now();
-  if (form_ == Form::kNone || now - last_ < std::chrono::milliseconds(950)) return;
+  const bool has_news = so_far.ended_games != last_games_ || now - last_ > std::chrono::seconds(10);
+  if (form_ == Form::kNone || !has_news || now - last_ < std::chrono::milliseconds(950)) return;
   last_ = now;
+  last_games_ = so_far.ended_games;
   if (form_ == Form::kTable)
     return draw(standings_text(tournament, so_far) + "\n" +
                 tournament_progress(tournament, so_far) + "\n");

@@ -23,8 +23,8 @@ std::string tournament_progress(const selfplay::Tournament& tournament,
 boost::json::object progress_json(const selfplay::Tournament& tournament,
                                   const selfplay::TournamentResult& so_far);
 
-/// Shows how a tournament goes, a line a second at most; on a terminal the standings in place of
-/// those before. One thread at a time.
+/// Shows how a tournament goes, a line a second at most, and at least one in ten; on a terminal the
+/// standings in place of those before. One thread at a time.
 class TournamentProgress {
  public:
   enum class Form {
@@ -44,6 +44,7 @@ class TournamentProgress {
 
   const Form form_;
   std::chrono::steady_clock::time_point last_{};
+  std::uint64_t last_games_ = 0;
   std::size_t lines_ = 0;  // of the table that stands on the terminal
 };
 
