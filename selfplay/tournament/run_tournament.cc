@@ -237,11 +237,15 @@ void TournamentRunner::close(const EncounterId& id) {
 
 /// Counts what the format counts by now.
 void TournamentRunner::count_ended() {
-  std::erase_if(uncounted_, [this](const PlayedEncounter& played) {
-    if (!format_->counts(played.encounter)) return false;
-    result_.add(played);
-    return true;
-  });
+  std::vector<PlayedEncounter> others;
+  for (PlayedEncounter& played : uncounted_) {
+    if (format_->counts(played.encounter)) {
+      result_.add(played);
+    } else {
+      others.push_back(std::move(played));
+    }
+  }
+  uncounted_ = std::move(others);
 }
 
 void TournamentRunner::bring_up_to_date() {

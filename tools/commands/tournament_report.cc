@@ -67,6 +67,25 @@ std::string standings_row(const Tournament& tournament, const TournamentResult& 
   return text + "\n";
 }
 
+/// Who can be compared with whom, where not everybody can.
+std::string group_lines(const Tournament& tournament, const Ratings& ratings) {
+  if (ratings.groups().size() == 1) return "";
+  std::string text =
+      "\nElo compares players of one group, and not those of different ones: between them no game "
+      "was\nplayed, or one side won all.\n";
+  for (std::size_t group = 0; group < ratings.groups().size(); ++group) {
+    text += "group " + std::to_string(group + 1) + ":";
+    std::string_view comma = " ";
+    for (std::size_t entrant = 0; entrant < ratings.players().size(); ++entrant) {
+      if (ratings.players()[entrant].group != static_cast<int>(group)) continue;
+      text.append(comma).append(tournament.entrants[entrant].name);
+      comma = ", ";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 /// What each player forfeited games by.
 std::string verdict_lines(const Tournament& tournament, const TournamentResult& result) {
   std::string text;
@@ -117,9 +136,7 @@ std::string standings_text(const Tournament& tournament, const TournamentResult&
   int place = 0;
   for (const int entrant : result.ranking())
     text += standings_row(tournament, result, ratings, static_cast<int>(width), ++place, entrant);
-  if (ratings.groups().size() > 1)
-    text += "\nPlayers of " + counted(ratings.groups().size(), "group") +
-            " cannot be compared: between them no game was played, or one side won all.\n";
+  text += group_lines(tournament, ratings);
   text += verdict_lines(tournament, result);
   if (!result.remark.empty()) text += "\n" + result.remark + "\n";
   return text;
