@@ -192,6 +192,15 @@ TEST_F(TournamentCommand, AFullDiskIsToldAndLosesNothing) {
   EXPECT_EQ(last_object(resumed.out).at("games").as_int64(), 8000);
 }
 
+TEST_F(TournamentCommand, SaysWhereClocksAreUnfair) {
+  Words words = {"tournament", "mnk:3x3x3", "--player", "random",    "--player",
+                 "level:1",    "--seed",    "1",        "--threads", "200"};
+  EXPECT_EQ(run(words).err, "");
+  EXPECT_NE(
+      run(with(words, {"--time-per-move", "1s"})).err.find("200 games at the same time share"),
+      std::string::npos);
+}
+
 TEST_F(TournamentCommand, IsDescribedInAFile) {
   const std::string file = path("night.toml");
   std::ofstream(file) << "game = \"mnk:4x4x3\"\nformat = \"swiss\"\nrounds = 3\nseed = 9\n"

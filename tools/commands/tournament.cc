@@ -144,6 +144,16 @@ void tell_timed(const TournamentOptions& options, const Tournament& tournament) 
       stderr);
 }
 
+/// Who thinks while others do on the same core is late for no fault of its own.
+void tell_crowded(const TournamentOptions& options, const Tournament& tournament) {
+  const int cores = threads_of(CommonOptions());
+  if (options.quiet || !tournament.time.is_timed() || tournament.threads <= cores) return;
+  std::fprintf(stderr,
+               "gauntlet: %d games at the same time share %d cores, so players may be late for no "
+               "fault of their own; --threads %d would be fair\n",
+               tournament.threads, cores, cores);
+}
+
 Exit play_tournament(const TournamentOptions& options, Opened& opened) {
   EntrantOutputs outputs;
   if (const absl::Status status = outputs.keep_in(options.plan.output); !status.ok())
@@ -159,6 +169,7 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
     if (const absl::Status status = read_earlier(*opened.store, run, damage); !status.ok())
       return complain(status);
   tell_timed(options, opened.tournament);
+  tell_crowded(options, opened.tournament);
   auto result = selfplay::run_tournament(opened.tournament, std::move(run));
   progress.clear();
   if (!result.ok()) return complain(result.status());
