@@ -287,6 +287,24 @@ TEST_F(TournamentCommand, ProgramsOfAllKindsPlayEachOther) {
   EXPECT_NE(text.find("no such program"), std::string::npos) << text;
 }
 
+TEST_F(TournamentCommand, BotsOfThePageAreStartedAndEnded) {
+  const std::string binary = "'" GAUNTLET_BINARY "'";
+  const Ended ended =
+      run({"tournament", "mnk:5x5x4", "--player",
+           "page=kinarow:" + binary + " bot kinarow --port {port} --player level:1", "--player",
+           "random", "--player", "gone=kinarow:echo has no port; exit 3", "--time-per-move",
+           "100ms", "--margin", "3s", "--seed", "1", "--output", path("said"), "--json"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const auto object = last_object(ended.out);
+  EXPECT_EQ(object.at("games").as_int64(), 6);
+  for (const auto& line : object.at("standings").as_array()) {
+    const auto& standing = line.as_object();
+    const bool is_gone = standing.at("player").as_string() == "gone";
+    EXPECT_EQ(standing.at("forfeits").as_int64(), is_gone ? 4 : 0) << ended.out;
+  }
+  EXPECT_TRUE(std::filesystem::exists(path("said") + "/page.txt"));
+}
+
 TEST_F(TournamentCommand, EveryServersProtocolIsSpoken) {
   const std::string binary = "'" GAUNTLET_BINARY "'";
   for (const std::string game : {"sudokill", "kimble:2", "twodoku", "gomoku:9"}) {

@@ -10,6 +10,7 @@
 #include "selfplay/players/make_player.h"
 #include "tools/commands/program_names.h"
 #include "tools/net/kinarow_player.h"
+#include "tools/net/kinarow_program.h"
 #include "tools/net/program_player.h"
 #include "tools/protocol/engine_seat.h"
 #include "tools/protocol/gomocup_seat.h"
@@ -27,7 +28,7 @@ constexpr std::size_t kLongestEntrantName = 60;
 constexpr std::size_t kLongestCommand = 4'000;
 
 /// How a program talks.
-enum class Speech : std::uint8_t { kServer, kGomocup, kEngine };
+enum class Speech : std::uint8_t { kServer, kGomocup, kEngine, kKinarow };
 
 struct ProgramText {
   Speech speech;
@@ -50,8 +51,11 @@ Speech speech_of(std::string_view command, const engine::AnyGame& game) {
 
 /// Nothing where it is no program.
 std::optional<ProgramText> program_of(std::string_view player, const engine::AnyGame& game) {
-  static constexpr std::array<std::pair<std::string_view, Speech>, 3> kKinds = {
-      {{"server:", Speech::kServer}, {"gomocup:", Speech::kGomocup}, {"engine:", Speech::kEngine}}};
+  static constexpr std::array<std::pair<std::string_view, Speech>, 4> kKinds = {
+      {{"server:", Speech::kServer},
+       {"gomocup:", Speech::kGomocup},
+       {"engine:", Speech::kEngine},
+       {"kinarow:", Speech::kKinarow}}};
   for (const auto& [prefix, speech] : kKinds)
     if (player.starts_with(prefix))
       return ProgramText{speech, std::string(player.substr(prefix.size()))};
@@ -77,6 +81,8 @@ absl::Status objection_to_program(const ProgramText& program, const engine::AnyG
       return make_seat(game).status();
     case Speech::kGomocup:
       return GomocupSeat::objection(start_of(game));
+    case Speech::kKinarow:
+      return KinarowPlayer::make(game, {.url = "http://127.0.0.1"}).status();
     case Speech::kEngine:
       break;
   }
@@ -173,6 +179,11 @@ absl::StatusOr<MakePlayer> player_maker(const Entrant& entrant, const Tournament
   if (const auto program = program_of(entrant.player, game)) {
     if (const absl::Status status = objection_to_program(*program, game); !status.ok())
       return status;
+    if (program->speech == Speech::kKinarow)
+      return [&game, name = entrant.name, command = program->command, tell]() {
+        return absl::StatusOr<std::unique_ptr<selfplay::Player>>(std::make_unique<KinarowProgram>(
+            game, KinarowProgram::Settings{.name = name, .command = command, .tell = tell}));
+      };
     return [settings = settings_of(entrant, *program, game, tell)]() {
       return absl::StatusOr<std::unique_ptr<selfplay::Player>>(
           std::make_unique<ProgramPlayer>(settings));

@@ -32,7 +32,8 @@ EntrantText split_entrant(std::string_view text);
 ///   engine:COMMAND    one that speaks our line protocol on its pipes
 ///   cmd:COMMAND       one of these: server where {port} is in the command, else gomocup where the
 ///                     game knows it, else engine
-///   http://..         a bot of the K-in-a-Row page
+///   kinarow:COMMAND   a bot of the K-in-a-Row page, which serves at {host} {port}
+///   http://..         one that runs already
 ///
 /// Who has no name is called by its spec or URL, or by its program's name or folder
 /// (program_names.h). An error names who is none, and two of one name.

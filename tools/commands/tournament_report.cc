@@ -9,6 +9,7 @@
 #include <boost/json/serialize.hpp>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <vector>
 
 #include "engine/words.h"
@@ -56,13 +57,17 @@ std::string tournament_heading(const Tournament& tournament, const TournamentRes
 }
 
 std::string standings_row(const Tournament& tournament, const TournamentResult& result,
-                          const Ratings& ratings, int width, int place, int entrant) {
+                          const std::optional<Ratings>& ratings, int width, int place,
+                          int entrant) {
   const EntrantRecord& record = result.records()[static_cast<std::size_t>(entrant)];
-  const selfplay::PlayerRating& rating = ratings.players()[static_cast<std::size_t>(entrant)];
   std::string text = absl::StrFormat(
-      "%4d  %-*s%s%9.4f%9s   %s", place, width, name_in(tournament, entrant).substr(0, kWidestName),
-      Tally{record.wins, record.draws, record.losses}.cells(), record.score(),
-      rating.elo ? elo_cell(*rating.elo) : "open", interval_cell(rating.low, rating.high));
+      "%4d  %-*s%s%9.4f", place, width, name_in(tournament, entrant).substr(0, kWidestName),
+      Tally{record.wins, record.draws, record.losses}.cells(), record.score());
+  if (ratings) {
+    const selfplay::PlayerRating& rating = ratings->players()[static_cast<std::size_t>(entrant)];
+    absl::StrAppendFormat(&text, "%9s   %s", rating.elo ? elo_cell(*rating.elo) : "open",
+                          interval_cell(rating.low, rating.high));
+  }
   if (record.forfeits > 0) text += "  " + counted(record.forfeits, "forfeit");
   return text + "\n";
 }
@@ -123,20 +128,30 @@ boost::json::object standing_json(const Tournament& tournament, const Tournament
           {"verdicts", verdicts_json(result, entrant)}};
 }
 
+/// Games wait while the table is made.
+bool can_rate_at_once(const Tournament& tournament, const TournamentResult& so_far) {
+  constexpr std::size_t kFewPlayers = 50;
+  constexpr std::uint64_t kFewGames = 50'000;
+  return tournament.entrants.size() <= kFewPlayers && so_far.games() <= kFewGames;
+}
+
 }  // namespace
 
-std::string standings_text(const Tournament& tournament, const TournamentResult& result) {
-  const Ratings ratings = ratings_of(tournament, result);
+std::string standings_text(const Tournament& tournament, const TournamentResult& result,
+                           bool is_rated) {
+  std::optional<Ratings> ratings;
+  if (is_rated) ratings = ratings_of(tournament, result);
   std::size_t width = 6;
   for (const auto& entrant : tournament.entrants) width = std::max(width, entrant.name.size());
   width = std::min(width, kWidestName);
-  std::string text = tournament_heading(tournament, result) + "\n" +
-                     absl::StrFormat("      %-*s%s%9s%9s   %s\n", static_cast<int>(width), "player",
-                                     Tally::heading(), "score", "elo", "95 % interval");
+  std::string text =
+      tournament_heading(tournament, result) + "\n" +
+      absl::StrFormat("      %-*s%s%9s%s\n", static_cast<int>(width), "player", Tally::heading(),
+                      "score", is_rated ? "      elo   95 % interval" : "");
   int place = 0;
   for (const int entrant : result.ranking())
     text += standings_row(tournament, result, ratings, static_cast<int>(width), ++place, entrant);
-  text += group_lines(tournament, ratings);
+  if (ratings) text += group_lines(tournament, *ratings);
   text += verdict_lines(tournament, result);
   if (!result.remark.empty()) text += "\n" + result.remark + "\n";
   return text;
@@ -191,7 +206,7 @@ void TournamentProgress::show(const Tournament& tournament, const TournamentResu
   last_ = now;
   last_games_ = so_far.ended_games;
   if (form_ == Form::kTable)
-    return draw(standings_text(tournament, so_far) + "\n" +
+    return draw(standings_text(tournament, so_far, can_rate_at_once(tournament, so_far)) + "\n" +
                 tournament_progress(tournament, so_far) + "\n");
   std::fprintf(stderr, "%s\n",
                form_ == Form::kJson

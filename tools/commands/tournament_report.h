@@ -9,9 +9,10 @@
 
 namespace gauntlet::tools {
 
-/// The standings, best first, with ratings; docs/tournament.md tells what the numbers mean.
+/// The standings, best first, with ratings unless they are not wanted, for they take a while; what
+/// the numbers mean tells docs/tournament.md.
 std::string standings_text(const selfplay::Tournament& tournament,
-                           const selfplay::TournamentResult& result);
+                           const selfplay::TournamentResult& result, bool is_rated = true);
 /// {"game", "games", "distinct_games", "standings": [..], ..}; docs/tournament.md has its fields.
 boost::json::object standings_json(const selfplay::Tournament& tournament,
                                    const selfplay::TournamentResult& result);

@@ -41,6 +41,8 @@ class KinarowPlayer final : public selfplay::Player {
   static absl::StatusOr<std::unique_ptr<KinarowPlayer>> make(const engine::AnyGame& game,
                                                              Options options);
 
+  /// Whether /status has answered as it should, in the last new_game().
+  bool is_ready() const { return !forfeit_; }
   /// Blocks until /status has answered.
   void new_game(std::uint64_t seed, engine::Player seat) override;
   selfplay::Choice choose(const engine::AnyState& view,

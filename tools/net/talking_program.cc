@@ -43,12 +43,14 @@ struct TalkingProgram::Loop {
 absl::StatusOr<std::unique_ptr<TalkingProgram>> TalkingProgram::start(
     const ProgramCommand& command) {
   std::unique_ptr<TalkingProgram> made(new TalkingProgram(command));
-  if (command.way == ProgramCommand::Way::kConnects) {
+  if (command.way != ProgramCommand::Way::kPipes) {
     auto listener = Listener::open(made->loop_->io);
     if (!listener.ok()) return listener.status();
-    made->listener_ = std::move(*listener);
+    made->port_ = (*listener)->port();
+    // Who serves gets a port that was free a moment ago.
+    if (command.way == ProgramCommand::Way::kConnects) made->listener_ = std::move(*listener);
   }
-  const absl::Status status = made->run(command.line);
+  const absl::Status status = made->run(command);
   if (!status.ok()) return status;
   return made;
 }
@@ -60,22 +62,23 @@ TalkingProgram::TalkingProgram(const ProgramCommand& command)
 
 TalkingProgram::~TalkingProgram() = default;
 
-absl::Status TalkingProgram::run(const std::string& line) {
+absl::Status TalkingProgram::run(const ProgramCommand& command) {
   std::vector<std::pair<std::string, std::string>> places = {{"{name}", shell_word(report_.label)}};
   std::vector<std::string> variables = {"GAUNTLET_NAME=" + report_.label};
-  if (listener_) {
-    const std::string port = std::to_string(listener_->port());
+  if (port_ != 0) {
+    const std::string port = std::to_string(port_);
     places.insert(places.end(), {{"{host}", kHost}, {"{port}", port}});
     variables.insert(variables.end(),
                      {std::string("GAUNTLET_HOST=") + kHost, "GAUNTLET_PORT=" + port});
   }
-  report_.command = absl::StrReplaceAll(line, places);
+  report_.command = absl::StrReplaceAll(command.line, places);
+  const bool has_pipes = command.way == ProgramCommand::Way::kPipes;
   ProgramPipes pipes;
   auto program =
-      Program::start(loop_->io, report_.command, variables, listener_ ? nullptr : &pipes);
+      Program::start(loop_->io, report_.command, variables, has_pipes ? &pipes : nullptr);
   if (!program.ok()) return program.status();
   program_ = std::move(*program);
-  if (!listener_)
+  if (has_pipes)
     channel_ = std::make_unique<Channel>(loop_->io, std::move(pipes.from), std::move(pipes.to));
   return absl::OkStatus();
 }

@@ -20,11 +20,13 @@ struct ProgramCommand {
   enum class Way : std::uint8_t {
     kConnects,  ///< To a port of ours on 127.0.0.1, which only its first connection finds open.
     kPipes,     ///< By its stdin and stdout.
+    kServes,    ///< It is a server on a port of 127.0.0.1 that we choose: others talk with it.
   };
 
   std::string name;  ///< Of the player.
-  /// For a shell. {name}, and {host} and {port} where it connects, are filled in, quoted where the
-  /// shell needs that; the environment has them as GAUNTLET_NAME, GAUNTLET_HOST, GAUNTLET_PORT.
+  /// For a shell. {name}, and {host} and {port} where it connects or serves, are filled in, quoted
+  /// where the shell needs that; the environment has them as GAUNTLET_NAME, GAUNTLET_HOST,
+  /// GAUNTLET_PORT.
   std::string line;
   Way way = Way::kConnects;
 };
@@ -45,7 +47,9 @@ class TalkingProgram {
   TalkingProgram(const TalkingProgram&) = delete;
   TalkingProgram& operator=(const TalkingProgram&) = delete;
 
-  /// Looks whether it can be talked with by now.
+  /// Where it was told to serve. REQUIRES: it serves.
+  std::uint16_t port() const { return port_; }
+  /// Looks whether it can be talked with by now: never, where it serves.
   bool is_connected();
   /// The next piece of what it says, good until the next call; "" when nothing is there by now.
   std::string_view read() { return channel_ ? channel_->read() : ""; }
@@ -68,7 +72,7 @@ class TalkingProgram {
 
  private:
   explicit TalkingProgram(const ProgramCommand& command);
-  absl::Status run(const std::string& line);
+  absl::Status run(const ProgramCommand& command);
   void drain();
 
   struct Loop;
@@ -76,6 +80,7 @@ class TalkingProgram {
   std::unique_ptr<Loop> loop_;          // outlives the others
   std::unique_ptr<Listener> listener_;  // until it is connected
   std::unique_ptr<Channel> channel_;    // since then
+  std::uint16_t port_ = 0;              // in its command; 0: none
   std::unique_ptr<Program> program_;
   ProgramReport report_;
   const Time started_;

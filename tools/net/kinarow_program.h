@@ -1,0 +1,58 @@
+// A bot of the K-in-a-Row page that we start ourselves.
+#pragma once
+
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "engine/any_game.h"
+#include "selfplay/players/player.h"
+#include "tools/net/kinarow_player.h"
+#include "tools/net/talking_program.h"
+
+namespace gauntlet::tools {
+
+/// Its command, which serves at {host} {port}, is started before the first game, and again where it
+/// has ended or forfeited one without a move; then it is played as by its URL (KinarowPlayer). What
+/// it writes is read all the time.
+class KinarowProgram final : public selfplay::Player {
+ public:
+  struct Settings {
+    std::string name;                            ///< Of the player.
+    std::string command;                         ///< As in ProgramCommand.
+    std::chrono::milliseconds patience{10'000};  ///< Until it answers /status.
+    std::function<void(const ProgramReport&)> tell =
+        {};  ///< Called for each process that has ended.
+  };
+
+  /// REQUIRES: bots of the page can play `game` (KinarowPlayer::make), which outlives it.
+  KinarowProgram(const engine::AnyGame& game, Settings settings)
+      : game_(game), settings_(std::move(settings)) {}
+  ~KinarowProgram() override { end(); }
+
+  /// Blocks until /status has answered, or patience ends.
+  void new_game(std::uint64_t seed, engine::Player seat) override;
+  selfplay::Choice choose(const engine::AnyState& view,
+                          const selfplay::Allowance& allowance) override;
+
+ private:
+  void start();
+  void end();
+  std::optional<std::string> ending();
+
+  const engine::AnyGame& game_;
+  const Settings settings_;
+  absl::Mutex mutex_;
+  std::unique_ptr<TalkingProgram> program_ ABSL_GUARDED_BY(mutex_);
+  std::unique_ptr<KinarowPlayer> player_;  // null: it could not be started
+  std::optional<selfplay::Choice> start_failure_;
+  bool has_forfeited_ = false;
+  std::jthread listener_;  // last: it reads what the program writes
+};
+
+}  // namespace gauntlet::tools
