@@ -33,7 +33,7 @@ test: build       ## build and run all tests
 test-checked: setup ## the tests without 'Slow' in their names, under ASan and UBSan
 	@cmake --preset checked >/dev/null
 	@cmake --build $(CHECKED) -j $(JOBS)
-	@ctest --test-dir $(CHECKED) -j $(JOBS) --output-on-failure -E Slow
+	@ctest --test-dir $(CHECKED) -j $(JOBS) --output-on-failure
 
 test-raced: setup  ## the tests of what threads share, under ThreadSanitizer
 	@cmake --preset raced >/dev/null
