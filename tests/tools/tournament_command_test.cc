@@ -293,7 +293,7 @@ TEST_F(TournamentCommand, BotsOfThePageAreStartedAndEnded) {
       run({"tournament", "mnk:5x5x4", "--player",
            "page=kinarow:" + binary + " bot kinarow --port {port} --player level:1", "--player",
            "random", "--player", "gone=kinarow:echo has no port; exit 3", "--time-per-move",
-           "100ms", "--margin", "3s", "--seed", "1", "--output", path("said"), "--json"});
+           "500ms", "--margin", "3s", "--seed", "1", "--output", path("said"), "--json"});
   ASSERT_EQ(ended.code, 0) << ended.err;
   const auto object = last_object(ended.out);
   EXPECT_EQ(object.at("games").as_int64(), 6);
@@ -303,6 +303,11 @@ TEST_F(TournamentCommand, BotsOfThePageAreStartedAndEnded) {
     EXPECT_EQ(standing.at("forfeits").as_int64(), is_gone ? 4 : 0) << ended.out;
   }
   EXPECT_TRUE(std::filesystem::exists(path("said") + "/page.txt"));
+  EXPECT_NE(
+      run({"tournament", "mnk:5x5x4", "--player", "random", "--player", "cmd:false", "--seed", "1"})
+          .out.find("balanced openings"),
+      std::string::npos)
+      << "a program may always play the same";
 }
 
 TEST_F(TournamentCommand, EveryServersProtocolIsSpoken) {

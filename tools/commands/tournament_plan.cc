@@ -124,9 +124,12 @@ absl::Status set_time(const TournamentPlan& plan, Tournament& tournament) {
 absl::Status set_openings(const TournamentPlan& plan, Tournament& tournament) {
   selfplay::Batch batch{.game = tournament.game};
   batch.seed = tournament.seed;
-  for (const Entrant& entrant : tournament.entrants)
-    if (auto spec = selfplay::parse_player(entrant.player, tournament.game); spec.ok())
-      batch.players.push_back(*std::move(spec));
+  for (const Entrant& entrant : tournament.entrants) {
+    auto spec = selfplay::parse_player(entrant.player, tournament.game);
+    // A program may always choose the same moves, as a high level does.
+    if (!spec.ok()) spec = selfplay::parse_player("level:10", tournament.game);
+    if (spec.ok()) batch.players.push_back(*std::move(spec));
+  }
   if (const absl::Status status = choose_openings(plan.openings, batch); !status.ok())
     return status;
   if (const absl::Status status = check_openings(plan.openings, false, batch); !status.ok())
