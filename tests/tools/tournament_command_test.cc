@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include <boost/json.hpp>
 #include <chrono>
@@ -179,6 +180,41 @@ TEST_F(TournamentCommand, AFinishedOneTakesMorePlayersAndRounds) {
   EXPECT_EQ(last_object(more.out).at("games").as_int64(), 18);
   const auto after_all = games_in(store);
   EXPECT_TRUE(std::includes(after_all.begin(), after_all.end(), before.begin(), before.end()));
+}
+
+TEST_F(TournamentCommand, ADamagedGameIsToldAndPlayedAgain) {
+  const std::string store = path("damaged.db");
+  const Words words = {"tournament", "mnk:4x4x3", "--player", "random", "--player", "level:2",
+                       "--rounds",   "5",         "--seed",   "1",      "--store",  store};
+  ASSERT_EQ(run(words).code, 0);
+  for (const char* damage : {"returns = '2'", "meeting = -1", "players = 'nobody'", "rotation = 7",
+                             "ending = 4", "start = 'x'"}) {
+    SCOPED_TRACE(damage);
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(store.c_str(), &database), SQLITE_OK);
+    const std::string sql =
+        std::string("UPDATE played SET ") + damage + " WHERE idx = (SELECT max(idx) FROM played)";
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    EXPECT_EQ(run({"export", store}).code, 4);
+    const Ended resumed = run({"tournament", "--store", store, "--resume", "--json"});
+    EXPECT_EQ(resumed.code, 4) << resumed.err;
+    EXPECT_NE(resumed.err.find("is damaged: game "), std::string::npos) << resumed.err;
+    EXPECT_EQ(last_object(resumed.out).at("games").as_int64(), 10);
+  }
+  EXPECT_EQ(run({"rate", store}).code, 4) << "it leaves out what is damaged, and says so";
+}
+
+TEST_F(TournamentCommand, AnInterruptWhileOpeningsAreMadeIsHeard) {
+  // No opening of this board is even, so that many are looked at.
+  const auto child = start({"tournament", "mnk:12x12x4", "--player", "level:10", "--player",
+                            "level:9", "--rounds", "100000", "--seed", "1"});
+  std::this_thread::sleep_for(milliseconds(kIsChecked ? 1500 : 150));
+  child->send(SIGINT);
+  const auto begin = std::chrono::steady_clock::now();
+  const Ended ended = child->wait();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(3000));
+  EXPECT_EQ(ended.code, 1) << ended.err << ", signal " << ended.signal;
 }
 
 TEST_F(TournamentCommand, AFullDiskIsToldAndLosesNothing) {

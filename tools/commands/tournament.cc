@@ -66,7 +66,7 @@ absl::StatusOr<Opened> resumed(const TournamentOptions& options) {
   return Opened{*std::move(tournament), *std::move(store)};
 }
 
-absl::StatusOr<Opened> open_tournament(const TournamentOptions& options, std::stop_token) {
+absl::StatusOr<Opened> open_tournament(const TournamentOptions& options, std::stop_token stop) {
   const std::string& path = options.plan.store;
   const bool is_there = !path.empty() && selfplay::file_exists(path);
   if (options.resume && is_there) return resumed(options);
@@ -78,7 +78,7 @@ absl::StatusOr<Opened> open_tournament(const TournamentOptions& options, std::st
                                       (TournamentStore::is_tournament(path)
                                            ? "to go on with it: " + command_to_resume(options)
                                            : "give --store a new file"));
-  auto tournament = new_tournament(options.plan, options.plan.seed.value_or(0));
+  auto tournament = new_tournament(options.plan, options.quiet, std::move(stop));
   if (!tournament.ok()) return tournament.status();
   Opened opened{*std::move(tournament), nullptr};
   if (path.empty()) return opened;
@@ -119,9 +119,11 @@ Exit tell_standings(const TournamentOptions& options, const Tournament& tourname
     return complain(exit_of(result.status.code()),
                     engine::message_of(result.status) +
                         (can_resume ? "; the stored games are safe; to go on: " + resume : ""));
-  const Exit sound = damage.any() ? complain(Exit::kIo, damage.sentence(options.plan.store) +
-                                                            "; those games were played again")
-                                  : Exit::kDone;
+  const Exit sound =
+      damage.any() ? complain(Exit::kIo, damage.sentence(options.plan.store) +
+                                             "; what is damaged does not count, and such games "
+                                             "were played again")
+                   : Exit::kDone;
   if (!result.was_stopped) return sound;
   return complain(Exit::kInterrupted,
                   can_resume ? "interrupted; to go on: " + resume

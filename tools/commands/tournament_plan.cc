@@ -121,9 +121,10 @@ absl::Status set_time(const TournamentPlan& plan, Tournament& tournament) {
 }
 
 /// Balanced ones where games would repeat themselves.
-absl::Status set_openings(const TournamentPlan& plan, Tournament& tournament) {
+absl::Status set_openings(const TournamentPlan& plan, bool quiet, Tournament& tournament) {
   selfplay::Batch batch{.game = tournament.game};
   batch.seed = tournament.seed;
+  batch.stop = tournament.stop;
   for (const Entrant& entrant : tournament.entrants) {
     auto spec = selfplay::parse_player(entrant.player, tournament.game);
     // A program may always choose the same moves, as a high level does.
@@ -132,7 +133,7 @@ absl::Status set_openings(const TournamentPlan& plan, Tournament& tournament) {
   }
   if (const absl::Status status = choose_openings(plan.openings, batch); !status.ok())
     return status;
-  if (const absl::Status status = check_openings(plan.openings, false, batch); !status.ok())
+  if (const absl::Status status = check_openings(plan.openings, quiet, batch); !status.ok())
     return status;
   tournament.openings = batch.openings;
   return absl::OkStatus();
@@ -253,7 +254,8 @@ TournamentPlan overlaid(TournamentPlan plan, const TournamentPlan& over) {
   return plan;
 }
 
-absl::StatusOr<Tournament> new_tournament(const TournamentPlan& plan, std::uint64_t seed) {
+absl::StatusOr<Tournament> new_tournament(const TournamentPlan& plan, bool quiet,
+                                          std::stop_token stop) {
   if (plan.game.empty())
     return absl::InvalidArgumentError("of which game? Name it, as in 'tournament gomoku'");
   auto game = engine::find_game(plan.game);
@@ -261,14 +263,16 @@ absl::StatusOr<Tournament> new_tournament(const TournamentPlan& plan, std::uint6
   auto players = read_entrants(plan.players, *game);
   if (!players.ok()) return players.status();
   Tournament tournament{.game = *std::move(game), .entrants = *std::move(players)};
-  tournament.seed = seed;
+  tournament.seed = plan.seed.value_or(0);
+  tournament.stop = std::move(stop);
   tournament.format.kind = plan.format.value_or(FormatKind::kRoundRobin);
   const bool is_sprt = tournament.format.kind == FormatKind::kSprt;
   tournament.format.rounds = plan.rounds.value_or(is_sprt ? kMostSprtRounds : 1);
   if (const absl::Status status = objection_to(format_of(tournament)); !status.ok()) return status;
   if (const absl::Status status = set_test(plan, tournament); !status.ok()) return status;
   if (const absl::Status status = set_time(plan, tournament); !status.ok()) return status;
-  if (const absl::Status status = set_openings(plan, tournament); !status.ok()) return status;
+  if (const absl::Status status = set_openings(plan, quiet, tournament); !status.ok())
+    return status;
   return tournament;
 }
 
@@ -277,7 +281,7 @@ absl::StatusOr<Tournament> continued(const Tournament& stored, const TournamentP
   Tournament wanted = stored;
   if (plan.rounds) wanted.format.rounds = *plan.rounds;
   if (plan.openings) {
-    if (const absl::Status status = set_openings(plan, wanted); !status.ok()) return status;
+    if (const absl::Status status = set_openings(plan, true, wanted); !status.ok()) return status;
     if (!(wanted.openings == stored.openings)) return must_repeat("--openings");
   }
   if (const absl::Status status = add_players(plan, wanted); !status.ok()) return status;

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,10 @@ TournamentPlan overlaid(TournamentPlan plan, const TournamentPlan& over);
 void add_plan_options(CLI::App& command, TournamentPlan& plan);
 
 /// The tournament that the plan describes. What it does not say is as usual: a round robin of one
-/// round, balanced openings where a game has no luck of its own.
-absl::StatusOr<selfplay::Tournament> new_tournament(const TournamentPlan& plan, std::uint64_t seed);
+/// round, seed 0, balanced openings where a game has no luck of its own. What there is to say of
+/// openings goes to stderr, unless it is to be quiet; once `stop` is set they are not looked for.
+absl::StatusOr<selfplay::Tournament> new_tournament(const TournamentPlan& plan, bool quiet,
+                                                    std::stop_token stop);
 
 /// `stored` with what the plan adds or repeats. Refused where that is not the same tournament.
 absl::StatusOr<selfplay::Tournament> continued(const selfplay::Tournament& stored,
