@@ -250,7 +250,7 @@ struct BadMove {
 
 selfplay::Choice first_choice(const std::string& url, std::chrono::milliseconds time = 300ms) {
   const auto game = kinarow_board("mnk:3x3x3");
-  auto player = KinarowPlayer::make(game, {.url = url, .patience = 400ms});
+  auto player = KinarowPlayer::make(game, {.url = url, .patience = 400ms, .warm_up = 0ms});
   selfplay::GameClock clock({.per_move = time, .margin = 50ms});
   engine::Rng rng(1);
   (*player)->new_game(1, 0);
@@ -291,7 +291,7 @@ TEST(KinarowPlayer, BadAnswersToMoveAreForfeits) {
          }
        },
        Termination::kNonsense, "/move: its answer is longer than 65,536 bytes"},
-      {"silence", [](TestSocket&) {}, Termination::kOutOfTime, "its /move has not answered within"},
+      {"silence", [](TestSocket&) {}, Termination::kOutOfTime, "/move gave no answer in 300 ms"},
       {"a byte at a time",
        [](TestSocket& peer) {
          for (const char c : RawBot::answer(200, "4")) {
@@ -299,7 +299,7 @@ TEST(KinarowPlayer, BadAnswersToMoveAreForfeits) {
            if (!peer.send({&c, 1})) return;
          }
        },
-       Termination::kOutOfTime, "its /move has not answered within"},
+       Termination::kOutOfTime, "/move gave no answer in 300 ms"},
       {"half an answer",
        [](TestSocket& peer) {
          peer.send("HTTP/1.1 200 OK\r\nContent-Le");

@@ -47,6 +47,7 @@ class ProgramTable {
   explicit ProgramTable(const std::string& game = "gomoku:9")
       : game_(*engine::find_game(game)), opponent_(*selfplay::make_player("random", game_)) {
     settings.command.name = "bad";
+    settings.warm_up = 0ms;
     settings.make_seat = [] { return std::make_unique<GomokuSeat>(); };
     settings.tell = [this](const ProgramReport& report) { reports.push_back(report); };
   }
@@ -216,12 +217,10 @@ TEST(ProgramPlayer, TimeToStartIsNotTimeToMove) {
   EXPECT_EQ(result.summary.termination, Termination::kPlayed) << result.reason;
 }
 
-TEST(ProgramPlayer, TheMarginIsAllowed) {
+/// The answer of a program of this text, as black, and what became of it.
+selfplay::Choice first_choice(ProgramTable& table, const std::string& text) {
   const ScriptFolder folder;
-  ProgramTable table;
-  table.control = {.per_move = 300ms, .margin = 5s};
-  table.settings.command.line = folder.connected_bot(
-      "late", "read -u 3 line; sleep 0.5; echo '0 0' >&3; cat <&3 >/dev/null; exit 5");
+  table.settings.command.line = folder.connected_bot("late", text);
   ProgramPlayer program(table.settings);
   const auto game = *engine::find_game("gomoku:9");
   engine::Rng rng(1);
@@ -231,10 +230,57 @@ TEST(ProgramPlayer, TheMarginIsAllowed) {
   const GameClock clock(table.control);
   const auto choice =
       program.choose(start, {.deadline = clock.deadline(0, steady_clock::now()), .clock = &clock});
-  EXPECT_EQ(choice.forfeit, Termination::kPlayed) << choice.reason;
   program.saw_end(start, {.termination = Termination::kTooLong});
+  return choice;
+}
+
+TEST(ProgramPlayer, TheMarginIsAllowed) {
+  ProgramTable table;
+  table.control = {.per_move = 300ms, .margin = 5s};
+  const auto choice =
+      first_choice(table, "read -u 3 line; sleep 0.5; echo '0 0' >&3; cat <&3 >/dev/null; exit 5");
+  EXPECT_EQ(choice.forfeit, Termination::kPlayed) << choice.reason;
   ASSERT_EQ(table.reports.size(), 1u);
   EXPECT_EQ(table.reports[0].ending, "exit status 5");
+}
+
+TEST(ProgramPlayer, TheFirstAnswerMayWarmUp) {
+  ProgramTable table;
+  table.control = {.per_move = 300ms};
+  table.settings.warm_up = 10s;
+  const auto choice =
+      first_choice(table, "read -u 3 line; sleep 0.4; echo '0 0' >&3; cat <&3 >/dev/null");
+  EXPECT_EQ(choice.forfeit, Termination::kPlayed) << choice.reason;
+
+  const ScriptFolder folder;
+  table.settings.command.line =
+      folder.connected_bot("late", "sleep 0.4; echo '0 0' >&3; cat <&3 >/dev/null");
+  ProgramPlayer program(table.settings);
+  const MatchResult result = table.play(program, 0);
+  EXPECT_EQ(result.summary.termination, Termination::kOutOfTime);
+  EXPECT_GE(result.moves.size(), 2u) << "only the first answer may be late";
+}
+
+TEST(ProgramPlayer, ALateAnswerIsExcusedByTheMachinesDelay) {
+  ProgramTable table;
+  table.control = {.per_move = 300ms};
+  table.settings.lateness = std::make_shared<LatenessRecord>();
+  // Nobody here runs while it stops us.
+  const std::string stops_us = "kill -STOP $PPID; sleep 0.7; echo '0 0' >&3; kill -CONT $PPID; ";
+  const auto excused =
+      first_choice(table, "read -u 3 line; sleep 0.1; " + stops_us + "cat <&3 >/dev/null");
+  EXPECT_EQ(excused.forfeit, Termination::kPlayed) << excused.reason;
+  EXPECT_EQ(table.settings.lateness->excused.load(), 1u);
+
+  const auto late = first_choice(table, "read -u 3 line; " + stops_us + "sleep 30");
+  EXPECT_EQ(late.forfeit, Termination::kPlayed) << late.reason;
+  const auto too_late =
+      first_choice(table,
+                   "read -u 3 line; kill -STOP $PPID; sleep 0.2; kill -CONT $PPID; sleep 0.9; "
+                   "echo '0 0' >&3; sleep 30");
+  EXPECT_EQ(too_late.forfeit, Termination::kOutOfTime);
+  EXPECT_NE(too_late.reason.find(" of 300 ms (the machine's own delay: "), std::string::npos)
+      << too_late.reason;
 }
 
 TEST(ProgramPlayer, WithoutAClockAnAnswerIsNotWaitedForForever) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "engine/any_game.h"
 #include "engine/status.h"
 #include "selfplay/tournament/run_tournament.h"
+#include "tools/net/answer_clock.h"
 #include "tools/net/program_report.h"
 
 namespace gauntlet::tools {
@@ -40,10 +42,20 @@ EntrantText split_entrant(std::string_view text);
 absl::StatusOr<std::vector<selfplay::Entrant>> read_entrants(const std::vector<EntrantText>& texts,
                                                              const engine::AnyGame& game);
 
+/// What programs that play have in common.
+struct ProgramCare {
+  /// Called, on any thread, for each process that has ended.
+  std::function<void(const ProgramReport&)> tell = {};
+  /// Of the machine's own delay; null: there is no allowance for it.
+  std::shared_ptr<LatenessRecord> lateness = {};
+};
+
 /// Makes the players of `tournament`, which outlives the result. Their texts were read by
-/// read_entrants() or are refused here with a sentence. `tell` is called, on any thread, for each
-/// process of a program that has ended.
+/// read_entrants() or are refused here with a sentence.
 absl::StatusOr<selfplay::MakeEntrant> entrant_maker(const selfplay::Tournament& tournament,
-                                                    std::function<void(const ProgramReport&)> tell);
+                                                    const ProgramCare& care);
+
+/// Whether one of them, at least, is not built in.
+bool has_programs(const selfplay::Tournament& tournament);
 
 }  // namespace gauntlet::tools

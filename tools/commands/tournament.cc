@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -98,6 +99,10 @@ absl::Status read_earlier(TournamentStore& store, selfplay::TournamentRun& run, 
       damage.collector());
 }
 
+std::int64_t delay_ms(const LatenessRecord& lateness) {
+  return std::chrono::ceil<std::chrono::milliseconds>(lateness.meter.longest()).count();
+}
+
 TournamentProgress::Form form_of(const TournamentOptions& options) {
   using Form = TournamentProgress::Form;
   if (options.quiet) return Form::kNone;
@@ -105,14 +110,35 @@ TournamentProgress::Form form_of(const TournamentOptions& options) {
   return isatty(STDOUT_FILENO) ? Form::kTable : Form::kLines;
 }
 
-Exit tell_standings(const TournamentOptions& options, const Tournament& tournament,
-                    const TournamentResult& result, const Damage& damage) {
+/// How far the machine itself was late; nothing where no program was timed.
+void tell_delay(const LatenessRecord* lateness) {
+  if (!lateness) return;
+  const std::uint64_t excused = lateness->excused.load();
+  std::fprintf(stderr,
+               "gauntlet: the machine's own delay was %lld ms at most; %s counted as in time for "
+               "that\n",
+               static_cast<long long>(delay_ms(*lateness)),
+               excused == 1 ? "1 late answer" : (grouped(excused) + " late answers").c_str());
+}
+
+void print_standings(const TournamentOptions& options, const Tournament& tournament,
+                     const TournamentResult& result, const LatenessRecord* lateness) {
   if (options.common.json) {
-    print_json(standings_json(tournament, result));
+    boost::json::object object = standings_json(tournament, result);
+    if (lateness) {
+      object["machine_delay_ms"] = delay_ms(*lateness);
+      object["excused_answers"] = lateness->excused.load();
+    }
+    print_json(object);
   } else {
     print(standings_text(tournament, result));
   }
   std::fflush(stdout);
+  if (!options.quiet) tell_delay(lateness);
+}
+
+Exit tell_end(const TournamentOptions& options, const TournamentResult& result,
+              const Damage& damage) {
   const bool can_resume = !options.plan.store.empty();
   const std::string resume = can_resume ? command_to_resume(options) : "";
   if (!result.status.ok())
@@ -160,8 +186,10 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
   EntrantOutputs outputs;
   if (const absl::Status status = outputs.keep_in(options.plan.output); !status.ok())
     return complain(status);
-  auto make = entrant_maker(opened.tournament,
-                            [&outputs](const ProgramReport& report) { outputs.add(report); });
+  ProgramCare care{.tell = [&outputs](const ProgramReport& report) { outputs.add(report); }};
+  if (opened.tournament.time.is_timed() && has_programs(opened.tournament))
+    care.lateness = std::make_shared<LatenessRecord>();
+  auto make = entrant_maker(opened.tournament, care);
   if (!make.ok()) return complain(make.status());
   TournamentProgress progress(form_of(options));
   selfplay::TournamentRun run{.make = *std::move(make), .sink = opened.store.get()};
@@ -175,7 +203,8 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
   auto result = selfplay::run_tournament(opened.tournament, std::move(run));
   progress.clear();
   if (!result.ok()) return complain(result.status());
-  const Exit code = tell_standings(options, opened.tournament, *result, damage);
+  print_standings(options, opened.tournament, *result, care.lateness.get());
+  const Exit code = tell_end(options, *result, damage);
   const std::string unkept = outputs.failure();
   return unkept.empty() ? code : complain(Exit::kIo, unkept);
 }

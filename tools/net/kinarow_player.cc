@@ -104,20 +104,23 @@ std::optional<Choice> KinarowPlayer::objection(const absl::StatusOr<HttpResponse
 
 Choice KinarowPlayer::choose(const engine::AnyState& view, const selfplay::Allowance& allowance) {
   if (forfeit_) return *forfeit_;
-  const auto now = steady_clock::now();
   milliseconds time = options_.time_per_move, margin{0};
   if (allowance.deadline != Time::max())
-    time = std::chrono::floor<milliseconds>(allowance.deadline - now);
+    time = std::chrono::floor<milliseconds>(allowance.deadline - steady_clock::now());
   if (allowance.clock) margin = allowance.clock->control().margin;
+  if (!std::exchange(is_warm_, true)) margin += options_.warm_up;
   time = std::clamp(time, milliseconds(1), kLongestMove);
-  const auto answer = client_.ask({.method = "POST",
-                                   .target = "/move",
-                                   .body = kinarow_move_body(view, time),
-                                   .content_type = "application/json"},
-                                  now + time + margin, allowance.stop);
+  const HttpClient::Call question{.method = "POST",
+                                  .target = "/move",
+                                  .body = kinarow_move_body(view, time),
+                                  .content_type = "application/json"};
+  AnswerClock clock(time, margin, options_.lateness.get());
+  clock.start();
+  const auto answer = client_.ask(question, clock.end(), allowance.stop);
   if (absl::IsDeadlineExceeded(answer.status()))
-    return forfeit(Termination::kOutOfTime,
-                   "its /move has not answered within " + milliseconds_text(time));
+    return forfeit(Termination::kOutOfTime, "/move " + clock.silence());
+  if (const auto late = answer.ok() ? clock.objection() : std::nullopt)
+    return forfeit(Termination::kOutOfTime, "/move " + *late);
   return choice(view, answer);
 }
 

@@ -12,6 +12,7 @@
 #include "engine/mnk/mnk.h"
 #include "engine/status.h"
 #include "selfplay/players/player.h"
+#include "tools/net/answer_clock.h"
 #include "tools/net/http_client.h"
 
 namespace gauntlet::tools {
@@ -22,7 +23,7 @@ namespace gauntlet::tools {
 ///
 ///   kAbsent       before the game: no connection, no answer, or no 200 from /status
 ///   kGaveUp       418 from /status: it will not play
-///   kOutOfTime    no answer in time
+///   kOutOfTime    no answer in time (AnswerClock)
 ///   kCrashed      no connection any more, or closed without an answer
 ///   kNonsense     an answer that is no HTTP, too long, or no number
 ///   kIllegalMove  a number that is no empty square
@@ -35,6 +36,10 @@ class KinarowPlayer final : public selfplay::Player {
     std::chrono::milliseconds time_per_move{2'000};
     /// For /status, during which a bot that was just started may still refuse connections.
     std::chrono::milliseconds patience{5'000};
+    /// The first answer may come so much later, as in ProgramSettings.
+    std::chrono::milliseconds warm_up{1'000};
+    /// Of the machine's own delay; null: there is no allowance for it.
+    std::shared_ptr<LatenessRecord> lateness = {};
   };
 
   /// Fails with a sentence when the URL is none, or the bots cannot play `game`.
@@ -62,6 +67,7 @@ class KinarowPlayer final : public selfplay::Player {
   const std::string place_;  // of the bot, for people
   const Options options_;
   HttpClient client_;
+  bool is_warm_ = false;                     // it was asked for a move
   std::optional<selfplay::Choice> forfeit_;  // what every move of this game is, if /status says so
 };
 

@@ -38,8 +38,10 @@ void KinarowProgram::start() {
     return;
   }
   start_failure_.reset();
-  auto player = KinarowPlayer::make(
-      game_, {.url = "http://127.0.0.1:" + std::to_string((*program)->port()), .patience = kLook});
+  auto player =
+      KinarowPlayer::make(game_, {.url = "http://127.0.0.1:" + std::to_string((*program)->port()),
+                                  .patience = kLook,
+                                  .lateness = settings_.lateness});
   player_ = *std::move(player);
   {
     const absl::MutexLock lock(&mutex_);

@@ -27,7 +27,8 @@ class KinarowProgram final : public selfplay::Player {
     std::string command;                         ///< As in ProgramCommand.
     std::chrono::milliseconds patience{10'000};  ///< Until it answers /status.
     std::function<void(const ProgramReport&)> tell =
-        {};  ///< Called for each process that has ended.
+        {};                                         ///< Called for each process that has ended.
+    std::shared_ptr<LatenessRecord> lateness = {};  ///< As in KinarowPlayer.
   };
 
   /// REQUIRES: bots of the page can play `game` (KinarowPlayer::make), which outlives it.

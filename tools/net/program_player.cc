@@ -15,51 +15,30 @@ using namespace std::chrono_literals;
 using selfplay::Termination;
 using std::chrono::steady_clock;
 
-/// How long who is late is listened to, so that how late it was can be told.
-constexpr auto kLateness = 500ms;
 /// How long a program that has hung up is waited for, so that how it ended can be told.
 constexpr auto kEndingTime = 300ms;
 constexpr std::uint64_t kMostHeard = 16 * 1024 * 1024;  // a turn
 constexpr std::size_t kMostUnsent = 1024 * 1024;
 constexpr std::size_t kMostSaid = 40;
 
-std::string milliseconds(steady_clock::duration span) {
-  const auto count = std::chrono::ceil<std::chrono::milliseconds>(span).count();
-  return engine::grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, count))) + " ms";
+ProgramSettings::Milliseconds in_milliseconds(steady_clock::duration span) {
+  return std::chrono::floor<ProgramSettings::Milliseconds>(std::max(span, span.zero()));
+}
+
+/// What the program is told of its time.
+SeatTime time_told(const engine::AnyState& view, const selfplay::Allowance& allowance) {
+  SeatTime told;
+  const selfplay::GameClock* const clock = allowance.clock;
+  if (clock) {
+    told.move = clock->control().per_move;
+    if (clock->control().per_game) told.game = in_milliseconds(clock->left(view.to_move()));
+  } else if (allowance.deadline != selfplay::Allowance::Time::max()) {
+    told.move = in_milliseconds(allowance.deadline - steady_clock::now());
+  }
+  return told;
 }
 
 }  // namespace
-
-/// A question to the program.
-struct ProgramPlayer::Turn {
-  Turn(const engine::AnyState& view, const selfplay::Allowance& allowance,
-       ProgramSettings::Milliseconds longest)
-      : limit(longest) {
-    const Time now = steady_clock::now();
-    const selfplay::GameClock* const clock = allowance.clock;
-    if (allowance.deadline != Time::max()) limit = allowance.deadline - now;
-    if (!clock) {
-      if (allowance.deadline != Time::max()) told.move = in_milliseconds(limit);
-      return;
-    }
-    const engine::Player mover = view.to_move();
-    if (clock->control().is_timed()) limit = clock->deadline(mover, now) - now;
-    margin = clock->control().margin;
-    told.move = clock->control().per_move;
-    if (clock->control().per_game) told.game = in_milliseconds(clock->left(mover));
-  }
-  static ProgramSettings::Milliseconds in_milliseconds(steady_clock::duration span) {
-    return std::chrono::floor<ProgramSettings::Milliseconds>(std::max(span, span.zero()));
-  }
-
-  /// A later answer is too late.
-  Time due() const { return asked + limit + margin; }
-
-  steady_clock::duration limit;
-  ProgramSettings::Milliseconds margin{0};
-  SeatTime told;
-  Time asked{};  // when the question was handed to the system
-};
 
 /// What a program does before it can play.
 struct ProgramPlayer::Step {
@@ -88,6 +67,7 @@ void ProgramPlayer::new_game(std::uint64_t, engine::Player seat) {
 
 void ProgramPlayer::launch() {
   has_forfeited_ = false;
+  is_warm_ = false;
   auto started = TalkingProgram::start(settings_.command);
   if (!started.ok()) return fail(Termination::kAbsent, engine::message_of(started));
   program_ = std::move(*started);
@@ -161,45 +141,60 @@ void ProgramPlayer::saw(const engine::AnyState& before, engine::AnyMove move) {
 
 selfplay::Choice ProgramPlayer::choose(const engine::AnyState& view,
                                        const selfplay::Allowance& allowance) {
-  Turn turn(view, allowance, settings_.longest_answer);
-  if (!forfeit_) ask(view, turn);
-  if (!forfeit_) listen(turn, allowance.stop);
+  AnswerClock clock = clock_for(view, allowance);
+  if (!forfeit_) ask(view, time_told(view, allowance), clock);
+  if (!forfeit_) listen(clock, allowance.stop);
   if (forfeit_) return *forfeit_;
   if (!move_) return {.move = {}, .forfeit = Termination::kStopped};
+  is_warm_ = true;
   return {.move = *move_};
 }
 
-void ProgramPlayer::ask(const engine::AnyState& view, Turn& turn) {
+AnswerClock ProgramPlayer::clock_for(const engine::AnyState& view,
+                                     const selfplay::Allowance& allowance) const {
+  const Time now = steady_clock::now();
+  Time deadline = allowance.deadline;
+  AnswerClock::Duration margin{0};
+  if (const selfplay::GameClock* const clock = allowance.clock) {
+    deadline = clock->deadline(view.to_move(), now);
+    margin = clock->control().margin;
+    if (clock->control().is_timed() && !is_warm_) margin += settings_.warm_up;
+  }
+  return {deadline == Time::max() ? settings_.longest_answer : deadline - now, margin,
+          settings_.lateness.get()};
+}
+
+void ProgramPlayer::ask(const engine::AnyState& view, const SeatTime& time, AnswerClock& clock) {
   heard_ = 0;
   while (!forfeit_ && hear(nullptr)) continue;  // what it has said since its last move
   said_.clear();
   move_.reset();
   if (forfeit_) return;
   std::string text;
-  const auto early = seat_->ask(view, turn.told, text);
+  const auto early = seat_->ask(view, time, text);
   tell(text);
-  turn.asked = steady_clock::now();
+  clock.start();
   settle(early, nullptr);
 }
 
-void ProgramPlayer::listen(const Turn& turn, const std::stop_token& stop) {
-  const Time end = turn.due() + kLateness;
+void ProgramPlayer::listen(AnswerClock& clock, const std::stop_token& stop) {
   while (!move_ && !forfeit_) {
-    const bool has_heard = hear(&turn);
+    const bool has_heard = hear(&clock);
     const Time now = steady_clock::now();
     if (move_ || stop.stop_requested()) return;
-    if (now > end || (now > turn.due() && program_->is_silent())) {
-      fail_late(turn);
+    const bool is_late = now > clock.due();
+    if (is_late && (program_->is_silent() || now > clock.end())) {
+      fail_late(clock);
     } else if (!has_heard && program_->is_silent()) {
       fail(Termination::kCrashed, how_it_went());
     } else if (!has_heard) {
-      program_->wait(end);
+      program_->wait(Time::max());
     }
   }
 }
 
 /// Takes a piece of what it has said; false when nothing is there.
-bool ProgramPlayer::hear(const Turn* turn) {
+bool ProgramPlayer::hear(AnswerClock* clock) {
   const std::string_view bytes = program_->read();
   if (bytes.empty()) return false;
   heard_ += bytes.size();
@@ -207,19 +202,18 @@ bool ProgramPlayer::hear(const Turn* turn) {
   std::string reply;
   const auto answer = seat_->received(bytes, reply);
   tell(reply);
-  settle(answer, turn);
+  settle(answer, clock);
   if (heard_ > kMostHeard && !move_)
     fail(Termination::kNonsense,
          "sent more than " + engine::grouped(kMostHeard) + " bytes without a move");
   return true;
 }
 
-void ProgramPlayer::settle(const std::optional<SeatAnswer>& answer, const Turn* turn) {
+void ProgramPlayer::settle(const std::optional<SeatAnswer>& answer, AnswerClock* clock) {
   if (!answer) return;
-  const auto took = turn ? steady_clock::now() - turn->asked : 0ns;
-  if (turn && took > turn->limit + turn->margin) {
-    fail(Termination::kOutOfTime,
-         "took " + milliseconds(took) + " of " + milliseconds(turn->limit));
+  const auto late = clock ? clock->objection() : std::nullopt;
+  if (late) {
+    fail(Termination::kOutOfTime, *late);
   } else if (answer->forfeit != Termination::kPlayed) {
     fail(answer->forfeit, answer->reason);
   } else {
@@ -239,10 +233,10 @@ void ProgramPlayer::fail(Termination how, std::string reason) {
   if (!forfeit_) forfeit_ = {.move = {}, .forfeit = how, .reason = std::move(reason)};
 }
 
-void ProgramPlayer::fail_late(const Turn& turn) {
+void ProgramPlayer::fail_late(const AnswerClock& clock) {
   const std::string only =
       said_.empty() ? "" : ", only '" + engine::printable(said_, kMostSaid) + "'";
-  fail(Termination::kOutOfTime, "gave no answer in " + milliseconds(turn.limit) + only);
+  fail(Termination::kOutOfTime, clock.silence() + only);
 }
 
 /// Of one that says no more.

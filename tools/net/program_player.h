@@ -12,6 +12,7 @@
 
 #include "engine/any_game.h"
 #include "selfplay/players/player.h"
+#include "tools/net/answer_clock.h"
 #include "tools/net/talking_program.h"
 #include "tools/protocol/seat.h"
 
@@ -29,6 +30,11 @@ struct ProgramSettings {
   /// What it has from a game's beginning until it is connected and ready, before any clock runs.
   Milliseconds patience{10'000};
   Milliseconds longest_answer{600'000};  ///< Where nobody keeps a clock.
+  /// The first answer of a process may come so much later: before it has done a thing once, a
+  /// runtime such as Java's or Python's is slow. It is not told of it.
+  Milliseconds warm_up{1'000};
+  /// Of the machine's own delay; null: there is no allowance for it.
+  std::shared_ptr<LatenessRecord> lateness = {};
   /// Called for each process that has ended and is needed no longer; null: nobody wants to know.
   std::function<void(const ProgramReport&)> tell = {};
 };
@@ -42,8 +48,8 @@ struct ProgramSettings {
 ///   absent        it never was ready: "did not connect within 10 s"; "ended before it
 ///                 connected: exit status 7"
 ///   crashed       it ended, or hung up, before its move: "exit status 1", "signal SIGSEGV"
-///   out of time   "took 1,034 ms of 1,000 ms", "gave no answer in 1,000 ms": between the moment
-///                 when the question was handed to the system and the one when the answer was read
+///   out of time   as AnswerClock has it: "took 1,034 ms of 1,000 ms" between the moment when the
+///                 question was handed to the system and the one when the answer was read
 ///   nonsense      it floods us, or does not read what it is told
 ///   illegal move  or whatever else its seat says
 ///
@@ -66,20 +72,20 @@ class ProgramPlayer final : public selfplay::Player {
 
  private:
   using Time = std::chrono::steady_clock::time_point;
-  struct Turn;
   struct Step;
 
   void launch();
   void dismiss(bool hurry);
   void enter(const engine::AnyState& start, const std::stop_token& stop);
   bool waits(Time until, const std::stop_token& stop, const Step& step);
-  void ask(const engine::AnyState& view, Turn& turn);
-  void listen(const Turn& turn, const std::stop_token& stop);
-  bool hear(const Turn* turn);
-  void settle(const std::optional<SeatAnswer>& answer, const Turn* turn);
+  AnswerClock clock_for(const engine::AnyState& view, const selfplay::Allowance& allowance) const;
+  void ask(const engine::AnyState& view, const SeatTime& time, AnswerClock& clock);
+  void listen(AnswerClock& clock, const std::stop_token& stop);
+  bool hear(AnswerClock* clock);
+  void settle(const std::optional<SeatAnswer>& answer, AnswerClock* clock);
   void tell(std::string_view text);
   void fail(selfplay::Termination how, std::string reason);
-  void fail_late(const Turn& turn);
+  void fail_late(const AnswerClock& clock);
   std::string how_it_went();
 
   const ProgramSettings settings_;
@@ -93,6 +99,7 @@ class ProgramPlayer final : public selfplay::Player {
   bool is_idle_ = false;                     // kept for the next game
   bool was_kept_ = false;                    // from an earlier game
   bool has_forfeited_ = false;               // the process, in some game
+  bool is_warm_ = false;                     // it has answered a question
 };
 
 }  // namespace gauntlet::tools

@@ -1,0 +1,48 @@
+// Delays of this machine, made by stopping this process.
+#include "tools/net/delay_meter.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+namespace gauntlet::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::steady_clock;
+
+/// Nothing here runs for a fifth of a second.
+void stop_this_process() {
+  ASSERT_EQ(std::system("parent=$PPID; (kill -STOP $parent; sleep 0.2; kill -CONT $parent)"), 0);
+}
+
+TEST(DelayMeter, SeesHowLongThisProcessDidNotRun) {
+  const DelayMeter meter;
+  const auto before = steady_clock::now();
+  std::this_thread::sleep_for(20ms);
+  stop_this_process();
+  std::this_thread::sleep_for(20ms);
+  const auto after = steady_clock::now();
+  EXPECT_GE(meter.longest(before, after), 150ms);
+  EXPECT_LE(meter.longest(before, after), after - before);
+  EXPECT_GE(meter.longest(), 150ms);
+  EXPECT_LE(meter.longest(before, before + 1ms), 1ms) << "only what lies between the moments";
+  EXPECT_EQ(meter.longest(before - 2s, before - 1s), 0ms) << "there was no meter";
+}
+
+TEST(DelayMeter, CountsADelayThatStillLasts) {
+  const DelayMeter meter;
+  const auto from = steady_clock::now();
+  // The first to run again after the stop is as likely this thread as the meter's.
+  for (int i = 0; i < 3; ++i) {
+    stop_this_process();
+    EXPECT_GE(meter.longest(from, steady_clock::now()), 150ms);
+  }
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools
