@@ -209,6 +209,43 @@ TEST_F(RateCommand, TellsKimblesScoresWithoutLuckToo) {
   EXPECT_NE(run({"rate", store, "--without-luck"}).out.find("no luck"), std::string::npos);
 }
 
+TEST_F(RateCommand, TakesTheLuckOutOfTournamentsToo) {
+  const std::string batch = path("batch.db"), tournament = path("tournament.db");
+  ASSERT_EQ(run({"selfplay", "kimble:2/pieces=2", "--players", "helppo,random", "--games", "400",
+                 "--seed", "5", "--store", batch})
+                .code,
+            0);
+  ASSERT_EQ(run({"tournament", "kimble:2/pieces=2", "--player", "helppo", "--player", "random",
+                 "--rounds", "200", "--seed", "6", "--store", tournament})
+                .code,
+            0);
+  const value one = json({"rate", tournament, "--without-luck"});
+  double sum = 0;
+  for (const value& player : one.at("players").as_array()) {
+    const double without = number(player.at("score_without_luck"));
+    sum += without;
+    EXPECT_NEAR(without, number(player.at("score")), 0.1);
+    EXPECT_NE(without, number(player.at("score")));
+    const auto& interval = player.at("ci95_without_luck").as_array();
+    EXPECT_LT(number(interval.at(1)) - number(interval.at(0)), 0.09) << "raw ones have about 0.1";
+  }
+  EXPECT_NEAR(sum, 1, 1e-5);
+  // Both together: as many blocks of each.
+  const value other = json({"rate", batch, "--without-luck"});
+  const value both = json({"rate", batch, tournament, "--without-luck"});
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_NEAR(number(both.at("players").at(i).at("score_without_luck")),
+                (number(one.at("players").at(i).at("score_without_luck")) +
+                 number(other.at("players").at(i).at("score_without_luck"))) /
+                    2,
+                1e-5);
+  ASSERT_EQ(run({"tournament", "mnk:3x3x3", "--player", "level:1", "--player", "random", "--seed",
+                 "6", "--store", path("mnk.db")})
+                .code,
+            0);
+  expect_refused({"rate", path("mnk.db"), "--without-luck"}, "is for Kimble");
+}
+
 TEST_F(RateCommand, Glicko2FollowsTheStores) {
   const std::string one = played("mnk:3x3x3", "mcts:sims=5,random"),
                     two = played("mnk:3x3x3", "random,mcts:sims=5");

@@ -20,6 +20,7 @@
 #include "tools/commands/rate_report.h"
 #include "tools/lab/luck_sums.h"
 #include "tools/lab/rated_games.h"
+#include "tools/lab/tournament_luck.h"
 
 namespace gauntlet::tools {
 
@@ -132,15 +133,22 @@ absl::StatusOr<std::vector<Anchor>> find_anchors(const RateOptions& options,
 /// What is told of several stores at once.
 struct Rated {
   RatedGames games;
-  absl::flat_hash_map<std::string, selfplay::BlockSums> without_luck;
+  ScoresByName without_luck;
   Exit soundness = Exit::kDone;  ///< Else games are damaged, which has been told.
 };
 
-absl::Status add_without_luck(const std::string& path, const StoredBatch& batch,
-                              const RateOptions& options, Rated& rated) {
-  if (!batch.game.holds<engine::Kimble>())
-    return absl::InvalidArgumentError("there is no luck to remove from " + batch.game.name() +
-                                      "; --without-luck is for Kimble");
+absl::Status objection_to_luck(const engine::AnyGame& game) {
+  if (game.holds<engine::Kimble>()) return absl::OkStatus();
+  return absl::InvalidArgumentError("there is no luck to remove from " + game.name() +
+                                    "; --without-luck is for Kimble");
+}
+
+void tell_damage(const std::string& path, const Damage& damage, const char* what, Rated& rated) {
+  if (damage.any()) rated.soundness = complain(Exit::kIo, damage.sentence(path) + what);
+}
+
+absl::Status add_batch_luck(const std::string& path, const StoredBatch& batch,
+                            const RateOptions& options, Rated& rated) {
   const Interrupt interrupt;
   LuckSums sums = LuckSums::by_name(batch.store->run());
   Damage damage;
@@ -148,11 +156,23 @@ absl::Status add_without_luck(const std::string& path, const StoredBatch& batch,
           add_games(batch, threads_of(options.common), interrupt.token(), sums, damage);
       !status.ok())
     return status;
-  if (damage.any() && rated.soundness == Exit::kDone)
-    rated.soundness =
-        complain(Exit::kIo, damage.sentence(path) + "; the scores without luck leave that out");
+  if (rated.soundness == Exit::kDone)
+    tell_damage(path, damage, "; the scores without luck leave that out", rated);
   for (std::size_t i = 0; i < sums.names().size(); ++i)
     rated.without_luck[sums.names()[i]].add(sums.sums_without_luck(i));
+  return absl::OkStatus();
+}
+
+absl::Status add_tournament_luck(const std::string& path, selfplay::TournamentStore& store,
+                                 const RateOptions& options, Rated& rated) {
+  const Interrupt interrupt;
+  Damage damage;
+  if (const absl::Status status = add_without_luck(store, threads_of(options.common),
+                                                   interrupt.token(), rated.without_luck, damage);
+      !status.ok())
+    return status;
+  if (rated.soundness == Exit::kDone)
+    tell_damage(path, damage, "; the scores without luck leave that out", rated);
   return absl::OkStatus();
 }
 
@@ -165,16 +185,15 @@ absl::Status unless_damaged(const absl::Status& status, Rated& rated) {
 }
 
 absl::Status add_tournament(const std::string& path, const RateOptions& options, Rated& rated) {
-  if (options.has_luck_removed)
-    return absl::InvalidArgumentError("--without-luck is for stores of selfplay, and '" +
-                                      engine::printable(path, 200) + "' is a tournament");
   const auto store = selfplay::TournamentStore::open_to_read(path);
   if (!store.ok()) return unless_damaged(store.status(), rated);
   Damage damage;
   const absl::Status status = rated.games.add(path, **store, damage);
-  if (damage.any())
-    rated.soundness = complain(Exit::kIo, damage.sentence(path) + "; the ratings leave that out");
-  return status.ok() ? status : unless_damaged(status, rated);
+  tell_damage(path, damage, "; the ratings leave that out", rated);
+  if (!status.ok()) return unless_damaged(status, rated);
+  if (!options.has_luck_removed) return absl::OkStatus();
+  const absl::Status fit = objection_to_luck((*store)->tournament().game);
+  return fit.ok() ? add_tournament_luck(path, **store, options, rated) : fit;
 }
 
 absl::Status add_store(const std::string& path, const RateOptions& options, Rated& rated) {
@@ -187,11 +206,11 @@ absl::Status add_store(const std::string& path, const RateOptions& options, Rate
   if (!batch.ok()) return unless_damaged(batch.status(), rated);
   Damage damage;
   const absl::Status status = rated.games.add(path, *batch, damage);
-  if (damage.any())
-    rated.soundness = complain(Exit::kIo, damage.sentence(path) + "; the ratings leave that out");
+  tell_damage(path, damage, "; the ratings leave that out", rated);
   if (!status.ok()) return unless_damaged(status, rated);
   if (!options.has_luck_removed) return absl::OkStatus();
-  return add_without_luck(path, *batch, options, rated);
+  const absl::Status fit = objection_to_luck(batch->game);
+  return fit.ok() ? add_batch_luck(path, *batch, options, rated) : fit;
 }
 
 /// What does not go together, whatever the stores hold.

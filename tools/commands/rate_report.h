@@ -11,6 +11,7 @@
 #include "selfplay/statistics/ratings.h"
 #include "selfplay/statistics/score_interval.h"
 #include "tools/lab/rated_games.h"
+#include "tools/lab/tournament_luck.h"
 
 namespace gauntlet::tools {
 
@@ -19,7 +20,7 @@ struct RateReport {
   const RatedGames& games;
   const selfplay::Ratings& ratings;
   /// Scores without luck by name; empty where they are not asked for.
-  const absl::flat_hash_map<std::string, selfplay::BlockSums>& without_luck;
+  const ScoresByName& without_luck;
 };
 
 /// A table for each group, the strongest first, and what the seats are worth.

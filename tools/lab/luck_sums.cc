@@ -81,9 +81,6 @@ std::optional<double> LuckSums::times_the_games() const {
   return ratio * ratio;
 }
 
-namespace {
-
-/// The luck of each seat in a game of `rules`; what is wrong with the game if it is none.
 std::optional<std::string> find_luck(const engine::AnyGame& rules, const GameRecord& game,
                                      Returns& found) {
   return replay(rules, game, [&found](const engine::AnyState& state, engine::AnyMove move) {
@@ -93,6 +90,8 @@ std::optional<std::string> find_luck(const engine::AnyGame& rules, const GameRec
     for (std::size_t seat = 0; seat < luck.size(); ++seat) found[seat] += luck[seat];
   });
 }
+
+namespace {
 
 /// Tells every few seconds how many games are done.
 class LuckProgress {

@@ -68,6 +68,11 @@ class LuckSums {
   int games_in_block_ = 0;
 };
 
+/// Adds the luck of each seat in a game of `rules`, Kimble, to `found`; what is wrong with the game
+/// if it is none.
+std::optional<std::string> find_luck(const engine::AnyGame& rules, const selfplay::GameRecord& game,
+                                     engine::Returns& found);
+
 /// Replays stored games of Kimble on so many threads, and adds their results and their luck; tells
 /// its progress on stderr. Games that are none go to `damage`; "interrupted" when a stop is
 /// requested before the end.

@@ -35,13 +35,21 @@ class ReplayedGames {
   /// All games but the damaged, which go to `damage`; "interrupted" when a stop is requested
   /// before.
   absl::Status operator()(selfplay::Store& store, Damage& damage, const std::stop_token& stop) {
+    const auto read = [&](const auto& add) {
+      return store.for_each(selfplay::Store::Detail::kMoves, add, damage.collector());
+    };
+    return (*this)(read, damage, stop);
+  }
+  /// The same with games from elsewhere: read(add) calls add(record) for each.
+  template <class Read>
+  absl::Status operator()(const Read& read, Damage& damage, const std::stop_token& stop) {
     const auto add = [&](const selfplay::GameRecord& game) -> absl::Status {
       if (waiting_ == games_.size()) games_.emplace_back();
       games_[waiting_++].record = game;
       return waiting_ < kAtOnce ? absl::OkStatus() : play_waiting(damage, stop);
     };
-    auto error = store.for_each(selfplay::Store::Detail::kMoves, add, damage.collector());
-    return error.ok() ? play_waiting(damage, stop) : error;
+    const absl::Status status = read(add);
+    return status.ok() ? play_waiting(damage, stop) : status;
   }
 
  private:
