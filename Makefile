@@ -9,8 +9,6 @@ CHECKED := build/checked
 RACED := build/raced
 PREFIX := /usr/local
 CLANG := build/clang
-# Tests in which threads share something; the others say nothing that the sanitizer could hear.
-THREADED := Thread|EverySearcher|BusyPositions|SudokillSolver|SolverTable|SolvingSearch|Tree|GameGraph|^Batch|Store|Pool|^Players|Thinking|Punctual|HostBots|Server|Socket|GameClient|Web
 
 help:             ## this list
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -39,8 +37,7 @@ test-raced: setup  ## the tests of what threads share, under ThreadSanitizer
 	@cmake --preset raced >/dev/null
 	@cmake --build $(RACED) -j $(JOBS) --target planted_race search_tests \
 	  selfplay_tests tools_tests
-	@ctest --test-dir $(RACED) -j $(JOBS) --output-on-failure \
-	  -R '$(THREADED)' -E 'Slow'
+	@ctest --test-dir $(RACED) -j $(JOBS) --output-on-failure
 
 test-clang: setup  ## clang compiles the program and plays the same games (4 minutes on two cores)
 	@cmake --preset clang >/dev/null

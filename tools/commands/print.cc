@@ -16,6 +16,13 @@ void print_json(const boost::json::object& object) {
   std::fflush(stdout);
 }
 
+void tell_timed_games_differ() {
+  std::fputs(
+      "gauntlet: players limited by time play differently from run to run; for equal results "
+      "limit nodes or simulations instead\n",
+      stderr);
+}
+
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent,
                     std::size_t begun) {
   std::string lines;

@@ -15,6 +15,10 @@ void print(std::string_view text);
 /// Writes `object` as one line and flushes, so that a reader in a pipe sees it at once.
 void print_json(const boost::json::object& object);
 
+/// On stderr: whoever gives a seed wants the same games again, and who is limited by time does not
+/// play them.
+void tell_timed_games_differ();
+
 /// A time that passes, as people say it: "90 s", "5 min", "3 h".
 std::string span_text(double seconds);
 

@@ -271,15 +271,11 @@ void tell_incomplete_block(const Batch& batch) {
                static_cast<unsigned long long>(block));
 }
 
-/// Whoever gives a seed wants the same games again.
 void tell_timed_players(const SelfplayOptions& options, const Batch& batch) {
   const auto& players = batch.players;
   if (!options.common.seed || std::none_of(players.begin(), players.end(), selfplay::is_timed))
     return;
-  std::fputs(
-      "gauntlet: players limited by time play differently from run to run; for equal results "
-      "limit nodes or simulations instead\n",
-      stderr);
+  tell_timed_games_differ();
 }
 
 void tell_nothing_to_do(const SelfplayOptions& options, const selfplay::BatchRun& run,

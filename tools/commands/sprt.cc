@@ -1,7 +1,6 @@
 // `gauntlet sprt`: what a match says about the difference of its two sides, and whether to go on.
 #include "selfplay/statistics/sprt.h"
 
-#include <absl/strings/charconv.h>
 #include <absl/strings/str_format.h>
 
 #include <cmath>
@@ -16,6 +15,7 @@
 #include "tools/commands/command.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
+#include "tools/commands/sprt_options.h"
 
 namespace gauntlet::tools {
 
@@ -28,7 +28,7 @@ struct SprtOptions {
   CommonOptions common;
   std::optional<selfplay::Pentanomial> pairs;
   std::optional<selfplay::Trinomial> games;
-  Sprt test;
+  SprtPlan test;
 };
 
 /// Exact in a double, and more than anybody plays.
@@ -59,19 +59,6 @@ selfplay::Pentanomial read_pairs(const std::string& text) {
 selfplay::Trinomial read_games(const std::string& text) {
   const auto counts = read_counts("--trinomial", text, "the counts W,L,D", 3, 3);
   return {.wins = counts[0], .losses = counts[1], .draws = counts[2]};
-}
-
-/// Adds an option that takes a number strictly between two others.
-CLI::Option* add_real(CLI::App& command, const std::string& name, double low, double high,
-                      const std::string& help, double& value) {
-  const auto read = [=, &value](const std::string& text) {
-    const auto [end, error] = absl::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !(value > low && value < high))
-      throw CLI::ValidationError(name + " takes a number above " + absl::StrFormat("%g", low) +
-                                 " and below " + absl::StrFormat("%g", high) + ", not '" +
-                                 engine::printable(text) + "'");
-  };
-  return command.add_option_function<std::string>(name, read, help)->type_name("X");
 }
 
 std::string_view verdict(const Sprt& test, double ratio) {
@@ -156,16 +143,13 @@ Exit run(const SprtOptions& options) {
                         ? "--pentanomial and --trinomial cannot be given together"
                         : "which results? Give --pentanomial LL,LD,DD+WL,WD,WW, or --trinomial "
                           "W,L,D where games are not paired");
-  const Sprt& test = options.test;
-  if (!(test.elo0 < test.elo1))
-    return complain(Exit::kUsage, "--elo0 must be below --elo1, as in --elo0 0 --elo1 5");
-  if (!(test.alpha + test.beta < 1))
-    return complain(Exit::kUsage, "--alpha and --beta must add up to less than 1");
-  const double ratio = options.pairs ? log_likelihood_ratio(test, *options.pairs)
-                                     : log_likelihood_ratio(test, *options.games);
+  const auto test = sprt_of(options.test);
+  if (!test.ok()) return complain(test.status());
+  const double ratio = options.pairs ? log_likelihood_ratio(*test, *options.pairs)
+                                     : log_likelihood_ratio(*test, *options.games);
   const auto elo =
       options.pairs ? elo_unless_empty(*options.pairs) : elo_unless_empty(*options.games);
-  (options.common.json ? tell_json : tell_text)(test, ratio, elo);
+  (options.common.json ? tell_json : tell_text)(*test, ratio, elo);
   return Exit::kDone;
 }
 
@@ -182,28 +166,6 @@ void add_results(CLI::App& command, SprtOptions& options) {
       ->type_name("W,L,D");
 }
 
-void add_test(CLI::App& command, Sprt& test) {
-  constexpr double kMost = Sprt::kMostElo;
-  add_real(command, "--elo0", -kMost, kMost, "H0: the difference is this", test.elo0)->required();
-  add_real(command, "--elo1", -kMost, kMost, "H1: the difference is this", test.elo1)->required();
-  constexpr double kLeast = 1e-100;  // whose logarithm is one still
-  add_real(command, "--alpha", kLeast, 1, "Chance to accept H1 though H0 is true; 0.05 if omitted",
-           test.alpha);
-  add_real(command, "--beta", kLeast, 1, "Chance to accept H0 though H1 is true; 0.05 if omitted",
-           test.beta);
-  const auto read = [&test](const std::string& text) {
-    if (text != "normalized" && text != "logistic")
-      throw CLI::ValidationError("--model is normalized or logistic, not '" +
-                                 engine::printable(text) + "'");
-    test.model =
-        text == "logistic" ? selfplay::EloModel::kLogistic : selfplay::EloModel::kNormalized;
-  };
-  command
-      .add_option_function<std::string>(
-          "--model", read, "Unit of elo0 and elo1: normalized (if omitted) or logistic Elo")
-      ->type_name("MODEL");
-}
-
 }  // namespace
 
 void add_sprt(CLI::App& app, Chosen& chosen) {
@@ -211,7 +173,8 @@ void add_sprt(CLI::App& app, Chosen& chosen) {
   CLI::App& command = *app.add_subcommand(
       "sprt", "Test by the results so far whether one side is stronger, and go on or stop");
   add_results(command, *options);
-  add_test(command, options->test);
+  add_sprt_options(command, "", options->test);
+  for (const char* name : {"--elo0", "--elo1"}) command.get_option(name)->required();
   add_common_options(command, options->common);
   say_without_effect(command, {"--seed", "--threads"});
   command.footer(

@@ -156,7 +156,6 @@ Exit tell_end(const TournamentOptions& options, const TournamentResult& result,
                              : "interrupted; without --store there is nothing to resume");
 }
 
-/// Whoever gives a seed wants the same games again.
 void tell_timed(const TournamentOptions& options, const Tournament& tournament) {
   const auto& entrants = tournament.entrants;
   const bool is_timed =
@@ -166,10 +165,7 @@ void tell_timed(const TournamentOptions& options, const Tournament& tournament) 
         return spec.ok() && selfplay::is_timed(*spec);
       });
   if (options.quiet || !options.plan.seed || !is_timed) return;
-  std::fputs(
-      "gauntlet: players limited by time play differently from run to run; for equal results "
-      "limit nodes or simulations instead\n",
-      stderr);
+  tell_timed_games_differ();
 }
 
 /// Who thinks while others do on the same core is late for no fault of its own.

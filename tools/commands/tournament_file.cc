@@ -68,9 +68,8 @@ absl::Status set_format(const toml::node& node, TournamentPlan& plan) {
 
 absl::Status set_model(const toml::node& node, TournamentPlan& plan) {
   const auto text = node.value_exact<std::string>();
-  if (text == "normalized") plan.model = selfplay::EloModel::kNormalized;
-  if (text == "logistic") plan.model = selfplay::EloModel::kLogistic;
-  if (plan.model) return absl::OkStatus();
+  if (text) plan.test.model = parse_elo_model(*text);
+  if (plan.test.model) return absl::OkStatus();
   return wrong(node, "model is \"normalized\" or \"logistic\"");
 }
 
@@ -113,9 +112,9 @@ absl::Status add_players_of(const toml::node& node, TournamentPlan& plan) {
 
 using Setter = std::function<absl::Status(const toml::node&, const std::string&, TournamentPlan&)>;
 
-Setter real_setter(double low, double high, std::optional<double> TournamentPlan::*member) {
+Setter real_setter(double low, double high, std::optional<double> SprtPlan::*member) {
   return [=](const toml::node& node, const std::string& key, TournamentPlan& plan) {
-    return set_real(node, key, low, high, plan.*member);
+    return set_real(node, key, low, high, plan.test.*member);
   };
 }
 
@@ -144,7 +143,7 @@ Setter setter(absl::Status (*set)(const toml::node&, TournamentPlan&)) {
 }
 
 const std::vector<std::pair<std::string_view, Setter>>& setters() {
-  constexpr double kMostElo = selfplay::Sprt::kMostElo;
+  constexpr double kMostElo = selfplay::Sprt::kMostElo, kLeastChance = SprtPlan::kLeastChance;
   static const std::vector<std::pair<std::string_view, Setter>> table = {
       {"game", text_setter(&TournamentPlan::game)},
       {"player", setter(add_players_of)},
@@ -156,10 +155,10 @@ const std::vector<std::pair<std::string_view, Setter>>& setters() {
       {"time_per_game", time_setter(&TournamentPlan::time_per_game)},
       {"increment", time_setter(&TournamentPlan::increment)},
       {"margin", time_setter(&TournamentPlan::margin)},
-      {"elo0", real_setter(-kMostElo, kMostElo, &TournamentPlan::elo0)},
-      {"elo1", real_setter(-kMostElo, kMostElo, &TournamentPlan::elo1)},
-      {"alpha", real_setter(0, 1, &TournamentPlan::alpha)},
-      {"beta", real_setter(0, 1, &TournamentPlan::beta)},
+      {"elo0", real_setter(-kMostElo, kMostElo, &SprtPlan::elo0)},
+      {"elo1", real_setter(-kMostElo, kMostElo, &SprtPlan::elo1)},
+      {"alpha", real_setter(kLeastChance, 1, &SprtPlan::alpha)},
+      {"beta", real_setter(kLeastChance, 1, &SprtPlan::beta)},
       {"model", setter(set_model)},
       {"store", text_setter(&TournamentPlan::store)},
       {"output", text_setter(&TournamentPlan::output)},

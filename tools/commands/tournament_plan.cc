@@ -1,8 +1,5 @@
 #include "tools/commands/tournament_plan.h"
 
-#include <absl/strings/charconv.h>
-#include <absl/strings/str_format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -29,21 +26,6 @@ void add_span(CLI::App& command, const std::string& name, const std::string& hel
   add_duration(command, name, help, [&span](Milliseconds value) { span = value; });
 }
 
-void add_bounded(CLI::App& command, const std::string& name, double low, double high,
-                 const std::string& help, std::optional<double>& value) {
-  const auto read = [=, &value](const std::string& text) {
-    double number = 0;
-    const auto [end, error] = absl::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size() ||
-        !(number > low && number < high))
-      throw CLI::ValidationError(name + " takes a number above " + absl::StrFormat("%g", low) +
-                                 " and below " + absl::StrFormat("%g", high) + ", not '" +
-                                 engine::printable(text) + "'");
-    value = number;
-  };
-  command.add_option_function<std::string>(name, read, help)->type_name("X");
-}
-
 void add_format_option(CLI::App& command, TournamentPlan& plan) {
   const auto read = [&plan](const std::string& text) {
     plan.format = selfplay::parse_format(text);
@@ -60,49 +42,15 @@ void add_format_option(CLI::App& command, TournamentPlan& plan) {
       ->type_name("FORMAT");
 }
 
-void add_test_options(CLI::App& command, TournamentPlan& plan) {
-  constexpr double kMost = selfplay::Sprt::kMostElo;
-  add_bounded(command, "--elo0", -kMost, kMost, "sprt, H0: the first player's lead is this",
-              plan.elo0);
-  add_bounded(command, "--elo1", -kMost, kMost, "sprt, H1: the first player's lead is this",
-              plan.elo1);
-  add_bounded(command, "--alpha", 0, 1, "sprt: chance to accept H1 though H0 is true; 0.05",
-              plan.alpha);
-  add_bounded(command, "--beta", 0, 1, "sprt: chance to accept H0 though H1 is true; 0.05",
-              plan.beta);
-  const auto read = [&plan](const std::string& text) {
-    if (text != "normalized" && text != "logistic")
-      throw CLI::ValidationError("--model is normalized or logistic, not '" +
-                                 engine::printable(text) + "'");
-    plan.model =
-        text == "logistic" ? selfplay::EloModel::kLogistic : selfplay::EloModel::kNormalized;
-  };
-  command
-      .add_option_function<std::string>(
-          "--model", read, "sprt: unit of elo0 and elo1, normalized (if omitted) or logistic Elo")
-      ->type_name("MODEL");
-}
-
 absl::Status set_test(const TournamentPlan& plan, Tournament& tournament) {
-  const bool is_sprt = tournament.format.kind == FormatKind::kSprt;
-  if (!is_sprt && (plan.elo0 || plan.elo1 || plan.alpha || plan.beta || plan.model))
-    return absl::InvalidArgumentError(
-        "--elo0, --elo1, --alpha, --beta and --model are for --format sprt");
-  if (!is_sprt) return absl::OkStatus();
-  if (!plan.elo0 || !plan.elo1)
-    return absl::InvalidArgumentError(
-        "--format sprt needs its hypotheses, as in --elo0 0 --elo1 10");
-  selfplay::Sprt& test = tournament.format.test;
-  test = {.elo0 = *plan.elo0,
-          .elo1 = *plan.elo1,
-          .alpha = plan.alpha.value_or(test.alpha),
-          .beta = plan.beta.value_or(test.beta),
-          .model = plan.model.value_or(test.model)};
-  if (!(test.elo0 < test.elo1))
-    return absl::InvalidArgumentError("--elo0 must be below --elo1, as in --elo0 0 --elo1 10");
-  if (!(test.alpha + test.beta < 1))
-    return absl::InvalidArgumentError("--alpha and --beta must add up to less than 1");
-  return absl::OkStatus();
+  if (tournament.format.kind != FormatKind::kSprt)
+    return plan.test.is_empty()
+               ? absl::OkStatus()
+               : absl::InvalidArgumentError(
+                     "--elo0, --elo1, --alpha, --beta and --model are for --format sprt");
+  const auto test = sprt_of(plan.test);
+  if (test.ok()) tournament.format.test = *test;
+  return test.status();
 }
 
 absl::Status set_time(const TournamentPlan& plan, Tournament& tournament) {
@@ -176,9 +124,9 @@ absl::Status objection_to_changes(const Tournament& stored, const TournamentPlan
   if (differs_from(plan.increment, time.increment)) return must_repeat("--increment");
   if (differs_from(plan.margin, time.margin)) return must_repeat("--margin");
   const selfplay::Sprt& test = stored.format.test;
-  if (differs_from(plan.elo0, test.elo0) || differs_from(plan.elo1, test.elo1) ||
-      differs_from(plan.alpha, test.alpha) || differs_from(plan.beta, test.beta) ||
-      differs_from(plan.model, test.model))
+  if (differs_from(plan.test.elo0, test.elo0) || differs_from(plan.test.elo1, test.elo1) ||
+      differs_from(plan.test.alpha, test.alpha) || differs_from(plan.test.beta, test.beta) ||
+      differs_from(plan.test.model, test.model))
     return must_repeat("the test");
   return absl::OkStatus();
 }
@@ -224,7 +172,7 @@ void add_plan_options(CLI::App& command, TournamentPlan& plan) {
   add_span(command, "--time-per-game", "For all moves of a player in a game", plan.time_per_game);
   add_span(command, "--increment", "Added to --time-per-game with every move", plan.increment);
   add_span(command, "--margin", "How late an answer may come; 20ms if omitted", plan.margin);
-  add_test_options(command, plan);
+  add_sprt_options(command, "sprt: ", plan.test);
   command.add_option("--store", plan.store, "Keep the plan and the games in this file")
       ->type_name("F.db");
   command
@@ -243,11 +191,11 @@ TournamentPlan overlaid(TournamentPlan plan, const TournamentPlan& over) {
   overlay(plan.time_per_game, over.time_per_game);
   overlay(plan.increment, over.increment);
   overlay(plan.margin, over.margin);
-  overlay(plan.elo0, over.elo0);
-  overlay(plan.elo1, over.elo1);
-  overlay(plan.alpha, over.alpha);
-  overlay(plan.beta, over.beta);
-  overlay(plan.model, over.model);
+  overlay(plan.test.elo0, over.test.elo0);
+  overlay(plan.test.elo1, over.test.elo1);
+  overlay(plan.test.alpha, over.test.alpha);
+  overlay(plan.test.beta, over.test.beta);
+  overlay(plan.test.model, over.test.model);
   overlay(plan.store, over.store);
   overlay(plan.output, over.output);
   plan.players.insert(plan.players.end(), over.players.begin(), over.players.end());

@@ -10,6 +10,7 @@
 #include "engine/status.h"
 #include "selfplay/tournament/tournament.h"
 #include "tools/commands/entrants.h"
+#include "tools/commands/sprt_options.h"
 
 namespace gauntlet::tools {
 
@@ -22,8 +23,7 @@ struct TournamentPlan {
   std::optional<std::uint64_t> seed;
   std::optional<std::string> openings;
   std::optional<std::chrono::milliseconds> time_per_move, time_per_game, increment, margin;
-  std::optional<double> elo0, elo1, alpha, beta;
-  std::optional<selfplay::EloModel> model;
+  SprtPlan test;
   std::string store;
   std::string output;  ///< A folder for what programs say.
 };
