@@ -210,11 +210,8 @@ TEST_F(RateCommand, TellsKimblesScoresWithoutLuckToo) {
 }
 
 TEST_F(RateCommand, TakesTheLuckOutOfTournamentsToo) {
-  const std::string batch = path("batch.db"), tournament = path("tournament.db");
-  ASSERT_EQ(run({"selfplay", "kimble:2/pieces=2", "--players", "helppo,random", "--games", "400",
-                 "--seed", "5", "--store", batch})
-                .code,
-            0);
+  const std::string batch = played("kimble:2/pieces=2", "helppo,random", "400");
+  const std::string tournament = directory_ / "tournament.db", other_game = directory_ / "mnk.db";
   ASSERT_EQ(run({"tournament", "kimble:2/pieces=2", "--player", "helppo", "--player", "random",
                  "--rounds", "200", "--seed", "6", "--store", tournament})
                 .code,
@@ -240,10 +237,10 @@ TEST_F(RateCommand, TakesTheLuckOutOfTournamentsToo) {
                     2,
                 1e-5);
   ASSERT_EQ(run({"tournament", "mnk:3x3x3", "--player", "level:1", "--player", "random", "--seed",
-                 "6", "--store", path("mnk.db")})
+                 "6", "--store", other_game})
                 .code,
             0);
-  expect_refused({"rate", path("mnk.db"), "--without-luck"}, "is for Kimble");
+  expect_refused({"rate", other_game, "--without-luck"}, "is for Kimble");
 }
 
 TEST_F(RateCommand, Glicko2FollowsTheStores) {
