@@ -13,10 +13,10 @@
 #include "selfplay/tournament/run_tournament.h"
 #include "selfplay/tournament/tournament_store.h"
 #include "tools/commands/command.h"
-#include "tools/commands/entrant_outputs.h"
 #include "tools/commands/entrants.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
+#include "tools/commands/program_outputs.h"
 #include "tools/commands/shell.h"
 #include "tools/commands/tournament_file.h"
 #include "tools/commands/tournament_plan.h"
@@ -157,11 +157,14 @@ void tell_crowded(const TournamentOptions& options, const Tournament& tournament
 }
 
 Exit play_tournament(const TournamentOptions& options, Opened& opened) {
-  EntrantOutputs outputs;
-  if (const absl::Status status = outputs.keep_in(options.plan.output); !status.ok())
+  ProgramOutputs outputs;
+  if (const absl::Status status =
+          outputs.keep_in(options.plan.output, ProgramOutputs::Earlier::kAddTo);
+      !status.ok())
     return complain(status);
-  auto make = entrant_maker(opened.tournament,
-                            [&outputs](const ProgramReport& report) { outputs.add(report); });
+  auto make = entrant_maker(opened.tournament, [&outputs](const ProgramReport& report) {
+    outputs.add(report).IgnoreError();  // is told at the end
+  });
   if (!make.ok()) return complain(make.status());
   TournamentProgress progress(form_of(options));
   selfplay::TournamentRun run{.make = *std::move(make), .sink = opened.store.get()};
@@ -176,8 +179,8 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
   progress.clear();
   if (!result.ok()) return complain(result.status());
   const Exit code = tell_standings(options, opened.tournament, *result, damage);
-  const std::string unkept = outputs.failure();
-  return unkept.empty() ? code : complain(Exit::kIo, unkept);
+  const absl::Status unkept = outputs.failure();
+  return unkept.ok() ? code : complain(unkept);
 }
 
 /// Reads the file where the game's place names one.
