@@ -39,7 +39,16 @@ done
 
 class HostResume : public CommandLine {
  protected:
-  HostResume() { std::ofstream(path("bot")) << kFirstEmpty; }
+  HostResume() {
+    std::ofstream(path("bot")) << kFirstEmpty;
+    std::filesystem::create_directory(path("other"));
+  }
+
+  /// Beside a host that runs, whose output must not be written over.
+  Ended run_beside(Words words) const {
+    words.insert(words.begin(), GAUNTLET_BINARY);
+    return ChildProcess(words, path("other"), {}).wait();
+  }
 
   std::string bot() const { return "ann=bash '" + path("bot") + "' {port}"; }
   /// A match of ann and a built-in player.
@@ -51,7 +60,7 @@ class HostResume : public CommandLine {
   /// What the file has of each game, but for the time at which it ended and its index.
   std::vector<std::string> games_in(const std::string& store) const {
     std::vector<std::string> games;
-    std::istringstream lines(run({"export", store}).out);
+    std::istringstream lines(run_beside({"export", store}).out);
     for (std::string line; std::getline(lines, line);) {
       auto game = boost::json::parse(line).as_object();
       game.erase("ended");
@@ -208,22 +217,12 @@ TEST_F(HostResume, EveryServerGoesOn) {
       port = after(host->errors_so_far(), game + ": listening on 127.0.0.1, port ");
     }
     const int before = more.empty() ? 0 : 1;
-    const std::string folder = path("client");
-    std::filesystem::create_directory(folder);
     for (int i = before; i < games; ++i) {
-      Words client = {GAUNTLET_BINARY,
-                      "connect",
-                      game,
-                      "--port",
-                      port.substr(0, port.find(';')),
-                      "--player",
-                      "random",
-                      "--seed",
-                      "7",
-                      "--games",
-                      "1"};
+      Words client = {"connect",  game,     "--port", port.substr(0, port.find(';')),
+                      "--player", "random", "--seed", "7",
+                      "--games",  "1"};
       if (game == "kimble") client = with(client, {"--opponents", "900"});
-      EXPECT_EQ(ChildProcess(client, folder, {}).wait().code, 0) << game;
+      EXPECT_EQ(run_beside(client).code, 0) << game;
     }
     return host->wait();
   };
@@ -267,7 +266,8 @@ TEST_F(HostResume, EveryMistakeGetsOneSentence) {
       {{"twodoku/java", "--games", "3", "--store", store, "--resume"},
        "game 0 is of gomoku:5, and this server plays twodoku/java"},
       {{"kimble", "--games", "3", "--store", store, "--resume"}, "this server plays kimble"},
-      {{"twodoku/no", "--games", "3", "--store", store, "--resume"}, "twodoku/no"},
+      {{"twodoku/no", "--games", "3", "--store", store, "--resume"},
+       "unknown option 'no' of twodoku"},
       {{"gomoku", "--size", "5", "--run", bot(), "--run", carl, "--store", store, "--resume"},
        "game 0 is of ann and level:1, and here carl plays all"},
       {{"gomoku", "--size", "5", "--run", dora, "--run", bot(), "--store", store, "--resume"},
