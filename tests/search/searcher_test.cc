@@ -16,6 +16,7 @@
 #include "engine/mnk/mnk.h"
 #include "engine/registry.h"
 #include "search/registry.h"
+#include "tests/checked.h"
 #include "tests/engine/standard_games.h"
 #include "tests/search/kimble_decisions.h"
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/tools/gomoku_table.h"
+#include "tools/protocol/game_numbers.h"
 
 namespace gauntlet::tools {
 
@@ -226,6 +227,23 @@ TEST(ProgramMatch, OneProgramPlaysTheBuiltInPlayer) {
     match.end_program(start.id, "exit status 0");
   }
   EXPECT_EQ(match.bots().size(), 3u);
+}
+
+TEST(ProgramMatch, ColoursAndNamesOfFilesGoByTheGamesNumbers) {
+  GomokuHost::Options options = with_programs(2);
+  options.numbers = GameNumbers({{4, 5}, {7, 9}});
+  GomokuTable table(options);
+  for (const char* label :
+       {"game-000004-black-bob", "game-000007-black-ann", "game-000008-black-bob"}) {
+    table.tick();
+    const auto starts = table.starts();
+    ASSERT_EQ(starts.size(), 1u);
+    EXPECT_EQ(starts[0].label, label);
+    table.end_program(starts[0].id, "exit status 1");  // and so does the other one
+    const auto others = table.starts();
+    ASSERT_EQ(others.size(), 1u);
+    table.end_program(others[0].id, "exit status 1");
+  }
 }
 
 TEST(ProgramMatch, TheBuiltInPlayerWinsWhenTheProgramDoesNotCome) {

@@ -5,19 +5,27 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/words.h"
+#include "selfplay/file_kind.h"
 #include "tools/commands/command.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/host_kinds.h"
 #include "tools/commands/host_results.h"
+#include "tools/commands/host_resume.h"
 #include "tools/commands/host_service.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/kinarow_page.h"
+#include "tools/commands/limited_log.h"
 #include "tools/commands/options.h"
 #include "tools/commands/program_names.h"
+#include "tools/commands/program_outputs.h"
+#include "tools/commands/shell.h"
+#include "tools/lab/damage.h"
 #include "tools/net/address.h"
 #include "tools/net/origin.h"
 
@@ -34,17 +42,24 @@ struct HostOptions {
   HostPlaces places;
   std::uint64_t games = 0;  // 0: no end
   std::string store;
+  bool resume = false;
   std::string output;
   HostSettings settings;
   std::optional<std::string> opponent_colour;
   std::vector<std::string> given;  // the names of the options on the command line
 };
 
+/// The file of --store.
+struct HostStore {
+  bool was_there = false;  ///< Before this run.
+  Damage damage;           ///< Its games that do not count.
+};
+
 /// The options that fit some games only.
 constexpr std::string_view kSpecial[] = {
     "--size",   "--time-per-move", "--clock",        "--opponent", "--opponent-colour",
     "--readme", "--web-port",      "--allow-origin", "--games",    "--store",
-    "--run",    "--output"};
+    "--resume", "--run",           "--output"};
 
 /// Whether the options are right for servers that know those of `takes`.
 absl::Status objection(const HostOptions& options, std::string_view word, std::string_view takes) {
@@ -96,6 +111,17 @@ absl::Status objection_to_programs(const HostOptions& options) {
   return absl::OkStatus();
 }
 
+/// Whether there can be anything to resume.
+absl::Status objection_to_resume(const HostOptions& options) {
+  if (!options.resume) return absl::OkStatus();
+  if (options.store.empty())
+    return absl::InvalidArgumentError("--resume needs --store FILE, the games to go on with");
+  if (options.games == 0)
+    return absl::InvalidArgumentError(
+        "--resume needs --games N, how many games there are to be in all");
+  return absl::OkStatus();
+}
+
 /// Takes the seat of the built-in player over, if one was asked for.
 absl::Status choose_seat(HostOptions& options, const HostKind& kind) {
   if (!options.opponent_colour) return absl::OkStatus();
@@ -125,24 +151,49 @@ KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind
           .stop = std::move(stop)};
 }
 
-Exit finish(HostResults& results) {
+std::string store_name(const HostOptions& options) {
+  return "'" + engine::printable(options.store, 200) + "'";
+}
+
+/// How to play the games that are missing, as the end of a sentence; "" where there is no way.
+std::string way_on(const HostOptions& options, const HostStore& kept) {
+  if (options.store.empty() || options.games == 0) return "";
+  if (!options.resume && kept.was_there)
+    return "; " + store_name(options) +
+           " was there before this run, so --resume would count its earlier games too";
+  std::vector<std::string> more;
+  if (!options.common.seed) more = {"--seed", std::to_string(options.settings.seed)};
+  if (!options.resume) more.emplace_back("--resume");
+  return "; to go on: " + invoked_with(more);
+}
+
+/// What is said last, and the exit code.
+Exit finish(const HostOptions& options, const HostStore& kept, HostResults& results) {
   results.tell_summary();
-  if (!results.failure().empty()) return complain(Exit::kPeer, results.failure());
-  if (results.has_failed()) return Exit::kIo;
-  return results.is_short() ? Exit::kInterrupted : Exit::kDone;
+  const bool has_all_games = results.has_all_games();
+  if (kept.damage.any())
+    complain(Exit::kIo, kept.damage.sentence(options.store) +
+                            "; what is damaged does not count, and such games are played again");
+  const std::string on = has_all_games ? way_on(options, kept) : "";
+  if (!results.failure().empty()) return complain(Exit::kPeer, results.failure() + on);
+  if (results.is_short() && !on.empty()) complain(Exit::kInterrupted, "interrupted" + on);
+  if (!has_all_games || !results.has_all_outputs()) return Exit::kIo;
+  if (results.is_short()) return Exit::kInterrupted;
+  return kept.damage.any() ? Exit::kIo : Exit::kDone;
 }
 
 /// One server, until enough games are finished or somebody interrupts.
-Exit serve(const HostOptions& options, const HostKind& kind, HostResults& results) {
+Exit serve(const HostOptions& options, const HostKind& kind, const HostStore& kept,
+           HostResults& results) {
   warn_if_public(options.places);
   const auto service = HostService::start(options.places, kind, options.settings, results);
   if (!service.ok()) return complain(service.status());
   (*service)->run(results.enough());
-  return finish(results);
+  return finish(options, kept, results);
 }
 
 /// Every server on a port of its own, each on a thread of its own.
-Exit serve_all(const HostOptions& options, HostResults& results) {
+Exit serve_all(const HostOptions& options, const HostStore& kept, HostResults& results) {
   warn_if_public(options.places);
   std::vector<std::unique_ptr<HostService>> services;
   const HostKind* page = nullptr;
@@ -163,37 +214,72 @@ Exit serve_all(const HostOptions& options, HostResults& results) {
   const Exit code = host_kinarow(page_options(options, *page, results.enough()));
   results.request_stop();
   threads.clear();
-  return code == Exit::kDone ? finish(results) : code;
+  return code == Exit::kDone ? finish(options, kept, results) : code;
+}
+
+/// Whether all options are right; completes those that follow from others.
+absl::Status complete(HostOptions& options, const HostKind& kind, bool is_all) {
+  const std::string_view takes = is_all ? "--store --allow-origin" : kind.takes;
+  absl::Status status = objection(options, is_all ? kAll : kind.word, takes);
+  if (status.ok()) status = choose_seat(options, kind);
+  if (status.ok()) status = objection_to_programs(options);
+  if (!status.ok()) return status;
+  if (is_all && options.places.port.value_or(0) != 0)
+    return absl::InvalidArgumentError(
+        "with all each server has its own port; --port 0 picks a free one for each");
+  if (is_all && options.places.port) options.places.web_port = 0;
+  options.settings.seed = seed_of(options.common);
+  options.places.threads = threads_of(options.common);
+  if (!options.settings.commands.empty() && options.games == 0) options.games = kGamesOfPrograms;
+  return objection_to_resume(options);
+}
+
+/// Reads the games that --store has already, for --resume.
+absl::Status resume_games(HostOptions& options, const HostKind& kind, HostStore& kept,
+                          HostResults& results) {
+  if (const auto host = kind.make(options.settings); !host.ok()) return host.status();
+  auto earlier = read_earlier_games(options.store, options.games, kind, options.settings, results);
+  if (absl::IsCancelled(earlier.status()))
+    return absl::CancelledError("interrupted" + way_on(options, kept));
+  if (!earlier.ok()) return earlier.status();
+  options.settings.numbers = std::move(earlier->numbers);
+  kept.damage = std::move(earlier->damage);
+  log_line(store_name(options) + " has " + engine::grouped(earlier->games) + " of " +
+           engine::counted(options.games, "game") + (results.is_short() ? "" : "; nothing to do"));
+  return absl::OkStatus();
+}
+
+/// Opens all that is written.
+absl::Status open_outputs(const HostOptions& options, HostResults& results) {
+  using Earlier = ProgramOutputs::Earlier;
+  if (const absl::Status status = results.keep_in(options.store); !status.ok()) return status;
+  return results.keep_outputs_in(options.output,
+                                 options.resume ? Earlier::kAddTo : Earlier::kRefuseGames);
 }
 
 Exit run(HostOptions options) {
   const bool is_all = options.settings.game == kAll;
   const auto kind = find_host(is_all ? host_kinds().front().word : options.settings.game);
   if (!kind.ok()) return complain(kind.status());
-  const std::string_view takes = is_all ? "--store --allow-origin" : (*kind)->takes;
-  absl::Status status = objection(options, is_all ? kAll : (*kind)->word, takes);
-  if (status.ok()) status = choose_seat(options, **kind);
-  if (status.ok()) status = objection_to_programs(options);
-  if (!status.ok()) return complain(status);
-  if (is_all && options.places.port.value_or(0) != 0)
-    return complain(Exit::kUsage,
-                    "with all each server has its own port; --port 0 picks a free one for each");
-  if (is_all && options.places.port) options.places.web_port = 0;
-  options.settings.seed = seed_of(options.common);
-  options.places.threads = threads_of(options.common);
-  if (!options.settings.commands.empty() && options.games == 0) options.games = kGamesOfPrograms;
+  if (const absl::Status status = complete(options, **kind, is_all); !status.ok())
+    return complain(status);
   std::signal(SIGPIPE, SIG_IGN);  // games go on when nobody reads the results any more
   std::signal(SIGCHLD, SIG_DFL);  // how programs end must not be lost
   const Interrupt interrupt;
   HostResults results(options.common.json, options.games);
   const std::stop_callback on_interrupt(interrupt.token(), [&] { results.request_stop(); });
-  if (const absl::Status status = results.keep_in(options.store); !status.ok())
+  HostStore kept;
+  kept.was_there = !options.store.empty() && selfplay::file_exists(options.store);
+  if (options.resume) {
+    if (const absl::Status status = resume_games(options, **kind, kept, results); !status.ok())
+      return complain(status);
+    if (!results.is_short()) return finish(options, kept, results);
+  }
+  if (const absl::Status status = open_outputs(options, results); !status.ok())
     return complain(status);
-  if (const absl::Status status = results.keep_outputs_in(options.output); !status.ok())
-    return complain(status);
-  if (is_all) return serve_all(options, results);
+  if (is_all) return serve_all(options, kept, results);
   if (!(*kind)->make) return host_kinarow(page_options(options, **kind, results.enough()));
-  return serve(options, **kind, results);
+  return serve(options, **kind, kept, results);
 }
 
 void read_web_port(const std::string& word, HostOptions& options) {
@@ -286,6 +372,8 @@ std::string footer() {
          "  gauntlet host gomoku --size 15\n"
          "  gauntlet host gomoku --opponent level:4 --games 10 --json\n"
          "  gauntlet host gomoku --run './bot {port}' --run 'python3 bot.py {port}' --games 10\n"
+         "  gauntlet host gomoku --run './bot {port}' --opponent level:3 --games 99 --store g.db "
+         "--resume\n"
          "  gauntlet host gomoku --run 'ann=racket Bot.rkt {port}' --opponent level:3 --output "
          "out\n"
          "  gauntlet host kinarow\n"
@@ -337,6 +425,10 @@ void add_host(CLI::App& app, Chosen& chosen) {
              "Stop after this many finished games; if omitted after 2 with --run, else never",
              [options](std::uint64_t games) { options->games = games; });
   GameLogFile::add_option(command, options->store);
+  command
+      .add_flag("--resume", options->resume,
+                "Go on with the games that --store has already: they count towards --games")
+      ->disable_flag_override();
   command
       .add_flag("--readme", options->settings.readme,
                 "Write what the protocol's README says where its program does otherwise: "

@@ -27,15 +27,25 @@ absl::Status objection(const std::string& opponent, const std::string& game) {
                    : absl::InvalidArgumentError("bad --opponent: " + engine::message_of(spec));
 }
 
+std::string game_of_gomoku(const HostSettings& settings) {
+  return "gomoku:" + std::to_string(settings.size.value_or(GomokuHost::Options().size));
+}
+
+std::string game_of_twodoku(const HostSettings& settings) {
+  return engine::find_game(settings.game)->name();
+}
+
 /// README and real server say the same but for what is FORFEIT-MOVE here anyway, so `readme` has
 /// nothing to change.
 MadeHost make_gomoku(const HostSettings& settings) {
   GomokuHost::Options options;
   options.seed = settings.seed;
+  options.numbers = settings.numbers;
   options.size = settings.size.value_or(options.size);
   options.time_per_move = settings.time_per_move.value_or(options.time_per_move);
-  const std::string game = "gomoku:" + std::to_string(options.size);
-  if (const absl::Status status = objection(settings.opponent, game); !status.ok()) return status;
+  if (const absl::Status status = objection(settings.opponent, game_of_gomoku(settings));
+      !status.ok())
+    return status;
   options.opponent = settings.opponent;
   options.opponent_seat = settings.opponent_seat;
   const auto names = program_names(settings.commands, settings.opponent);
@@ -47,6 +57,7 @@ MadeHost make_gomoku(const HostSettings& settings) {
 MadeHost make_sudokill(const HostSettings& settings) {
   SudokillHost::Options options;
   options.seed = settings.seed;
+  options.numbers = settings.numbers;
   options.numbers_moves = settings.readme;
   options.clock = settings.clock.value_or(options.clock);
   if (const absl::Status status = objection(settings.opponent, "sudokill"); !status.ok())
@@ -59,6 +70,7 @@ MadeHost make_sudokill(const HostSettings& settings) {
 MadeHost make_kimble(const HostSettings& settings) {
   KimbleHost::Options options;
   options.seed = settings.seed;
+  options.numbers = settings.numbers;
   for (const char* game : {"kimble:2", "kimble:3", "kimble:4"})
     if (const absl::Status status = objection(settings.opponent, game); !status.ok()) return status;
   options.opponent = settings.opponent;
@@ -76,22 +88,26 @@ MadeHost make_twodoku(const HostSettings& settings) {
   options.opponent = settings.opponent;
   options.opponent_seat = settings.opponent_seat;
   options.seed = settings.seed;
+  options.numbers = settings.numbers;
   return MadeHost(std::make_unique<TwoDokuHost>(options));
 }
 
 constexpr HostKind kKinds[] = {
     {"gomoku", 17033, 1, 0,
-     "--size --time-per-move --opponent --opponent-colour --readme --games --store --run --output",
-     "black white", "in its protocol five or more in a row win", make_gomoku},
+     "--size --time-per-move --opponent --opponent-colour --readme --games --store --resume --run "
+     "--output",
+     "black white", "in its protocol five or more in a row win", make_gomoku, game_of_gomoku},
     {"sudokill", 4444, 1, 8080,
-     "--clock --opponent --opponent-colour --readme --web-port --allow-origin --games --store",
-     "first second", "its players say how full the board is, as in PLAY|50", make_sudokill},
-    {"kimble", 65430, 10, 0, "--opponent --games --store", "",
-     "its clients say who plays: gauntlet connect kimble --opponents 020", make_kimble},
-    {"twodoku", 17090, 1, 0, "--clock --opponent --opponent-colour --games --store", "red blue", "",
-     make_twodoku},
-    {"kinarow", 5000, 1, 0, "--opponent --allow-origin", "", "its board is chosen on the page",
+     "--clock --opponent --opponent-colour --readme --web-port --allow-origin --games --store "
+     "--resume",
+     "first second", "its players say how full the board is, as in PLAY|50", make_sudokill,
      nullptr},
+    {"kimble", 65430, 10, 0, "--opponent --games --store --resume", "",
+     "its clients say who plays: gauntlet connect kimble --opponents 020", make_kimble, nullptr},
+    {"twodoku", 17090, 1, 0, "--clock --opponent --opponent-colour --games --store --resume",
+     "red blue", "", make_twodoku, game_of_twodoku},
+    {"kinarow", 5000, 1, 0, "--opponent --allow-origin", "", "its board is chosen on the page",
+     nullptr, nullptr},
 };
 
 /// Why a name with a variant has no server, for a kind that takes none.

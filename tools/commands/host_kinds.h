@@ -12,6 +12,7 @@
 
 #include "engine/any_game.h"
 #include "engine/status.h"
+#include "tools/protocol/game_numbers.h"
 #include "tools/protocol/host.h"
 
 namespace gauntlet::tools {
@@ -28,6 +29,7 @@ struct HostSettings {
   std::optional<engine::Player> opponent_seat;
   /// Programs that play, which the host starts, as --run has them.
   std::vector<std::string> commands;
+  GameNumbers numbers;
 };
 
 /// A protocol.
@@ -44,6 +46,9 @@ struct HostKind {
   /// Fails with a sentence when a choice does not fit. Null for K-in-a-Row, which is a page over
   /// HTTP (kinarow_page.h).
   absl::StatusOr<std::unique_ptr<Host>> (*make)(const HostSettings& settings);
+  /// The full name of the game that everybody plays. Null where those who play choose a variant.
+  /// REQUIRES: make() takes the settings.
+  std::string (*only_game)(const HostSettings& settings);
 };
 
 /// All of them, in the order in which they are listed.

@@ -4,11 +4,30 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 
+#include "engine/words.h"
+#include "tools/commands/command.h"
 #include "tools/commands/json_text.h"
 #include "tools/commands/print.h"
 
 namespace gauntlet::tools {
+
+namespace {
+
+constexpr std::size_t kLinesInLog = 10;
+
+void log_badly_ended(const ProgramReport& report) {
+  log_line(report.label + " ended: " + report.ending);
+  std::string_view text = report.output;
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  if (text.empty()) return;
+  const auto lines = engine::split(text, '\n');
+  for (std::size_t i = lines.size() - std::min(lines.size(), kLinesInLog); i < lines.size(); ++i)
+    log_line("  " + engine::printable(lines[i], 200));
+}
+
+}  // namespace
 
 HostResults::HostResults(bool json, std::uint64_t games)
     : json_(json),
@@ -17,18 +36,30 @@ HostResults::HostResults(bool json, std::uint64_t games)
 
 void HostResults::add(const selfplay::FinishedGame& game) {
   const absl::MutexLock lock(&mutex_);
-  ++games_;
-  decided_ += std::count(game.returns.begin(), game.returns.end(), 1.0f) == 1 ||
-              (game.players.size() == 1 && game.returns[0] > 0);
   log_.add(game);  // first of all: nobody may be there to read the rest
-  standings_.add(game);
+  count(game);
   rows_.write(json_ ? json_text(game_json(game)) + "\n" : to_line(game));
   if (games_ == wanted_) enough_.request_stop();
 }
 
-void HostResults::add(const ProgramReport& report) {
+void HostResults::add_earlier(const selfplay::FinishedGame& game) {
   const absl::MutexLock lock(&mutex_);
-  outputs_.add(report);
+  count(game);
+}
+
+void HostResults::count(const selfplay::FinishedGame& game) {
+  ++games_;
+  decided_ += std::count(game.returns.begin(), game.returns.end(), 1.0f) == 1 ||
+              (game.players.size() == 1 && game.returns[0] > 0);
+  standings_.add(game);
+}
+
+void HostResults::add(const ProgramReport& report) {
+  if (!outputs_.are_kept()) {
+    if (!report.ended_well) log_badly_ended(report);
+  } else if (const absl::Status status = outputs_.add(report); !status.ok()) {
+    complain(status);
+  }
 }
 
 void HostResults::give_up(const std::string& sentence) {

@@ -28,12 +28,15 @@ class HostResults {
     const absl::MutexLock lock(&mutex_);
     return log_.open(path);
   }
-  /// So too what programs said.
-  absl::Status keep_outputs_in(const std::string& path) {
-    const absl::MutexLock lock(&mutex_);
-    return outputs_.keep_in(path);
+  /// So too what programs said; without a folder the log has the last lines of those that ended
+  /// badly.
+  absl::Status keep_outputs_in(const std::string& path, ProgramOutputs::Earlier earlier) {
+    return outputs_.keep_in(path, earlier);
   }
   void add(const selfplay::FinishedGame& game);
+  /// One of an earlier run: it counts, but is neither told nor kept once more, nor requests the
+  /// stop.
+  void add_earlier(const selfplay::FinishedGame& game);
   void add(const ProgramReport& report);
   /// A server can play no more; requests the stop.
   void give_up(const std::string& sentence);
@@ -44,11 +47,13 @@ class HostResults {
 
   /// Tells at the end what it all adds up to.
   void tell_summary();
-  /// To be asked at the end: whether a game or an output could not be kept.
-  bool has_failed() {
+  /// To be asked at the end: whether all games are kept that were to be. Tells when they are not.
+  bool has_all_games() {
     const absl::MutexLock lock(&mutex_);
-    return !log_.has_all() || outputs_.has_failed();
+    return log_.has_all();
   }
+  /// So too what programs said.
+  bool has_all_outputs() const { return outputs_.failure().ok(); }
   /// Fewer games were finished than were asked for.
   bool is_short() const {
     const absl::MutexLock lock(&mutex_);
@@ -61,15 +66,16 @@ class HostResults {
   }
 
  private:
+  void count(const selfplay::FinishedGame& game) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   std::string to_line(const selfplay::FinishedGame& game) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const bool json_;
   LimitedLog rows_;
+  ProgramOutputs outputs_;
   const std::uint64_t wanted_;
   mutable absl::Mutex mutex_;
   GameLogFile log_ ABSL_GUARDED_BY(mutex_);
-  ProgramOutputs outputs_ ABSL_GUARDED_BY(mutex_);
   Standings standings_ ABSL_GUARDED_BY(mutex_);
   std::string failure_ ABSL_GUARDED_BY(mutex_);
   std::uint64_t games_ ABSL_GUARDED_BY(mutex_) = 0;

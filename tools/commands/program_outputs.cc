@@ -1,21 +1,18 @@
 #include "tools/commands/program_outputs.h"
 
+#include <absl/strings/ascii.h>
 #include <absl/strings/str_format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "engine/words.h"
-#include "tools/commands/command.h"
-#include "tools/commands/limited_log.h"
-#include "tools/commands/print.h"
 
 namespace gauntlet::tools {
 
@@ -24,66 +21,82 @@ namespace {
 namespace fs = std::filesystem;
 using engine::printable;
 
-constexpr std::size_t kLinesInLog = 10;
+struct CloseOutput {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
 
-std::string header(const ProgramReport& report) {
-  return absl::StrFormat("command: %s\nended: %s\nran: %.2f s\noutput:\n",
-                         printable(report.command, 2000), report.ending, report.ran.count());
+/// As a URL has it: what may mean something to a file system, and '%', is written as %XX, so that
+/// no two labels become one name.
+std::string file_name_of(std::string_view label) {
+  constexpr std::string_view kPlain = "-_.+#";
+  std::string name;
+  for (const char c : label) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_hidden = c == '.' && name.empty();
+    if (!is_hidden && (absl::ascii_isalnum(byte) || kPlain.find(c) != kPlain.npos)) {
+      name += c;
+    } else {
+      absl::StrAppendFormat(&name, "%%%02X", byte);
+    }
+  }
+  return name + ".txt";
 }
 
-void log_badly_ended(const ProgramReport& report) {
-  log_line(report.label + " ended: " + report.ending);
-  std::string_view text = report.output;
-  if (text.ends_with('\n')) text.remove_suffix(1);
-  if (text.empty()) return;
-  const auto lines = engine::split(text, '\n');
-  for (std::size_t i = lines.size() - std::min(lines.size(), kLinesInLog); i < lines.size(); ++i)
-    log_line("  " + printable(lines[i], 200));
+std::string report_text(const ProgramReport& report) {
+  return absl::StrFormat("command: %s\nended: %s\nran: %.2f s\noutput:\n%s",
+                         printable(report.command, 2000), report.ending, report.ran.count(),
+                         report.output);
 }
 
-bool holds_outputs(const fs::path& folder) {
+bool holds_outputs_of_games(const fs::path& folder) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored))
     if (entry.path().filename().string().starts_with("game-")) return true;
   return false;
 }
 
+/// False with errno. `text` gets a line of its own behind what is there.
+bool append_to_file(const std::string& path, const std::string& text) {
+  std::unique_ptr<std::FILE, CloseOutput> file(std::fopen(path.c_str(), "a+be"));
+  if (!file || std::fseek(file.get(), 0, SEEK_END) != 0) return false;
+  const long there = std::ftell(file.get());
+  if (there < 0) return false;
+  if (static_cast<std::uint64_t>(there) > ProgramOutputs::kMostBytes) return true;
+  if (there > 0 && std::fputs("\n\n", file.get()) < 0) return false;
+  const bool is_written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
+  return std::fclose(file.release()) == 0 && is_written;
+}
+
 }  // namespace
 
-absl::Status ProgramOutputs::keep_in(const std::string& path) {
+absl::Status ProgramOutputs::keep_in(const std::string& path, Earlier earlier) {
   if (path.empty()) return absl::OkStatus();
-  const std::string option = "--output " + printable(path);
+  const std::string option = "--output " + printable(path, 200);
   std::error_code error;
   fs::create_directories(path, error);
   if (error)
     return absl::InvalidArgumentError(option + " cannot be made a folder: " + error.message());
   if (access(path.c_str(), R_OK | W_OK | X_OK) != 0)
     return absl::InvalidArgumentError(option + " cannot be written: " + std::strerror(errno));
-  if (holds_outputs(path))
+  if (earlier == Earlier::kRefuseGames && holds_outputs_of_games(path))
     return absl::InvalidArgumentError(
         option + " holds the outputs of other games already; name a new folder");
+  const absl::MutexLock lock(&mutex_);
   folder_ = path;
   return absl::OkStatus();
 }
 
-void ProgramOutputs::add(const ProgramReport& report) {
-  if (folder_.empty()) {
-    if (!report.ended_well) log_badly_ended(report);
-    return;
-  }
-  if (write(report)) return;
-  has_failed_ = true;
-  complain(Exit::kIo,
-           "the output of " + report.label + " could not be kept: " + std::strerror(errno));
-}
-
-bool ProgramOutputs::write(const ProgramReport& report) const {
-  const std::string path = folder_ + '/' + report.label + ".txt";
-  std::FILE* const file = std::fopen(path.c_str(), "wxe");
-  if (!file) return false;
-  const std::string text = header(report) + report.output;
-  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  return std::fclose(file) == 0 && is_written;
+absl::Status ProgramOutputs::add(const ProgramReport& report) {
+  const absl::MutexLock lock(&mutex_);
+  if (folder_.empty()) return absl::OkStatus();
+  const std::string path = folder_ + '/' + file_name_of(report.label);
+  if (append_to_file(path, report_text(report))) return absl::OkStatus();
+  const int code = errno;
+  absl::Status status =
+      absl::DataLossError("what " + printable(report.label, 200) + " said could not be kept in '" +
+                          printable(path, 200) + "': " + std::strerror(code));
+  if (failure_.ok()) failure_ = status;
+  return status;
 }
 
 }  // namespace gauntlet::tools

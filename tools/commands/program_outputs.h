@@ -1,7 +1,10 @@
-// What the programs said that a host has started.
+// What programs said, kept in a folder.
 #pragma once
 
-#include <optional>
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
+
+#include <cstdint>
 #include <string>
 
 #include "engine/status.h"
@@ -9,23 +12,37 @@
 
 namespace gauntlet::tools {
 
-/// Keeps it in a folder, a file for each program and game; without one, the last lines of programs
-/// that ended badly go to the log. What goes wrong after the start is told on stderr at once and
-/// ends nothing. One thread at a time.
+/// A file for each label, to which each process of that label adds how it ended and what it wrote.
+/// Labels that differ have files that differ. Thread-safe.
 class ProgramOutputs {
  public:
-  /// Makes the folder; a sentence when that is not possible, or when it holds such files already.
-  /// No folder when `path` is empty.
-  absl::Status keep_in(const std::string& path);
-  void add(const ProgramReport& report);
-  /// Whether something could not be kept.
-  bool has_failed() const { return has_failed_; }
+  static constexpr std::uint64_t kMostBytes = 64 << 20;  ///< Of a file; what follows is not kept.
+
+  /// What to do about files that are in the folder.
+  enum class Earlier {
+    kAddTo,        ///< They stay, and those of the same label grow.
+    kRefuseGames,  ///< Outputs of a host's games must not be there.
+  };
+
+  /// Makes the folder; a sentence when that is not possible. No folder when `path` is empty: then
+  /// nothing is kept.
+  absl::Status keep_in(const std::string& path, Earlier earlier);
+  bool are_kept() const {
+    const absl::MutexLock lock(&mutex_);
+    return !folder_.empty();
+  }
+  /// A sentence when it could not be kept.
+  absl::Status add(const ProgramReport& report);
+  /// The first of those sentences; OK if all was kept.
+  absl::Status failure() const {
+    const absl::MutexLock lock(&mutex_);
+    return failure_;
+  }
 
  private:
-  bool write(const ProgramReport& report) const;
-
-  std::string folder_;
-  bool has_failed_ = false;
+  mutable absl::Mutex mutex_;
+  std::string folder_ ABSL_GUARDED_BY(mutex_);
+  absl::Status failure_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace gauntlet::tools

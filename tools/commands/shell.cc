@@ -23,6 +23,14 @@ std::string escaped(std::string_view word) {
   return text + "'";
 }
 
+std::vector<std::string> words_of_this_process() {
+  std::ifstream arguments("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(arguments, word, '\0');) words.push_back(word);
+  if (words.empty() || words[0].empty()) words = {"gauntlet"};
+  return words;
+}
+
 }  // namespace
 
 std::string shell_quoted(std::string_view word) {
@@ -46,10 +54,16 @@ std::string shell_quoted(std::string_view word) {
 }
 
 std::string invoked_as() {
-  std::ifstream arguments("/proc/self/cmdline", std::ios::binary);
-  std::string first;
-  std::getline(arguments, first, '\0');
-  return first.empty() ? "gauntlet" : shell_quoted(first);
+  return shell_quoted(words_of_this_process()[0]);
+}
+
+std::string invoked_with(const std::vector<std::string>& more) {
+  std::vector<std::string> words = words_of_this_process();
+  words.insert(std::find(words.begin(), words.end(), "--"), more.begin(), more.end());
+  std::string command;
+  for (const std::string& word : words)
+    command += (command.empty() ? "" : " ") + shell_quoted(word);
+  return command;
 }
 
 }  // namespace gauntlet::tools

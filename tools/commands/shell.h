@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gauntlet::tools {
 
@@ -11,5 +12,9 @@ std::string shell_quoted(std::string_view word);
 
 /// How this program was called: its first argument, quoted.
 std::string invoked_as();
+
+/// All words of this process's command line, quoted, and `more`: behind the others, but before a
+/// "--", which would take their meaning away.
+std::string invoked_with(const std::vector<std::string>& more);
 
 }  // namespace gauntlet::tools

@@ -14,10 +14,10 @@
 #include "selfplay/tournament/run_tournament.h"
 #include "selfplay/tournament/tournament_store.h"
 #include "tools/commands/command.h"
-#include "tools/commands/entrant_outputs.h"
 #include "tools/commands/entrants.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
+#include "tools/commands/program_outputs.h"
 #include "tools/commands/shell.h"
 #include "tools/commands/tournament_file.h"
 #include "tools/commands/tournament_plan.h"
@@ -179,10 +179,14 @@ void tell_crowded(const TournamentOptions& options, const Tournament& tournament
 }
 
 Exit play_tournament(const TournamentOptions& options, Opened& opened) {
-  EntrantOutputs outputs;
-  if (const absl::Status status = outputs.keep_in(options.plan.output); !status.ok())
+  ProgramOutputs outputs;
+  if (const absl::Status status =
+          outputs.keep_in(options.plan.output, ProgramOutputs::Earlier::kAddTo);
+      !status.ok())
     return complain(status);
-  ProgramCare care{.tell = [&outputs](const ProgramReport& report) { outputs.add(report); }};
+  ProgramCare care{.tell = [&outputs](const ProgramReport& report) {
+    outputs.add(report).IgnoreError();  // is told at the end
+  }};
   if (opened.tournament.time.is_timed() && has_programs(opened.tournament))
     care.lateness = std::make_shared<LatenessRecord>();
   auto make = entrant_maker(opened.tournament, care);
@@ -201,8 +205,8 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
   if (!result.ok()) return complain(result.status());
   print_standings(options, opened.tournament, *result, care.lateness.get());
   const Exit code = tell_end(options, *result, damage);
-  const std::string unkept = outputs.failure();
-  return unkept.empty() ? code : complain(Exit::kIo, unkept);
+  const absl::Status unkept = outputs.failure();
+  return unkept.ok() ? code : complain(unkept);
 }
 
 /// Reads the file where the game's place names one.

@@ -22,7 +22,8 @@ GomokuHost::GomokuHost(const Options& options)
                    .opponent = options.opponent,
                    .opponent_seat = options.opponent_seat,
                    .seed = options.seed,
-                   .programs = options.programs}),
+                   .programs = options.programs,
+                   .numbers = options.numbers}),
       time_per_move_(options.time_per_move) {}
 
 void GomokuHost::greet(Time now, ConnectionId who, HostActions& actions) {

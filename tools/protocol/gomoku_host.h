@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/protocol/game_numbers.h"
 #include "tools/protocol/pairing_host.h"
 
 namespace gauntlet::tools {
@@ -37,6 +38,7 @@ class GomokuHost final : public PairingHost {
     std::optional<engine::Player> opponent_seat;    ///< 0 black, 1 white; else it alternates.
     std::uint64_t seed = 0;                         ///< Of the built-in players.
     std::vector<ProgramMatch::Entrant> programs{};  ///< To be started: none, one or two.
+    GameNumbers numbers{};
   };
 
   explicit GomokuHost(const Options& options);

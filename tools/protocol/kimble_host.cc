@@ -108,13 +108,15 @@ void KimbleHost::start_game(Time now, ConnectionId from, std::string_view oppone
   if (const auto why = objection_to_game(now, from); !why.empty())
     return refuse(from, why, actions);
   const std::string token = options_.make_token();
-  const auto [game, is_new] = games_.try_emplace(token, make_game(from, opponents, actions));
+  const std::uint64_t number = options_.numbers.take();
+  const auto [game, is_new] =
+      games_.try_emplace(token, make_game(number, from, opponents, actions));
   if (is_new) ++connections_.at(from).games;
   game->second.asker = from;
   game->second.used = now;
   game->second.answer = token + '\n';
   ++accepted(from).answers_due;
-  actions.log.push_back("game " + std::to_string(games_started_) + " of A against " +
+  actions.log.push_back("game " + std::to_string(number) + " of A against " +
                         std::string(opponents));
   advance(now, game, actions);
 }
@@ -128,13 +130,13 @@ std::string_view KimbleHost::objection_to_game(Time now, ConnectionId from) {
   return "";
 }
 
-KimbleHost::Game KimbleHost::make_game(ConnectionId beginner, std::string_view opponents,
-                                       HostActions& actions) {
+KimbleHost::Game KimbleHost::make_game(std::uint64_t number, ConnectionId beginner,
+                                       std::string_view opponents, HostActions& actions) {
   std::string letters = "A";
   for (std::size_t i = 0; i < opponents.size(); ++i)
     if (opponents[i] != '0') letters += static_cast<char>('B' + i);
   const engine::AnyGame rules = *engine::find_game("kimble:" + letters);
-  engine::Rng dice(options_.seed, ++games_started_);
+  engine::Rng dice(options_.seed, number);
   const engine::AnyState start = rules.start(dice);
   Game game{rules, start, start, dice, {}, {}, beginner, {}, {}, {}, {}};
   game.seats.push_back({'A', nullptr, {}, "A"});

@@ -11,6 +11,7 @@
 
 #include "engine/rng.h"
 #include "search/strategy.h"
+#include "tools/protocol/game_numbers.h"
 #include "tools/protocol/host.h"
 #include "tools/protocol/kimble_requests.h"
 #include "tools/protocol/kimble_token.h"
@@ -50,6 +51,7 @@ class KimbleHost final : public Host {
     std::function<std::string()> make_token = new_token;
     /// A number below the one given; the seed's own if none is given.
     std::function<std::uint32_t(std::uint32_t)> draw = {};
+    GameNumbers numbers = {};
   };
 
   explicit KimbleHost(Options options);
@@ -103,7 +105,8 @@ class KimbleHost final : public Host {
   std::string_view objection_to_game(Time now, ConnectionId from);
   bool tell_winner(std::string_view token, ConnectionId to, HostActions& actions);
   void take_rank(Time now, ConnectionId from, const KimbleRequest& request, HostActions& actions);
-  Game make_game(ConnectionId beginner, std::string_view opponents, HostActions& actions);
+  Game make_game(std::uint64_t number, ConnectionId beginner, std::string_view opponents,
+                 HostActions& actions);
   void advance(Time now, Games::iterator game, HostActions& actions);
   void throw_die(Game& game);
   bool play_decision(Game& game, HostActions& actions);
@@ -125,7 +128,6 @@ class KimbleHost final : public Host {
   Games games_;                                       ///< By token.
   absl::flat_hash_map<BotId, std::string> thinking_;  ///< Whose game, by token.
   absl::flat_hash_map<std::string, Past> past_;       ///< Games that ended lately, by token.
-  std::uint64_t games_started_ = 0;
   BotId next_bot_ = 0;
 };
 

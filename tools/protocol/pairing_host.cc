@@ -19,9 +19,13 @@ engine::AnyState start_of(const engine::AnyGame& game) {
 }  // namespace
 
 PairingHost::PairingHost(Rules rules)
-    : rules_(std::move(rules)), game_(*engine::find_game(rules_.game)), start_(start_of(game_)) {
+    : rules_(std::move(rules)),
+      game_(*engine::find_game(rules_.game)),
+      start_(start_of(game_)),
+      numbers_(rules_.numbers) {
   assert(game_.players() == 2);
-  if (!rules_.programs.empty()) match_.emplace(rules_.programs, rules_.seats, rules_.opponent_seat);
+  if (!rules_.programs.empty())
+    match_.emplace(rules_.programs, rules_.seats, rules_.opponent_seat, rules_.numbers);
 }
 
 std::string PairingHost::sentence(engine::Player player, std::string_view predicate) const {
@@ -67,7 +71,7 @@ void PairingHost::seat(Time now, ConnectionId who, std::string name, HostActions
   const auto seat = [this](ConnectionId id) { return Seat{id, {}, *person(id).name, {}, {}}; };
   std::array<Seat, 2> seats;
   if (!rules_.opponent.empty()) {
-    const bool bot_is_first = rules_.opponent_seat.value_or(games_started_ % 2 == 0 ? 1 : 0) == 0;
+    const bool bot_is_first = rules_.opponent_seat.value_or(numbers_.next() % 2 == 0 ? 0 : 1) == 0;
     seats = {bot_seat(), seat(who)};
     if (!bot_is_first) std::swap(seats[0], seats[1]);
   } else if (waiting_) {
@@ -81,7 +85,7 @@ void PairingHost::seat(Time now, ConnectionId who, std::string name, HostActions
 
 PairingHost::Games::iterator PairingHost::add_game(Time now, std::array<Seat, 2> seats,
                                                    HostActions& actions) {
-  const GameNumber number = ++games_started_;
+  const GameNumber number = numbers_.take();
   actions.log.push_back("game " + std::to_string(number) + ": " + seats[0].name + " is " +
                         std::string(rules_.seats[0]) + ", " + seats[1].name + " is " +
                         std::string(rules_.seats[1]));

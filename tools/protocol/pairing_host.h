@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/rng.h"
+#include "tools/protocol/game_numbers.h"
 #include "tools/protocol/host.h"
 #include "tools/protocol/line_buffer.h"
 #include "tools/protocol/nonsense.h"
@@ -50,6 +51,7 @@ class PairingHost : public Host {
     std::optional<engine::Player> opponent_seat;  ///< Else the second, then the first, and so on.
     std::uint64_t seed;                           ///< Of chance moves and of the built-in players.
     std::vector<ProgramMatch::Entrant> programs;  ///< To be started: at most two.
+    GameNumbers numbers;
   };
   struct Person {
     Time since{};
@@ -157,7 +159,7 @@ class PairingHost : public Host {
   std::optional<ProgramMatch> match_;      // between programs, instead of pairs
   Games games_;
   absl::flat_hash_map<BotId, GameNumber> bots_;
-  GameNumber games_started_ = 0;
+  GameNumbers numbers_;
   BotId next_bot_ = 0;
 };
 

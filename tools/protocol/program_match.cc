@@ -24,7 +24,8 @@ void ProgramMatch::ticked(Time now, HostActions& actions) {
 }
 
 void ProgramMatch::begin(Time now, HostActions& actions) {
-  const std::size_t turn = games_++ % 2;
+  number_ = numbers_.take();
+  const std::size_t turn = number_ % 2 == 0 ? 1 : 0;
   places_ = {};
   if (entrants_.size() == 2) {
     places_ = {Place{turn, {}, {}, "", false}, Place{1 - turn, {}, {}, "", false}};
@@ -60,7 +61,7 @@ void ProgramMatch::start(Time now, std::size_t seat, HostActions& actions) {
   started_ = now;
   actions.starts.push_back(
       {*place.program, entrant.command,
-       absl::StrFormat("game-%06d-%s-%s", games_, seats_[seat], entrant.name)});
+       absl::StrFormat("game-%06d-%s-%s", number_, seats_[seat], entrant.name)});
 }
 
 /// The program whose connection is the next one.

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/protocol/game_numbers.h"
 #include "tools/protocol/host.h"
 
 namespace gauntlet::tools {
@@ -40,8 +41,11 @@ class ProgramMatch {
 
   /// `seats` are what the players are called. REQUIRES: one or two entrants.
   ProgramMatch(std::vector<Entrant> entrants, std::array<std::string_view, 2> seats,
-               std::optional<engine::Player> opponent_seat)
-      : entrants_(std::move(entrants)), seats_(seats), opponent_seat_(opponent_seat) {}
+               std::optional<engine::Player> opponent_seat, GameNumbers numbers)
+      : entrants_(std::move(entrants)),
+        seats_(seats),
+        opponent_seat_(opponent_seat),
+        numbers_(std::move(numbers)) {}
 
   /// Whoever comes next.
   const Places& places() const { return places_; }
@@ -79,7 +83,8 @@ class ProgramMatch {
   Places places_;
   Stage stage_ = Stage::kOver;
   Time started_{};  // the awaited program
-  std::uint64_t games_ = 0;
+  GameNumbers numbers_;
+  std::uint64_t number_ = 0;  // of the game
   ProgramId last_program_ = 0;
 };
 

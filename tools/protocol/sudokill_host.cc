@@ -201,7 +201,7 @@ void SudokillHost::sit(Time now, Room& room, ConnectionId who, HostActions& acti
   announce(room, *person.name + " takes a seat", actions);
   if (!options_.opponent.empty()) {
     seat_opponent(now, who, options_.opponent, actions);
-    if (options_.opponent_seat.value_or(games_started_ % 2 == 0 ? 1 : 0) == 0)
+    if (options_.opponent_seat.value_or(options_.numbers.next() % 2 == 0 ? 0 : 1) == 0)
       std::swap(room.seats[0], room.seats[1]);
     return start(now, room, options_.density, actions);
   }
@@ -257,7 +257,8 @@ SudokillHost::Board SudokillHost::draw(int density, engine::Rng& rng) const {
 }
 
 void SudokillHost::start(Time now, Room& room, int density, HostActions& actions) {
-  engine::Rng rng(options_.seed, ++games_started_);
+  const std::uint64_t number = options_.numbers.take();
+  engine::Rng rng(options_.seed, number);
   const auto preview = std::exchange(room.preview, std::nullopt);
   const Board first = preview && preview->density == density ? *preview : draw(density, rng);
   room.match = Match{first.game, first.state, first.state, {}, 0, now};
@@ -270,7 +271,7 @@ void SudokillHost::start(Time now, Room& room, int density, HostActions& actions
           {*seat.bot, first.game, seat.spec, static_cast<engine::Player>(i), rng.next()});
     command(seat, sudokill_start(static_cast<engine::Player>(i), board(first.state)), actions);
   }
-  actions.log.push_back("game " + std::to_string(games_started_) + ": " +
+  actions.log.push_back("game " + std::to_string(number) + ": " +
                         engine::printable(room.seats[0].name, 40) + " against " +
                         engine::printable(room.seats[1].name, 40));
   request_move(now, room, actions);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/rng.h"
+#include "tools/protocol/game_numbers.h"
 #include "tools/protocol/host.h"
 #include "tools/protocol/line_buffer.h"
 #include "tools/protocol/nonsense.h"
@@ -49,6 +50,7 @@ class SudokillHost final : public Host {
     std::string opponent;  ///< A player spec: everybody plays against it, at once.
     std::optional<engine::Player> opponent_seat;  ///< 0 moves first; else it alternates.
     bool numbers_moves = false;  ///< Echo the player's number too, as the README says.
+    GameNumbers numbers{};
   };
 
   explicit SudokillHost(Options options);
@@ -162,7 +164,6 @@ class SudokillHost final : public Host {
   std::deque<Room> rooms_;  ///< More are added where everybody plays a built-in player.
   /// Of std: who was found here is talked to while others come and go.
   std::map<ConnectionId, Person> people_;
-  std::uint64_t games_started_ = 0;
   std::uint64_t previews_ = 0;
   BotId next_bot_ = 0;
 };

@@ -28,7 +28,8 @@ TwoDokuHost::TwoDokuHost(const Options& options)
                    .opponent = options.opponent,
                    .opponent_seat = options.opponent_seat,
                    .seed = options.seed,
-                   .programs = {}}),
+                   .programs = {},
+                   .numbers = options.numbers}),
       clock_(options.clock) {
   assert(game().holds<TwoDoku>());
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/twodoku/twodoku.h"
+#include "tools/protocol/game_numbers.h"
 #include "tools/protocol/pairing_host.h"
 #include "tools/protocol/twodoku_line.h"
 
@@ -35,6 +36,7 @@ class TwoDokuHost final : public PairingHost {
     std::string opponent;          ///< A player spec: everybody plays against it, at once.
     std::optional<engine::Player> opponent_seat{};  ///< 0 red, 1 blue; else it alternates.
     std::uint64_t seed = 0;  ///< Of chance moves and of the built-in players.
+    GameNumbers numbers{};
   };
 
   /// REQUIRES: there is such a game, and the opponent can play it.

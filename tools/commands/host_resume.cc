@@ -1,0 +1,139 @@
+#include "tools/commands/host_resume.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/words.h"
+#include "selfplay/file_kind.h"
+#include "selfplay/game_log.h"
+#include "tools/commands/program_names.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using selfplay::FinishedGame;
+using selfplay::GameLog;
+using selfplay::LoggedGame;
+
+/// Which games belong to a server.
+class ServedGames {
+ public:
+  ServedGames(const HostKind& kind, const HostSettings& settings)
+      : word_(kind.word),
+        game_(kind.only_game ? kind.only_game(settings) : ""),
+        players_(program_names(settings.commands, settings.opponent)) {
+    // Kimble's clients choose their opponents.
+    if (!kind.seats.empty() && !settings.opponent.empty()) players_.push_back(settings.opponent);
+  }
+
+  /// Why a game does not; "" if it does.
+  std::string objection(const FinishedGame& game) const {
+    const std::string name = game.game.name();
+    const std::string_view word = std::string_view(name).substr(0, name.find_first_of(":/"));
+    if (game_.empty() ? word != word_ : name != game_)
+      return "of " + name + ", and this server plays " + (game_.empty() ? word_ : game_);
+    for (const std::string& player : players_)
+      if (!plays(player, game)) return "of " + names(game) + ", and here " + player + " plays all";
+    return "";
+  }
+
+ private:
+  static bool plays(const std::string& player, const FinishedGame& game) {
+    const std::string kept = engine::printable(player, 200);
+    return std::find(game.players.begin(), game.players.end(), kept) != game.players.end();
+  }
+  static std::string names(const FinishedGame& game) {
+    std::string text;
+    for (const std::string& player : game.players)
+      text += (text.empty() ? "" : " and ") + engine::printable(player);
+    return text;
+  }
+
+  const std::string word_;
+  const std::string game_;            // the only one; "" where there are several
+  std::vector<std::string> players_;  // who take part in every game
+};
+
+/// Which numbers the games of a file have: each the one of its place. Behind the last place that is
+/// wanted are games that were played again because an earlier place was damaged.
+class TakenNumbers {
+ public:
+  explicit TakenNumbers(std::uint64_t wanted) : wanted_(wanted) {}
+
+  /// REQUIRES: ascending.
+  void add(std::uint64_t index) {
+    if (index >= wanted_) {
+      ++again_;
+      return;
+    }
+    leave_out(next_, index);
+    next_ = index + 1;
+  }
+
+  GameNumbers missing() && {
+    leave_out(next_, wanted_);
+    auto first = gaps_.begin();
+    for (; again_ > 0 && first != gaps_.end(); ++first) {
+      const std::uint64_t taken = std::min(again_, first->last - first->first);
+      first->first += taken;
+      again_ -= taken;
+      if (first->first < first->last) break;
+    }
+    gaps_.erase(gaps_.begin(), first);
+    leave_out(wanted_, wanted_ + 1);  // and on from there
+    return GameNumbers(std::move(gaps_));
+  }
+
+ private:
+  /// Places `from` up to `to`; numbers begin with 1.
+  void leave_out(std::uint64_t from, std::uint64_t to) {
+    if (from < to) gaps_.push_back({from + 1, to + 1});
+  }
+
+  const std::uint64_t wanted_;
+  std::uint64_t next_ = 0;
+  std::uint64_t again_ = 0;
+  std::vector<GameNumbers::Range> gaps_;
+};
+
+std::string in_quotes(const std::string& path) {
+  return "'" + engine::printable(path, 200) + "'";
+}
+
+}  // namespace
+
+absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::uint64_t wanted,
+                                                const HostKind& kind, const HostSettings& settings,
+                                                HostResults& results) {
+  if (access(path.c_str(), F_OK) != 0)
+    return absl::InvalidArgumentError(
+        in_quotes(path) + " does not exist, so there is nothing to resume; leave --resume out");
+  EarlierGames earlier;
+  TakenNumbers taken(wanted);
+  if (!selfplay::file_exists(path)) return earlier;  // whoever created it was killed before the end
+  const auto log = GameLog::open_to_read(path);
+  if (!log.ok()) return log.status();
+  const ServedGames served(kind, settings);
+  const auto add = [&](const LoggedGame& logged) -> absl::Status {
+    if (results.enough().stop_requested()) return absl::CancelledError("interrupted");
+    if (const std::string why = served.objection(logged.game); !why.empty())
+      return absl::InvalidArgumentError("cannot resume " + in_quotes(path) + ": game " +
+                                        std::to_string(logged.index) + " is " + why +
+                                        "; give --store a new file");
+    results.add_earlier(logged.game);
+    taken.add(logged.index);
+    ++earlier.games;
+    return absl::OkStatus();
+  };
+  if (const absl::Status status = (*log)->for_each(add, earlier.damage.collector()); !status.ok())
+    return status;
+  earlier.numbers = std::move(taken).missing();
+  return earlier;
+}
+
+}  // namespace gauntlet::tools
