@@ -1,6 +1,7 @@
 #include "selfplay/match.h"
 
 #include <array>
+#include <bitset>
 #include <cassert>
 #include <string>
 #include <utility>
@@ -13,14 +14,38 @@ namespace {
 
 using engine::AnyState;
 
-/// Nothing for the offender, equal shares for the others; kNobody shares among all.
-engine::Returns shared_without(engine::Player offender, int players) {
+using Seats = std::bitset<engine::kMaxPlayers>;
+
+/// Nothing for the losers, equal shares for the others, if there are any.
+engine::Returns shared_without(Seats losers, std::size_t players) {
   engine::Returns returns{};
-  const int sharing = offender == engine::kNobody ? players : players - 1;
+  const std::size_t sharing = players - losers.count();
   if (players == 1) return returns;
-  for (int seat = 0; seat < players; ++seat)
-    if (seat != offender) returns[seat] = 1.0f / static_cast<float>(sharing);
+  for (std::size_t seat = 0; seat < players; ++seat)
+    if (!losers[seat]) returns[seat] = 1.0f / static_cast<float>(sharing);
   return returns;
+}
+
+Seats only(engine::Player seat) {
+  return seat == engine::kNobody ? Seats() : Seats().set(static_cast<std::size_t>(seat));
+}
+
+/// Whose players never came.
+Seats absent(std::span<Player* const> seats) {
+  Seats all;
+  for (std::size_t seat = 0; seat < seats.size(); ++seat)
+    all[seat] = !seats[seat]->absence().empty();
+  return all;
+}
+
+/// Why nobody came.
+std::string absences(std::span<Player* const> seats, const AnyState& state) {
+  std::string all;
+  for (std::size_t seat = 0; seat < seats.size(); ++seat)
+    all += (seat == 0 ? "nobody came: " : "; ") +
+           engine::seat_name(state, static_cast<engine::Player>(seat)) + " " +
+           seats[seat]->absence();
+  return all;
 }
 
 /// Which seats' moves need to be checked.
@@ -128,9 +153,13 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
   Watchers watchers(seats);
   std::vector<engine::AnyMove>* const record = options.records_moves ? &result.moves : nullptr;
   const auto end_early = [&](Termination termination, engine::Player offender) {
+    const bool is_absence = termination == Termination::kAbsent;
+    const Seats losers = is_absence ? absent(seats) | only(offender) : only(offender);
+    if (is_absence && players > 1 && losers.count() == seats.size())
+      result.reason = absences(seats, state);
     summary.termination = termination;
     summary.offender = offender;
-    summary.returns = shared_without(offender, players);
+    summary.returns = shared_without(losers, seats.size());
     watchers.tell_end(state, summary);
   };
   watchers.get_ready(state, options.stop);

@@ -1,6 +1,7 @@
 // One game between players, and how it ends.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -22,18 +23,28 @@ inline constexpr std::uint32_t kMostPlies = 100'000;
 
 /// How a game went, by seat.
 struct GameSummary {
-  /// By the rules; after a forfeit 0 for the offender and equal shares for the others.
+  /// By the rules; after a forfeit 0 for the offender and equal shares for the others. Of those who
+  /// never came nobody gets a share, so that where nobody came the point is nobody's.
   engine::Returns returns{};
   std::array<std::uint64_t, engine::kMaxPlayers> nodes{};
   std::uint32_t plies = 0;  ///< Moves of players and of chance.
   Termination termination = Termination::kPlayed;
-  engine::Player offender = engine::kNobody;  ///< Who forfeited.
+  engine::Player offender = engine::kNobody;  ///< Who forfeited; of several the first asked.
   /// Plies played when the seat's player first knew for certain that it would win.
   std::array<std::int32_t, engine::kMaxPlayers> proved_after{kNever, kNever, kNever, kNever};
 
   static constexpr std::int32_t kNever = -1;
   bool has_proved(std::size_t seat) const { return proved_after[seat] != kNever; }
+  bool has_forfeited(std::size_t seat) const {
+    return offender == static_cast<engine::Player>(seat) ||
+           (termination == Termination::kAbsent && returns[seat] == 0);
+  }
 };
+
+/// Whether somebody has got something, so that the game says who is stronger.
+inline bool has_result(const engine::Returns& returns) {
+  return std::any_of(returns.begin(), returns.end(), [](float share) { return share > 0; });
+}
 
 struct MatchResult {
   GameSummary summary;

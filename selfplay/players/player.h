@@ -36,6 +36,12 @@ struct Choice {
   std::string reason = {};  ///< .. of which there is this to say: printable, or empty.
 };
 
+/// Player::absence() of one that forfeits its game like this, if it does.
+inline std::string reason_of_absence(const std::optional<Choice>& forfeit) {
+  if (!forfeit || forfeit->forfeit != Termination::kAbsent) return "";
+  return forfeit->reason.empty() ? "never came" : forfeit->reason;
+}
+
 /// How a game has ended, as one of its players is told.
 struct GameEnding {
   Termination termination = Termination::kPlayed;
@@ -65,6 +71,9 @@ class Player {
   /// A game begins from `start`, before chance moves too, and no clock runs yet: who needs time
   /// before it can play takes it now, but not for long once a stop is requested. After new_game().
   virtual void get_ready(const engine::AnyState& /*start*/, const std::stop_token& /*stop*/) {}
+  /// Why it never came to this game, printable; "" when it came. After get_ready(); choose() says
+  /// the same.
+  virtual std::string absence() const { return ""; }
   /// `move` was played in `before`; both are shown as the player's seat may know them.
   virtual void saw(const engine::AnyState& /*before*/, engine::AnyMove /*move*/) {}
   /// The game has ended, by the rules in `end` or in whatever way `how` says. `end` is the whole

@@ -44,7 +44,8 @@ PlayedEncounter::Game brief(const TournamentGame& game) {
   std::copy(game.seats.begin(), game.seats.end(), result.seats.begin());
   result.returns = game.result.summary.returns;
   result.key = game.key;
-  result.offender = game.result.summary.offender;
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
+    result.forfeits[seat] = game.result.summary.has_forfeited(seat);
   return result;
 }
 
@@ -169,7 +170,7 @@ void TournamentRunner::add_earlier(const Encounter& encounter, OpenEncounter& op
     open.has_ended[place] = true;
     ++open.ended;
     ++result_.ended_games;
-    result_.add_verdict(game);
+    result_.add_verdicts(game);
   }
   earlier_.erase(found);
 }
@@ -214,7 +215,7 @@ void TournamentRunner::keep(Task& task) {
   if (!result_.status.ok()) return;
   ++result_.played;
   ++result_.ended_games;
-  result_.add_verdict(task.game);
+  result_.add_verdicts(task.game);
   add(task.game);
 }
 

@@ -13,13 +13,15 @@ std::optional<Encounter> SprtMatch::next() {
 }
 
 void SprtMatch::ended(const Encounter& encounter, std::span<const double> points) {
-  early_.emplace(encounter.meeting, points[0]);
+  const bool is_whole = points[0] + points[1] > 1.5;
+  early_.emplace(encounter.meeting, is_whole ? std::optional(points[0]) : std::nullopt);
   for (auto next = early_.find(looked_at_); next != early_.end() && !is_decided_;
        next = early_.find(looked_at_)) {
-    const auto bin = static_cast<std::size_t>(std::lround(2 * next->second));
+    const std::optional<double> first = next->second;
     early_.erase(next);
-    ++pairs_.pairs[bin];
     ++looked_at_;
+    if (!first) continue;
+    ++pairs_.pairs[static_cast<std::size_t>(std::lround(2 * *first))];
     ratio_ = selfplay::log_likelihood_ratio(test_, pairs_);
     is_decided_ = ratio_ <= test_.lower() || ratio_ >= test_.upper();
   }

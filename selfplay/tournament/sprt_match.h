@@ -31,7 +31,8 @@ class SprtMatch final : public Format {
   const Sprt test_;
   const std::uint64_t most_;
   std::uint64_t given_ = 0, looked_at_ = 0;
-  absl::flat_hash_map<std::uint64_t, double> early_;  // ended before those in front of them
+  /// Ended before those in front of them; nothing where nobody came to one of the games.
+  absl::flat_hash_map<std::uint64_t, std::optional<double>> early_;
   Pentanomial pairs_;
   double ratio_ = 0;
   bool is_decided_ = false;

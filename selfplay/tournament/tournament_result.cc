@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "selfplay/repeated_blocks.h"
 
@@ -39,7 +40,7 @@ void TournamentResult::add(const PlayedEncounter& played) {
       record.wins += points == 1.0f;
       record.losses += points == 0.0f;
       record.draws += points != 1.0f && points != 0.0f;
-      record.forfeits += game.offender == static_cast<engine::Player>(seat);
+      record.forfeits += game.forfeits[seat];
       record.points += static_cast<double>(points);
     }
     ++games_;
@@ -49,12 +50,17 @@ void TournamentResult::add(const PlayedEncounter& played) {
   encounters_.push_back(played);
 }
 
-void TournamentResult::add_verdict(const TournamentGame& game) {
-  const GameSummary& summary = game.result.summary;
-  if (!is_forfeit(summary.termination)) return;
-  auto& verdicts = verdicts_[index_of(game.seats[static_cast<std::size_t>(summary.offender)])];
+void TournamentResult::add_verdicts(const TournamentGame& game) {
+  if (!is_forfeit(game.result.summary.termination)) return;
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
+    if (game.result.summary.has_forfeited(seat)) add_verdict(game.seats[seat], game.result);
+}
+
+void TournamentResult::add_verdict(int entrant, const MatchResult& game) {
+  const GameSummary& summary = game.summary;
+  auto& verdicts = verdicts_[index_of(entrant)];
   const auto is_same = [&](const Verdict& one) {
-    return one.how == summary.termination && one.reason == game.result.reason;
+    return one.how == summary.termination && one.reason == game.reason;
   };
   auto found = std::find_if(verdicts.begin(), verdicts.end(), is_same);
   if (found == verdicts.end() && verdicts.size() >= kMostVerdicts)
@@ -63,7 +69,7 @@ void TournamentResult::add_verdict(const TournamentGame& game) {
     });
   if (found == verdicts.end()) {
     const bool is_full = verdicts.size() >= kMostVerdicts;
-    verdicts.push_back({summary.termination, is_full ? "" : game.result.reason});
+    verdicts.push_back({summary.termination, is_full ? "" : game.reason});
     found = verdicts.end() - 1;
   }
   ++found->games;
@@ -102,9 +108,11 @@ Outcomes TournamentResult::outcomes() const {
     keys.clear();
     for (std::size_t game = 0; game < seats; ++game) keys.push_back(played->games[game].key.value);
     if (!played->games[0].key.is_of_block && repeated.repeats(keys, true)) continue;
-    outcomes.begin_block();
+    bool is_begun = false;
     for (std::size_t game = 0; game < seats; ++game) {
       const PlayedEncounter::Game& one = played->games[game];
+      if (!has_result(one.returns)) continue;
+      if (!std::exchange(is_begun, true)) outcomes.begin_block();
       outcome.players.assign(one.seats.begin(), one.seats.begin() + std::ptrdiff_t(seats));
       outcome.shares.assign(one.returns.begin(), one.returns.begin() + std::ptrdiff_t(seats));
       outcomes.add(outcome);

@@ -31,7 +31,7 @@ struct PlayedEncounter {
     std::array<std::int16_t, engine::kMaxPlayers> seats{};  ///< The entrants by seat.
     engine::Returns returns{};                              ///< By seat.
     GameKey key = {};
-    engine::Player offender = engine::kNobody;  ///< The seat that forfeited.
+    std::array<bool, engine::kMaxPlayers> forfeits{};  ///< By seat: who forfeited.
   };
 
   Encounter encounter;
@@ -56,7 +56,7 @@ class TournamentResult {
 
   void add(const PlayedEncounter& played);
   /// A game that somebody forfeited, as soon as it has ended.
-  void add_verdict(const TournamentGame& game);
+  void add_verdicts(const TournamentGame& game);
   void set_merit(int entrant, double merit) {
     records_[static_cast<std::size_t>(entrant)].merit = merit;
   }
@@ -75,8 +75,8 @@ class TournamentResult {
   static constexpr std::size_t kMostVerdicts = 6;
   /// The entrants, best first: by merit, then by score, then by their place in the list.
   std::vector<int> ranking() const;
-  /// For ratings: encounters that differ from each other, in an order that does not depend on that
-  /// in which they were added.
+  /// For ratings: encounters that differ from each other, without games to which nobody came, in an
+  /// order that does not depend on that in which they were added.
   Outcomes outcomes() const;
 
   std::uint64_t expected_games = 0;  ///< In all, as far as is known.
@@ -88,6 +88,8 @@ class TournamentResult {
   absl::Status status = {};          ///< The sink's.
 
  private:
+  void add_verdict(int entrant, const MatchResult& game);
+
   std::vector<EntrantRecord> records_;
   std::vector<std::vector<Verdict>> verdicts_;
   std::vector<PlayedEncounter> encounters_;

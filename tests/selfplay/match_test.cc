@@ -13,7 +13,7 @@ namespace {
 /// Plays randomly, notes what it is shown, and misbehaves at one of its moves.
 class ScriptedPlayer final : public Player {
  public:
-  enum class Fault { kNone, kIllegal, kGivesUp };
+  enum class Fault { kNone, kIllegal, kGivesUp, kNeverComes };
   explicit ScriptedPlayer(Fault fault = Fault::kNone, int at = 0) : fault_(fault), at_(at) {}
 
   void new_game(std::uint64_t seed, engine::Player seat) override {
@@ -25,10 +25,16 @@ class ScriptedPlayer final : public Player {
     EXPECT_EQ(view.to_move(), seat_);
     EXPECT_TRUE(view == view.redacted(seat_)) << "the view shows more than the seat may know";
     const bool is_now = moves_++ == at_;
+    if (fault_ == Fault::kNeverComes)
+      return {.move = {}, .forfeit = Termination::kAbsent, .reason = absence()};
     if (is_now && fault_ == Fault::kIllegal) return {engine::AnyMove(0xffffffffu), 5};
     if (is_now && fault_ == Fault::kGivesUp)
       return {.move = {}, .nodes = 5, .forfeit = Termination::kGaveUp};
     return {view.random_move(rng_), 5};
+  }
+
+  std::string absence() const override {
+    return fault_ == Fault::kNeverComes ? "is ill since " + std::to_string(at_) : "";
   }
 
  private:
@@ -101,6 +107,26 @@ TEST(Match, GivingUpForfeitsAndTheOthersShare) {
   EXPECT_EQ(result.summary.returns, (engine::Returns{0, 1.f / 3, 1.f / 3, 1.f / 3}));
   const auto alone = played("kimble:1", {ScriptedPlayer(Fault::kGivesUp)});
   EXPECT_EQ(alone.summary.returns, engine::Returns{});
+}
+
+TEST(Match, WhoNeverComesGetsNothing) {
+  const auto gone = [](int day) { return ScriptedPlayer(Fault::kNeverComes, day); };
+  const auto one = played("mnk:5x5x4", {ScriptedPlayer(), gone(1)});
+  EXPECT_EQ(one.summary.termination, Termination::kAbsent);
+  EXPECT_EQ(one.summary.offender, 1);
+  EXPECT_EQ(one.summary.returns, (engine::Returns{1, 0}));
+  EXPECT_EQ(one.reason, "is ill since 1");
+  EXPECT_FALSE(one.summary.has_forfeited(0));
+  const auto two = played("mnk:5x5x4", {gone(1), gone(2)});
+  EXPECT_EQ(two.summary.termination, Termination::kAbsent);
+  EXPECT_EQ(two.summary.returns, engine::Returns{});
+  EXPECT_FALSE(has_result(two.summary.returns));
+  EXPECT_EQ(two.reason, "nobody came: x is ill since 1; o is ill since 2");
+  EXPECT_TRUE(two.summary.has_forfeited(0) && two.summary.has_forfeited(1));
+  const auto three = played("kimble:4", {gone(1), ScriptedPlayer(), gone(2), gone(3)});
+  EXPECT_EQ(three.summary.returns, (engine::Returns{0, 1, 0, 0}));
+  EXPECT_TRUE(three.reason.starts_with("is ill since ")) << three.reason;
+  EXPECT_TRUE(three.summary.has_forfeited(0) && three.summary.has_forfeited(3));
 }
 
 TEST(Match, EndlessGamesEndInAShare) {

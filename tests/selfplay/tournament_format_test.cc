@@ -21,14 +21,14 @@ FormatOptions format_options(FormatKind kind, int entrants, std::uint64_t rounds
 
 using Points = std::vector<double>;
 /// What the players of an encounter get.
-using Outcome2 = std::function<Points(const Encounter&)>;
+using PointsOf = std::function<Points(const Encounter&)>;
 
 Points stronger_wins(const Encounter& encounter) {  // who stands first in the list
   return encounter.entrants[0] < encounter.entrants[1] ? Points{2, 0} : Points{0, 2};
 }
 
 /// Plays a whole tournament, `at_once` encounters under way, results in an order drawn by `seed`.
-std::vector<Encounter> played_by(Format& format, const Outcome2& outcome, std::size_t at_once = 1,
+std::vector<Encounter> played_by(Format& format, const PointsOf& outcome, std::size_t at_once = 1,
                                  std::uint64_t seed = 0) {
   engine::Rng rng(seed);
   std::vector<Encounter> all, under_way;
@@ -220,6 +220,19 @@ TEST(TournamentFormat, ATestEndsItsMatchWhateverEndsFirst) {
     if (remark.empty()) remark = format->remark();
     EXPECT_EQ(format->remark(), remark);
   }
+}
+
+TEST(TournamentFormat, GamesToWhichNobodyCameAreNoEvidenceInATest) {
+  FormatOptions options = format_options(FormatKind::kSprt, 2, 300);
+  options.test = {.elo0 = 0, .elo1 = 50};
+  const auto none = make_format(options);
+  EXPECT_EQ(played_by(*none, [](const Encounter&) { return Points{0, 0}; }).size(), 300u);
+  EXPECT_NE(none->remark().find("not decided, log-likelihood ratio 0.00"), std::string::npos)
+      << none->remark();
+  const auto outcome = [](const Encounter& encounter) {
+    return encounter.meeting % 2 == 0 ? Points{1, 0} : Points{1.5, 0.5};
+  };
+  EXPECT_NE((played_by(*make_format(options), outcome).size()), 300u) << "the others are";
 }
 
 TEST(TournamentFormat, WhatIsUnderWayTogetherChangesNothing) {

@@ -200,6 +200,42 @@ TEST(Tournaments, AForfeitIsLostAndCountedAndTheOthersGoOn) {
   EXPECT_EQ(told, 8);
 }
 
+/// Never comes.
+class Absentee final : public Player {
+ public:
+  void new_game(std::uint64_t, engine::Player) override {}
+  std::string absence() const override { return "overslept"; }
+  Choice choose(const engine::AnyState&, const Allowance&) override {
+    return {.move = {}, .forfeit = Termination::kAbsent, .reason = absence()};
+  }
+};
+
+TEST(Tournaments, AGameToWhichNobodyCameIsNobodysWin) {
+  const Tournament tournament = tournament_of("mnk:4x4x3", {"random", "absent", "ill"});
+  const auto make = [&](int entrant) -> absl::StatusOr<std::unique_ptr<Player>> {
+    if (entrant > 0) return std::make_unique<Absentee>();
+    return make_player("random", tournament.game);
+  };
+  const auto result = run_tournament(tournament, {.make = make});
+  ASSERT_TRUE(result.ok()) << engine::message_of(result);
+  EXPECT_EQ(result->records()[0].wins, 8u);
+  for (const int gone : {1, 2}) {
+    const EntrantRecord& record = result->records()[static_cast<std::size_t>(gone)];
+    EXPECT_EQ(record.games, 8u);
+    EXPECT_EQ(record.losses, 8u);
+    EXPECT_EQ(record.forfeits, 8u);
+    EXPECT_EQ(record.points, 0);
+    ASSERT_EQ(result->verdicts(gone).size(), 2u);
+    for (const Verdict& verdict : result->verdicts(gone)) {
+      EXPECT_EQ(verdict.games, 4u);
+      EXPECT_TRUE(verdict.reason == "overslept" ||
+                  verdict.reason == "nobody came: x overslept; o overslept")
+          << verdict.reason;
+    }
+  }
+  EXPECT_LE(result->outcomes().games(), 8u) << "such games are no evidence";
+}
+
 TEST(Tournaments, APlayerThatCannotBeMadeEndsThem) {
   const Tournament tournament = tournament_of("mnk:3x3x3", {"random", "level:2", "nobody"});
   const auto result = run_tournament(

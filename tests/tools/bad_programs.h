@@ -40,23 +40,7 @@ inline constexpr BadScript kLeavesAChild{
     "leaves_a_child", true, "(while :; do sleep 0.1; done) & read -u 3 line; echo bye; exit 0"};
 inline constexpr BadScript kExitsRightAfterTheEnd{"exits_right_after_the_end", true,
                                                   "read -u 3 line; echo resign >&3; exit 0"};
-inline constexpr BadScript kIsLateByALittle{
-    "is_late_by_a_little", true, "read -u 3 line; sleep 0.6; echo '4 4' >&3; exec sleep 1000"};
-/// Ten children that are replaced all the time.
-inline constexpr BadScript kForks{"forks", true,
-                                  "child() { sleep 0.05; child & }\n"
-                                  "for i in {1..10}; do child & done\n"
-                                  "read -u 3 line; echo forked; exec sleep 1000"};
-inline constexpr BadScript kWritesAfterTheEnd{
-    "writes_after_the_end", true,
-    "read -u 3 line; echo '99 99' >&3; cat <&3; while echo more >&3; do :; done; exit 3"};
 inline constexpr BadScript kNeverComes{"never_comes", false, "echo waiting; exec sleep 1000"};
-inline constexpr BadScript kHangsUp{"hangs_up", true,
-                                    "read -u 3 line; exec 3>&-; echo gone; exec sleep 1000"};
-inline constexpr BadScript kSpeaksHttp{"speaks_http", true,
-                                       "printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3"};
-inline constexpr BadScript kAnswersTwice{"answers_twice", true,
-                                         "read -u 3 line; printf '4 4\\n4 4\\n' >&3; cat <&3"};
 
 inline std::string text_of_file(const std::string& path) {
   std::ostringstream text;

@@ -18,17 +18,10 @@ namespace {
 using namespace std::chrono_literals;
 using selfplay::Termination;
 
-engine::AnyState seat_start(const std::string& name, std::uint64_t seed = 1) {
-  static std::vector<engine::AnyGame> games;  // the states refer to them
-  games.push_back(*engine::find_game(name));
-  engine::Rng rng(seed);
-  return games.back().start(rng);
-}
-
 TEST(EngineSeat, AWholeConversation) {
   EngineSeat seat;
   std::string out;
-  engine::AnyState state = seat_start("mnk:3x3x3");
+  engine::AnyState state = game_at("mnk:3x3x3");
   seat.begin(state, 1, out);
   EXPECT_EQ(out, "hello 1\ngame mnk:3x3x3\nseat 2\nposition .../.../...\n");
   EXPECT_FALSE(seat.is_ready());
@@ -59,7 +52,7 @@ TEST(EngineSeat, WholeGamesOfAllGamesAgainstOurOwnEngine) {
            {"kimble:A", "kimble:2", "twodoku/java", "twodoku/open", "mnk:3x5x3/page"})) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       SCOPED_TRACE(name + " " + std::to_string(seed));
-      SeatMatch match(seat_start(name, seed), seed);
+      SeatMatch match(game_at(name, seed), seed);
       std::vector<std::shared_ptr<EngineBot>> bots;
       for (int i = 0; i < match.state.players(); ++i) {
         bots.push_back(std::make_shared<EngineBot>());
@@ -93,7 +86,7 @@ std::string end_as_told(const std::string& game, engine::Player seat, Terminatio
                         std::optional<engine::Player> loser) {
   EngineSeat runner;
   std::string out;
-  const engine::AnyState state = seat_start(game);
+  const engine::AnyState state = game_at(game);
   runner.begin(state, seat, out);
   out.clear();
   runner.end(state, loser, how, out);
@@ -114,7 +107,7 @@ TEST(EngineSeat, TheEndIsTold) {
     for (engine::Player player = 0; player < 2; ++player) {
       EngineSeat seat;
       std::string out;
-      seat.begin(seat_start("mnk:3x3x3"), player, out);
+      seat.begin(game_at("mnk:3x3x3"), player, out);
       out.clear();
       seat.end(*game.from_text(text), std::nullopt, Termination::kPlayed, out);
       EXPECT_EQ(out, results[static_cast<std::size_t>(player)]) << text;
@@ -163,7 +156,7 @@ TEST(EngineSeat, BadBots) {
     SCOPED_TRACE(bad.bytes.substr(0, 60));
     EngineSeat seat;
     std::string out;
-    engine::AnyState state = seat_start("mnk:3x3x3");
+    engine::AnyState state = game_at("mnk:3x3x3");
     seat.begin(state, 1, out);
     EXPECT_FALSE(seat.received("hello Bad\n", out));
     state.apply(*state.parse("1,1"));
@@ -184,7 +177,7 @@ TEST(EngineSeat, BadBots) {
 TEST(EngineSeat, WhatCameBeforeTheQuestionIsNoAnswer) {
   EngineSeat seat;
   std::string out;
-  const engine::AnyState state = seat_start("mnk:3x3x3");
+  const engine::AnyState state = game_at("mnk:3x3x3");
   seat.begin(state, 0, out);
   // Of an earlier game, in which it was late.
   EXPECT_FALSE(seat.received("move 2,2\nrefuse too hard\n", out));
@@ -203,7 +196,7 @@ TEST(EngineSeat, WhatCameBeforeTheQuestionIsNoAnswer) {
 TEST(EngineSeat, ANameIsPrintable) {
   EngineSeat seat;
   std::string out;
-  seat.begin(seat_start("mnk:3x3x3"), 0, out);
+  seat.begin(game_at("mnk:3x3x3"), 0, out);
   seat.received("hello \x1b[31m" + std::string(500, 'n') + "\n", out);
   EXPECT_EQ(seat.name().rfind("\\x1b[31mnnn", 0), 0u);
   EXPECT_LT(seat.name().size(), 80u);

@@ -54,10 +54,7 @@ class BrainBot {
 };
 
 engine::AnyState gomoku_at(const std::string& name, const std::string& position = "") {
-  static std::vector<engine::AnyGame> games;  // the states refer to them
-  games.push_back(*engine::find_game(name));
-  engine::Rng rng(1);
-  return position.empty() ? games.back().start(rng) : *games.back().from_text(position);
+  return game_at(name, 1, position);
 }
 
 TEST(GomocupSeat, WholeGamesAgainstOurOwnBrain) {

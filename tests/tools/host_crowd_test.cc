@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "tests/tools/crowd.h"
+#include "tests/tools/open_descriptors.h"
 #include "tests/tools/served_host.h"
 #include "tools/protocol/gomoku_client.h"
 #include "tools/protocol/gomoku_host.h"
@@ -22,16 +23,9 @@ std::chrono::seconds crowd_time() {
   return std::chrono::seconds(seconds ? std::atoi(seconds) : 2);
 }
 
-std::size_t open_descriptors() {
-  std::size_t count = 0;
-  for (int descriptor = 0; descriptor < 4096; ++descriptor)
-    count += fcntl(descriptor, F_GETFD) >= 0;
-  return count;
-}
-
 /// Games go on and end with a verdict, nobody is kept waiting, and nothing is left behind.
 void expect_stands(Host& host, const Crowd::MakeClient& make, int least_games) {
-  const std::size_t before = open_descriptors();
+  const int before = open_descriptors();
   {
     ServedHost served(host);
     Crowd crowd(served.port(), make, {});

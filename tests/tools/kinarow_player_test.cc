@@ -84,14 +84,17 @@ TEST(KinarowCall, IsWhatThePageSends) {
   const auto rules = *engine::mnk_rules(view);
   EXPECT_EQ(kinarow_status_target(rules, 2s), "/status?width=4&height=3&k=3&timePerMove=2");
   EXPECT_EQ(kinarow_status_target(rules, 1500ms), "/status?width=4&height=3&k=3&timePerMove=1.5");
+  EXPECT_EQ(kinarow_status_target(rules, 1ms), "/status?width=4&height=3&k=3&timePerMove=0.1");
   EXPECT_EQ(kinarow_move_body(view, 2s),
             R"({"width":4,"height":3,"cells":[0,1,null,null,null,null,null,null,0,null,null,null],)"
             R"("k":3,"turn":1,"timePerMove":2})");
   // Our own bot, which has its reading from the page, understands it.
   const KinarowBot bot({"expert", false}, {});
-  const auto question = bot.read_question(kinarow_move_body(view, 90ms + 1s), {}, "expert");
-  ASSERT_TRUE(question.ok()) << engine::message_of(question);
-  EXPECT_EQ(question->view.to_text(), view.to_text());
+  for (const auto time : {1ms, 1090ms}) {
+    const auto question = bot.read_question(kinarow_move_body(view, time), {}, "expert");
+    ASSERT_TRUE(question.ok()) << engine::message_of(question);
+    EXPECT_EQ(question->view.to_text(), view.to_text());
+  }
 }
 
 TEST(KinarowCall, AnswersAreReadAsThePageDoes) {

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "engine/words.h"
+#include "tests/tools/open_descriptors.h"
 
 namespace gauntlet::tools {
 
@@ -163,15 +164,10 @@ TEST_F(ProgramsTest, ChildrenThatLiveOnAreKilled) {
 }
 
 TEST_F(ProgramsTest, NoDescriptorIsLeft) {
-  const auto descriptors = [] {
-    int count = 0;
-    for (int i = 0; i < 1000; ++i) count += fcntl(i, F_GETFD) != -1;
-    return count;
-  };
   run("true");  // the reactor's own descriptors are there now
-  const int before = descriptors();
+  const int before = open_descriptors();
   for (int i = 0; i < 20; ++i) run("echo x");
-  EXPECT_EQ(descriptors(), before);
+  EXPECT_EQ(open_descriptors(), before);
 }
 
 TEST_F(ProgramsTest, TheDestructorKillsAll) {

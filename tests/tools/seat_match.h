@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/any_game.h"
+#include "engine/registry.h"
 #include "engine/rng.h"
 #include "tools/protocol/seat.h"
 
@@ -20,6 +21,15 @@ namespace gauntlet::tools {
 
 /// A program: what it says when it is told these bytes.
 using SeatBot = std::function<std::string(std::string_view bytes)>;
+
+/// The start of a game, or a position of it.
+inline engine::AnyState game_at(const std::string& name, std::uint64_t seed = 1,
+                                const std::string& position = "") {
+  static std::vector<engine::AnyGame> games;  // the states refer to them
+  games.push_back(*engine::find_game(name));
+  engine::Rng rng(seed);
+  return position.empty() ? games.back().start(rng) : *games.back().from_text(position);
+}
 
 /// What a program that says the same line again and again sends.
 inline std::string repeated(int count, const std::string& line) {

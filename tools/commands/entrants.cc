@@ -158,12 +158,16 @@ std::unique_ptr<Seat> seat_for(Speech speech, const engine::AnyGame& game) {
   return *make_seat(game);
 }
 
+ProgramCommand::Way way_of(Speech speech, const engine::AnyGame& game) {
+  if (speech != Speech::kServer) return ProgramCommand::Way::kPipes;
+  return may_reconnect(game) ? ProgramCommand::Way::kReconnects : ProgramCommand::Way::kConnects;
+}
+
 ProgramSettings settings_of(const Entrant& entrant, const ProgramText& program,
                             const engine::AnyGame& game, const ProgramCare& care) {
   const bool connects = program.speech == Speech::kServer;
   ProgramSettings settings;
-  settings.command = {entrant.name, program.command,
-                      connects ? ProgramCommand::Way::kConnects : ProgramCommand::Way::kPipes};
+  settings.command = {entrant.name, program.command, way_of(program.speech, game)};
   settings.make_seat = [speech = program.speech, &game] { return seat_for(speech, game); };
   settings.is_kept = !connects;
   settings.tell = care.tell;

@@ -204,6 +204,7 @@ absl::Status RatedGames::add(const std::string& path, selfplay::TournamentStore&
   using Id = std::tuple<int, std::vector<int>, std::uint64_t>;
   absl::btree_map<Id, std::pair<std::vector<Outcome>, std::vector<std::uint64_t>>> blocks;
   const auto take = [&](selfplay::TournamentGame&& game) {
+    if (!selfplay::has_result(game.result.summary.returns)) return absl::OkStatus();
     Outcome outcome{{}, {}};
     for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
       outcome.players.push_back((*numbers)[static_cast<std::size_t>(game.seats[seat])]);

@@ -161,11 +161,11 @@ void Channel::finish() {
 struct Listener::Core : std::enable_shared_from_this<Core> {
   explicit Core(asio::io_context& io) : io(io), acceptor(io) {}
 
-  error_code open() {
+  error_code open(std::uint16_t port) {
     error_code error;
-    const tcp::endpoint any_port(asio::ip::address_v4::loopback(), 0);
-    acceptor.open(any_port.protocol(), error);
-    if (!error) acceptor.bind(any_port, error);
+    const tcp::endpoint here(asio::ip::address_v4::loopback(), port);
+    acceptor.open(here.protocol(), error);
+    if (!error) acceptor.bind(here, error);
     if (!error) acceptor.listen(1, error);
     if (!error) acceptor.non_blocking(true, error);
     return error;
@@ -197,9 +197,9 @@ struct Listener::Core : std::enable_shared_from_this<Core> {
   bool waits = false;
 };
 
-absl::StatusOr<std::unique_ptr<Listener>> Listener::open(asio::io_context& io) {
+absl::StatusOr<std::unique_ptr<Listener>> Listener::open(asio::io_context& io, std::uint16_t port) {
   auto core = std::make_shared<Core>(io);
-  if (const error_code error = core->open())
+  if (const error_code error = core->open(port))
     return absl::ResourceExhaustedError("there is no port for it on 127.0.0.1: " +
                                         engine::printable(error.message(), 100));
   return std::unique_ptr<Listener>(new Listener(std::move(core)));

@@ -44,17 +44,18 @@ class Channel {
   std::shared_ptr<Core> core_;
 };
 
-/// A port of 127.0.0.1 for one connection.
+/// A port of 127.0.0.1 for one program.
 class Listener {
  public:
-  /// On a port that is free. Fails with a sentence.
-  static absl::StatusOr<std::unique_ptr<Listener>> open(boost::asio::io_context& io);
+  /// On that port, or one that is free. Fails with a sentence.
+  static absl::StatusOr<std::unique_ptr<Listener>> open(boost::asio::io_context& io,
+                                                        std::uint16_t port = 0);
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
   std::uint16_t port() const;
-  /// The first connection, once it has come, else null. Ask whenever `io` returns.
+  /// The next connection, once it has come, else null. Ask whenever `io` returns.
   std::unique_ptr<Channel> accept();
 
  private:

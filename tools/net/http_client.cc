@@ -115,6 +115,8 @@ void HttpClient::Core::hang_up() {
 }
 
 asio::awaitable<void> HttpClient::Core::converse(const Call& call) {
+  error_code ignored;
+  if (socket_.is_open() && socket_.available(ignored) > 0) hang_up();  // nobody asked for that
   bool is_kept = socket_.is_open();
   while (given_up_.ok()) {
     error_code error;
@@ -177,6 +179,7 @@ asio::awaitable<error_code> HttpClient::Core::exchange(const Call& call,
     parser->body_limit(kBodyBytes);
     co_await http::async_read(socket_, buffer, *parser, into_error(error));
   } while (!error && parser->get().result_int() / 100 == 1);
+  if (!error && buffer.size() > 0) hang_up();  // what follows the answer is none to what comes next
   co_return error;
 }
 

@@ -15,8 +15,8 @@ namespace gauntlet::tools {
 
 /// Speaks HTTP/1.1 with one server, which is hostile: an answer takes no longer than it may and has
 /// bounded headers and body. The connection is kept between requests as long as the server keeps
-/// it; when it turns out to have been closed meanwhile, the request is sent once more by a new one.
-/// One thread.
+/// it, and says nothing there that it was not asked; when it turns out to have been closed
+/// meanwhile, the request is sent once more by a new one. One thread.
 class HttpClient {
  public:
   using Time = std::chrono::steady_clock::time_point;

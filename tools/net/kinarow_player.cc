@@ -77,7 +77,8 @@ absl::StatusOr<HttpResponse> KinarowPlayer::ask_status() {
     auto answer = client_.ask(
         {.method = "GET", .target = kinarow_status_target(rules_, options_.time_per_move)},
         deadline, {});
-    const bool may_come = absl::IsUnavailable(answer.status());
+    const bool may_come =
+        absl::IsUnavailable(answer.status()) && !(options_.has_gone && options_.has_gone());
     if (!may_come || steady_clock::now() + kBetweenTries >= deadline) return answer;
     std::this_thread::sleep_for(kBetweenTries);
   }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -40,14 +41,15 @@ class KinarowPlayer final : public selfplay::Player {
     std::chrono::milliseconds warm_up{1'000};
     /// Of the machine's own delay; null: there is no allowance for it.
     std::shared_ptr<LatenessRecord> lateness = {};
+    /// Whether it is certain by now that it will never accept one; null: nobody can tell.
+    std::function<bool()> has_gone = {};
   };
 
   /// Fails with a sentence when the URL is none, or the bots cannot play `game`.
   static absl::StatusOr<std::unique_ptr<KinarowPlayer>> make(const engine::AnyGame& game,
                                                              Options options);
 
-  /// Whether /status has answered as it should, in the last new_game().
-  bool is_ready() const { return !forfeit_; }
+  std::string absence() const override { return selfplay::reason_of_absence(forfeit_); }
   /// Blocks until /status has answered.
   void new_game(std::uint64_t seed, engine::Player seat) override;
   selfplay::Choice choose(const engine::AnyState& view,

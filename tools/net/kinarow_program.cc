@@ -12,7 +12,13 @@ using std::chrono::steady_clock;
 
 namespace {
 
-constexpr std::chrono::milliseconds kLook{500};  // so often it is seen that a bot has ended
+/// How long a bot that has hung up is waited for, so that how it ended can be told.
+constexpr std::chrono::milliseconds kEndingTime{300};
+constexpr std::chrono::milliseconds kEndingTick{5};
+
+Choice never_came(std::string reason) {
+  return {.move = {}, .forfeit = Termination::kAbsent, .reason = std::move(reason)};
+}
 
 }  // namespace
 
@@ -22,26 +28,26 @@ void KinarowProgram::new_game(std::uint64_t seed, engine::Player seat) {
     start();
   }
   has_forfeited_ = false;
-  const auto deadline = steady_clock::now() + settings_.patience;
-  while (player_) {
-    player_->new_game(seed, seat);
-    if (player_->is_ready() || ending() || steady_clock::now() > deadline) return;
-  }
+  if (!player_) return;
+  absence_.reset();
+  player_->new_game(seed, seat);
+  if (player_->absence().empty()) return;
+  if (const auto how = coming_end()) absence_ = never_came("ended before it answered: " + *how);
 }
 
 void KinarowProgram::start() {
   auto program =
       TalkingProgram::start({settings_.name, settings_.command, ProgramCommand::Way::kServes});
   if (!program.ok()) {
-    start_failure_ =
-        Choice{.move = {}, .forfeit = Termination::kAbsent, .reason = engine::message_of(program)};
+    absence_ = never_came(engine::message_of(program));
     return;
   }
-  start_failure_.reset();
   auto player =
       KinarowPlayer::make(game_, {.url = "http://127.0.0.1:" + std::to_string((*program)->port()),
-                                  .patience = kLook,
-                                  .lateness = settings_.lateness});
+                                  .patience = settings_.patience,
+                                  .warm_up = settings_.warm_up,
+                                  .lateness = settings_.lateness,
+                                  .has_gone = [this] { return ending().has_value(); }});
   player_ = *std::move(player);
   {
     const absl::MutexLock lock(&mutex_);
@@ -52,6 +58,7 @@ void KinarowProgram::start() {
       {
         const absl::MutexLock lock(&mutex_);
         program_->wait(steady_clock::now() + std::chrono::milliseconds(5));
+        program_->has_ended();  // then those that it has started end too, and so does their line
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(5));  // others want the lock too
     }
@@ -72,19 +79,28 @@ void KinarowProgram::end() {
 }
 
 /// How it has ended, if it has.
-std::optional<std::string> KinarowProgram::ending() {
+std::optional<std::string> KinarowProgram::ending() const {
   const absl::MutexLock lock(&mutex_);
   if (!program_ || !program_->has_ended()) return std::nullopt;
   return program_->ending();
 }
 
+/// The same of one that no longer answers, which may be ending now.
+std::optional<std::string> KinarowProgram::coming_end() const {
+  const auto until = steady_clock::now() + kEndingTime;
+  auto how = ending();
+  while (!how && steady_clock::now() < until) {
+    std::this_thread::sleep_for(kEndingTick);
+    how = ending();
+  }
+  return how;
+}
+
 Choice KinarowProgram::choose(const engine::AnyState& view, const selfplay::Allowance& allowance) {
-  if (!player_) return *start_failure_;
-  Choice choice = player_->choose(view, allowance);
+  Choice choice = absence_ ? *absence_ : player_->choose(view, allowance);
   has_forfeited_ = choice.forfeit != Termination::kPlayed;
-  if (choice.forfeit != Termination::kCrashed && choice.forfeit != Termination::kAbsent)
-    return choice;
-  if (const auto how = ending()) choice.reason = *how;
+  if (choice.forfeit != Termination::kCrashed) return choice;
+  if (const auto how = coming_end()) choice.reason = *how;
   return choice;
 }
 

@@ -28,6 +28,7 @@ class KinarowProgram final : public selfplay::Player {
     std::chrono::milliseconds patience{10'000};  ///< Until it answers /status.
     std::function<void(const ProgramReport&)> tell =
         {};                                         ///< Called for each process that has ended.
+    std::chrono::milliseconds warm_up{1'000};       ///< As in KinarowPlayer.
     std::shared_ptr<LatenessRecord> lateness = {};  ///< As in KinarowPlayer.
   };
 
@@ -36,22 +37,26 @@ class KinarowProgram final : public selfplay::Player {
       : game_(game), settings_(std::move(settings)) {}
   ~KinarowProgram() override { end(); }
 
-  /// Blocks until /status has answered, or patience ends.
+  /// Blocks until /status has answered, the program has ended, or patience ends.
   void new_game(std::uint64_t seed, engine::Player seat) override;
+  std::string absence() const override {
+    return absence_ ? absence_->reason : player_ ? player_->absence() : "";
+  }
   selfplay::Choice choose(const engine::AnyState& view,
                           const selfplay::Allowance& allowance) override;
 
  private:
   void start();
   void end();
-  std::optional<std::string> ending();
+  std::optional<std::string> ending() const;
+  std::optional<std::string> coming_end() const;
 
   const engine::AnyGame& game_;
   const Settings settings_;
-  absl::Mutex mutex_;
+  mutable absl::Mutex mutex_;
   std::unique_ptr<TalkingProgram> program_ ABSL_GUARDED_BY(mutex_);
-  std::unique_ptr<KinarowPlayer> player_;  // null: it could not be started
-  std::optional<selfplay::Choice> start_failure_;
+  std::unique_ptr<KinarowPlayer> player_;    // null: it could not be started
+  std::optional<selfplay::Choice> absence_;  // of the program, where that says more than the bot's
   bool has_forfeited_ = false;
   std::jthread listener_;  // last: it reads what the program writes
 };

@@ -68,6 +68,7 @@ void ProgramPlayer::new_game(std::uint64_t, engine::Player seat) {
 void ProgramPlayer::launch() {
   has_forfeited_ = false;
   is_warm_ = false;
+  connections_ = 0;
   auto started = TalkingProgram::start(settings_.command);
   if (!started.ok()) return fail(Termination::kAbsent, engine::message_of(started));
   program_ = std::move(*started);
@@ -196,6 +197,8 @@ void ProgramPlayer::listen(AnswerClock& clock, const std::stop_token& stop) {
 /// Takes a piece of what it has said; false when nothing is there.
 bool ProgramPlayer::hear(AnswerClock* clock) {
   const std::string_view bytes = program_->read();
+  if (std::exchange(connections_, program_->connections()) != program_->connections())
+    seat_->reconnected();
   if (bytes.empty()) return false;
   heard_ += bytes.size();
   said_.append(bytes.substr(0, kMostSaid + 1 - std::min(said_.size(), kMostSaid + 1)));

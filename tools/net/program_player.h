@@ -65,6 +65,7 @@ class ProgramPlayer final : public selfplay::Player {
   void new_game(std::uint64_t seed, engine::Player seat) override;
   bool watches() const override { return true; }
   void get_ready(const engine::AnyState& start, const std::stop_token& stop) override;
+  std::string absence() const override { return selfplay::reason_of_absence(forfeit_); }
   void saw(const engine::AnyState& before, engine::AnyMove move) override;
   selfplay::Choice choose(const engine::AnyState& view,
                           const selfplay::Allowance& allowance) override;
@@ -94,6 +95,7 @@ class ProgramPlayer final : public selfplay::Player {
   engine::Player player_ = 0;
   std::optional<selfplay::Choice> forfeit_;  // of this game
   std::optional<engine::AnyMove> move_;      // the answer to the last question
+  std::uint64_t connections_ = 0;            // of the program, that its seat knows of
   std::uint64_t heard_ = 0;                  // bytes, since the last question
   std::string said_;                         // the first of them
   bool is_idle_ = false;                     // kept for the next game

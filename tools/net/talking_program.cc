@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,20 @@ constexpr auto kOthersEnd = 200ms;
 constexpr auto kEndingTick = 5ms;
 constexpr std::size_t kMostLastWords = 1024 * 1024;
 constexpr char kHost[] = "127.0.0.1";
+
+/// On a port below those that Linux gives to connections, so that nobody else gets it by chance
+/// until the program listens there.
+absl::StatusOr<std::unique_ptr<Listener>> open_place_to_serve(boost::asio::io_context& io) {
+  constexpr int kTries = 100;
+  constexpr unsigned kFirst = 10'000, kEnd = 32'768;
+  std::random_device random;
+  for (int i = 0; i < kTries; ++i) {
+    auto listener =
+        Listener::open(io, static_cast<std::uint16_t>(kFirst + random() % (kEnd - kFirst)));
+    if (listener.ok()) return listener;
+  }
+  return Listener::open(io);
+}
 
 /// One word for a shell, whatever is in it.
 std::string shell_word(const std::string& text) {
@@ -44,11 +59,11 @@ absl::StatusOr<std::unique_ptr<TalkingProgram>> TalkingProgram::start(
     const ProgramCommand& command) {
   std::unique_ptr<TalkingProgram> made(new TalkingProgram(command));
   if (command.way != ProgramCommand::Way::kPipes) {
-    auto listener = Listener::open(made->loop_->io);
+    const bool serves = command.way == ProgramCommand::Way::kServes;
+    auto listener = serves ? open_place_to_serve(made->loop_->io) : Listener::open(made->loop_->io);
     if (!listener.ok()) return listener.status();
     made->port_ = (*listener)->port();
-    // Who serves gets a port that was free a moment ago.
-    if (command.way == ProgramCommand::Way::kConnects) made->listener_ = std::move(*listener);
+    if (!serves) made->listener_ = std::move(*listener);
   }
   const absl::Status status = made->run(command);
   if (!status.ok()) return status;
@@ -56,7 +71,9 @@ absl::StatusOr<std::unique_ptr<TalkingProgram>> TalkingProgram::start(
 }
 
 TalkingProgram::TalkingProgram(const ProgramCommand& command)
-    : loop_(std::make_unique<Loop>()), started_(steady_clock::now()) {
+    : loop_(std::make_unique<Loop>()),
+      reconnects_(command.way == ProgramCommand::Way::kReconnects),
+      started_(steady_clock::now()) {
   report_.label = command.name;
 }
 
@@ -85,8 +102,39 @@ absl::Status TalkingProgram::run(const ProgramCommand& command) {
 
 bool TalkingProgram::is_connected() {
   if (!channel_ && listener_) channel_ = listener_->accept();
-  if (channel_) listener_.reset();
+  if (channel_ && !reconnects_) listener_.reset();
   return channel_ != nullptr;
+}
+
+std::string_view TalkingProgram::read() {
+  if (!channel_) return "";
+  std::string_view bytes = channel_->read();
+  if (bytes.empty() && turn_to_next_connection()) bytes = channel_->read();
+  is_asked_ |= !bytes.empty();
+  close_answered();
+  return bytes;
+}
+
+void TalkingProgram::write(std::string_view text) {
+  channel_->write(text);
+  is_asked_ = false;
+  close_answered();
+}
+
+/// Who still waits for an answer by the last one stays there.
+bool TalkingProgram::turn_to_next_connection() {
+  if (!listener_ || (is_asked_ && !channel_->has_ended())) return false;
+  auto next = listener_->accept();
+  if (!next) return false;
+  channel_ = std::move(next);
+  is_asked_ = false;
+  ++connections_;
+  return true;
+}
+
+/// Some read an answer up to the end of the connection.
+void TalkingProgram::close_answered() {
+  if (listener_ && channel_->has_ended() && !is_asked_) channel_->finish();
 }
 
 bool TalkingProgram::has_ended() {
@@ -95,7 +143,7 @@ bool TalkingProgram::has_ended() {
 }
 
 bool TalkingProgram::is_silent() {
-  if (channel_ && channel_->has_ended()) return true;
+  if (channel_ && channel_->has_ended() && (!listener_ || has_ended())) return true;
   return has_ended() && (!channel_ || steady_clock::now() - *ended_ > kOthersEnd);
 }
 

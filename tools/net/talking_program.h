@@ -18,9 +18,10 @@ namespace gauntlet::tools {
 /// How a program is started.
 struct ProgramCommand {
   enum class Way : std::uint8_t {
-    kConnects,  ///< To a port of ours on 127.0.0.1, which only its first connection finds open.
-    kPipes,     ///< By its stdin and stdout.
-    kServes,    ///< It is a server on a port of 127.0.0.1 that we choose: others talk with it.
+    kConnects,    ///< To a port of ours on 127.0.0.1, which only its first connection finds open.
+    kReconnects,  ///< To such a port, by one connection after the other; to hang up ends nothing.
+    kPipes,       ///< By its stdin and stdout.
+    kServes,      ///< It is a server on a port of 127.0.0.1 that we choose: others talk with it.
   };
 
   std::string name;  ///< Of the player.
@@ -51,10 +52,15 @@ class TalkingProgram {
   std::uint16_t port() const { return port_; }
   /// Looks whether it can be talked with by now: never, where it serves.
   bool is_connected();
-  /// The next piece of what it says, good until the next call; "" when nothing is there by now.
-  std::string_view read() { return channel_ ? channel_->read() : ""; }
-  /// REQUIRES: it is connected.
-  void write(std::string_view text) { channel_->write(text); }
+  /// The next piece of what it says, good until the next call; "" when nothing is there by now. One
+  /// that reconnects is heard by its next connection when it has closed the last one or got its
+  /// answer there.
+  std::string_view read();
+  /// To its last connection, which is closed then if the program has closed its half. REQUIRES: it
+  /// is connected.
+  void write(std::string_view text);
+  /// How many connections read() has turned to.
+  std::uint64_t connections() const { return connections_; }
   /// What it has been told and does not read.
   std::size_t unsent() const { return channel_ ? channel_->unsent() : 0; }
   /// Looks whether it is certain that it will say no more: all that it has said was read.
@@ -73,14 +79,19 @@ class TalkingProgram {
  private:
   explicit TalkingProgram(const ProgramCommand& command);
   absl::Status run(const ProgramCommand& command);
+  bool turn_to_next_connection();
+  void close_answered();
   void drain();
 
   struct Loop;
 
-  std::unique_ptr<Loop> loop_;          // outlives the others
-  std::unique_ptr<Listener> listener_;  // until it is connected
-  std::unique_ptr<Channel> channel_;    // since then
-  std::uint16_t port_ = 0;              // in its command; 0: none
+  std::unique_ptr<Loop> loop_;  // outlives the others
+  const bool reconnects_;
+  std::unique_ptr<Listener> listener_;  // until it can connect no more
+  std::unique_ptr<Channel> channel_;    // since it is connected
+  std::uint64_t connections_ = 0;
+  bool is_asked_ = false;   // it has said what was not answered
+  std::uint16_t port_ = 0;  // in its command; 0: none
   std::unique_ptr<Program> program_;
   ProgramReport report_;
   const Time started_;

@@ -5,6 +5,7 @@
 #include "engine/words.h"
 #include "tools/protocol/engine_protocol.h"
 #include "tools/protocol/line_words.h"
+#include "tools/protocol/seat_lines.h"
 
 namespace gauntlet::tools {
 
@@ -69,13 +70,7 @@ std::optional<SeatAnswer> EngineSeat::ask(const engine::AnyState& view, const Se
 }
 
 std::optional<SeatAnswer> EngineSeat::received(std::string_view bytes, std::string&) {
-  std::optional<SeatAnswer> answer;
-  lines_.add(bytes);
-  while (const auto line = lines_.next()) {
-    auto taken = take(*line);
-    if (!answer) answer = std::move(taken);
-  }
-  return answer;
+  return first_answer(lines_, bytes, [this](const Line& line) { return take(line); });
 }
 
 std::optional<SeatAnswer> EngineSeat::take(const Line& line) {

@@ -7,6 +7,7 @@
 #include "engine/words.h"
 #include "tools/protocol/gomocup_text.h"
 #include "tools/protocol/line_words.h"
+#include "tools/protocol/seat_lines.h"
 
 namespace gauntlet::tools {
 
@@ -114,13 +115,7 @@ std::string GomocupSeat::square_of(int square) const {
 }
 
 std::optional<SeatAnswer> GomocupSeat::received(std::string_view bytes, std::string&) {
-  std::optional<SeatAnswer> answer;
-  lines_.add(bytes);
-  while (const auto line = lines_.next()) {
-    auto taken = take(*line);
-    if (!answer) answer = std::move(taken);
-  }
-  return answer;
+  return first_answer(lines_, bytes, [this](const Line& line) { return take(line); });
 }
 
 std::optional<SeatAnswer> GomocupSeat::take(const Line& line) {

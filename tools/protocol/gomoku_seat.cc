@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "tools/protocol/seat_lines.h"
+
 namespace gauntlet::tools {
 
 using selfplay::Termination;
@@ -33,13 +35,7 @@ std::optional<SeatAnswer> GomokuSeat::answer() {
 }
 
 std::optional<SeatAnswer> GomokuSeat::received(std::string_view bytes, std::string&) {
-  std::optional<SeatAnswer> first;
-  lines_.add(bytes);
-  while (auto line = lines_.next()) {
-    auto answer = keep(std::move(*line));
-    if (answer && !first) first = std::move(answer);
-  }
-  return first;
+  return first_answer(lines_, bytes, [this](Line line) { return keep(std::move(line)); });
 }
 
 std::optional<SeatAnswer> GomokuSeat::keep(Line line) {

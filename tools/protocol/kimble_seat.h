@@ -39,6 +39,7 @@ class KimbleSeat final : public Seat {
   std::optional<SeatAnswer> ask(const engine::AnyState& view, const SeatTime& time,
                                 std::string& out) override;
   std::optional<SeatAnswer> received(std::string_view bytes, std::string& out) override;
+  void reconnected() override { requests_ = {}; }
   void end(const engine::AnyState& end, std::optional<engine::Player> loser,
            selfplay::Termination how, std::string& out) override;
 

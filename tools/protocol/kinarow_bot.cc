@@ -13,6 +13,7 @@
 #include "engine/mnk/mnk.h"
 #include "engine/words.h"
 #include "search/level.h"
+#include "tools/protocol/kinarow_call.h"
 
 namespace gauntlet::tools {
 
@@ -25,7 +26,7 @@ namespace json = boost::json;
 constexpr int kSmallestSide = 3;
 constexpr int kSmallestK = 3;
 constexpr std::size_t kDeepestJson = 8;
-constexpr double kShortestMove = 0.1;  // seconds
+constexpr double kShortestMove = std::chrono::duration<double>(kLeastKinarowTime).count();
 constexpr double kLongestWait = 3'600;
 
 /// The numbers that describe a game, in a query or a body.

@@ -18,7 +18,8 @@ constexpr int kFewest = 3;  // squares a side, and in a row
 constexpr std::string_view kWhitespace = " \t\r\n\f\v";
 
 std::string seconds_text(std::chrono::milliseconds time) {
-  return absl::StrFormat("%g", std::chrono::duration<double>(time).count());
+  const std::chrono::duration<double> told = std::max(time, kLeastKinarowTime);
+  return absl::StrFormat("%g", told.count());
 }
 
 std::string_view without_whitespace(std::string_view text) {

@@ -14,6 +14,9 @@ namespace gauntlet::tools {
 /// longer side, where k or more in a row win.
 absl::Status kinarow_objection(const engine::mnk::Rules& rules);
 
+/// What a bot is told of its time at least: who has less is not told so, for bots refuse less.
+inline constexpr std::chrono::milliseconds kLeastKinarowTime{100};
+
 /// "/status?width=4&height=4&k=3&timePerMove=2".
 std::string kinarow_status_target(const engine::mnk::Rules& rules,
                                   std::chrono::milliseconds time_per_move);

@@ -52,6 +52,8 @@ class Seat {
   /// means nothing is ignored or answered by an error, as the protocol has it, until it is too
   /// much: then the answer is a forfeit, which may come without a question, too.
   virtual std::optional<SeatAnswer> received(std::string_view bytes, std::string& out) = 0;
+  /// What follows comes by another connection, and what is said now goes there.
+  virtual void reconnected() {}
   /// The game is over: by the rules in `end`, or else `loser` has forfeited in this way. A program
   /// that is kept for the next game is told that here, too.
   virtual void end(const engine::AnyState& end, std::optional<engine::Player> loser,

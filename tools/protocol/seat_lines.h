@@ -21,6 +21,20 @@ inline SeatAnswer nonsense_forfeit() {
                     " lines in a row that mean nothing"};
 }
 
+/// Has `take` look at each line that is whole now; what it makes of the first one of which it makes
+/// something.
+template <class Take>
+std::optional<SeatAnswer> first_answer(LineBuffer& lines, std::string_view bytes,
+                                       const Take& take) {
+  std::optional<SeatAnswer> first;
+  lines.add(bytes);
+  while (auto line = lines.next()) {
+    std::optional<SeatAnswer> answer = take(std::move(*line));
+    if (!first) first = std::move(answer);
+  }
+  return first;
+}
+
 /// Once a line has answered a question, nobody can tell what those behind it are before the game
 /// has gone on: answers to the next question, or out of turn. So they wait, but not too many.
 class SeatLines {
@@ -36,15 +50,19 @@ class SeatLines {
     while (auto line = lines_.next())
       if (waiting_.size() < kMostWaiting) waiting_.push_back(std::move(*line));
   }
-  /// The next line, unless they must wait.
-  std::optional<Line> next() {
-    if (must_wait_ || waiting_.empty()) return std::nullopt;
-    Line line = std::move(waiting_.front());
-    waiting_.pop_front();
-    return line;
+  /// Has `take` look at the lines until it makes an answer of one.
+  template <class Take>
+  std::optional<SeatAnswer> next_answer(const Take& take) {
+    while (!must_wait_ && !waiting_.empty()) {
+      const Line line = std::move(waiting_.front());
+      waiting_.pop_front();
+      std::optional<SeatAnswer> answer = take(line);
+      if (!answer) continue;
+      must_wait_ = true;
+      return answer;
+    }
+    return std::nullopt;
   }
-  /// A question was answered.
-  void hold() { must_wait_ = true; }
   /// The game has gone on.
   void release() { must_wait_ = false; }
 

@@ -33,6 +33,10 @@ absl::StatusOr<std::unique_ptr<Seat>> make_seat(const engine::AnyGame& game) {
       "have");
 }
 
+bool may_reconnect(const engine::AnyGame& game) {
+  return game.holds<engine::Kimble>();
+}
+
 absl::Status check_seat_start(const engine::AnyState& start) {
   if (!start.holds<engine::TwoDoku>() || can_be_told(start.as<engine::TwoDoku>()))
     return absl::OkStatus();

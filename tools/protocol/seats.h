@@ -13,6 +13,9 @@ namespace gauntlet::tools {
 /// have none.
 absl::StatusOr<std::unique_ptr<Seat>> make_seat(const engine::AnyGame& game);
 
+/// Whether a program in such a seat may have a connection for each request.
+bool may_reconnect(const engine::AnyGame& game);
+
 /// Whether a program in such a seat can be told that the game starts from here. REQUIRES: the game
 /// has seats.
 absl::Status check_seat_start(const engine::AnyState& start);

@@ -71,13 +71,7 @@ std::optional<SeatAnswer> SudokillSeat::received(std::string_view bytes, std::st
 }
 
 std::optional<SeatAnswer> SudokillSeat::take_lines(std::string& out) {
-  while (const auto line = lines_.next()) {
-    auto answer = take_line(*line, out);
-    if (!answer) continue;
-    lines_.hold();
-    return answer;
-  }
-  return std::nullopt;
+  return lines_.next_answer([&](const Line& line) { return take_line(line, out); });
 }
 
 std::optional<SeatAnswer> SudokillSeat::take_line(const Line& line, std::string& out) {
