@@ -105,7 +105,7 @@ struct Kind {
 constexpr const char* kEndedByTerm = "signal SIGTERM, because it did not end by itself";
 constexpr const char* kNoAnswer = "gave no answer in 2,000 ms";
 constexpr const char* kNoStatus = "the bot at 127.0.0.1:";
-constexpr const char* kNoMove = "its /move has not answered within ";
+constexpr const char* kNoMove = "/move gave no answer in ";
 
 /// What means nothing is not heard in most protocols. A client of Kimble's that is refused
 /// something gives up, and ends.
