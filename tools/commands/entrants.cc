@@ -158,33 +158,41 @@ std::unique_ptr<Seat> seat_for(Speech speech, const engine::AnyGame& game) {
   return *make_seat(game);
 }
 
+/// What is done with every program.
+struct ProgramCare {
+  std::function<void(const ProgramReport&)> tell;
+  std::shared_ptr<const Sandbox> sandbox;
+};
+
 ProgramSettings settings_of(const Entrant& entrant, const ProgramText& program,
-                            const engine::AnyGame& game,
-                            const std::function<void(const ProgramReport&)>& tell) {
+                            const engine::AnyGame& game, const ProgramCare& care) {
   const bool connects = program.speech == Speech::kServer;
   ProgramSettings settings;
   settings.command = {entrant.name, program.command,
-                      connects ? ProgramCommand::Way::kConnects : ProgramCommand::Way::kPipes};
+                      connects ? ProgramCommand::Way::kConnects : ProgramCommand::Way::kPipes,
+                      care.sandbox};
   settings.make_seat = [speech = program.speech, &game] { return seat_for(speech, game); };
   settings.is_kept = !connects;
-  settings.tell = tell;
+  settings.tell = care.tell;
   return settings;
 }
 
 using MakePlayer = std::function<absl::StatusOr<std::unique_ptr<selfplay::Player>>()>;
 
 absl::StatusOr<MakePlayer> player_maker(const Entrant& entrant, const Tournament& tournament,
-                                        const std::function<void(const ProgramReport&)>& tell) {
+                                        const ProgramCare& care) {
   const engine::AnyGame& game = tournament.game;
   if (const auto program = program_of(entrant.player, game)) {
     if (const absl::Status status = objection_to_program(*program, game); !status.ok())
       return status;
     if (program->speech == Speech::kKinarow)
-      return [&game, name = entrant.name, command = program->command, tell]() {
+      return [&game, name = entrant.name, command = program->command, care]() {
         return absl::StatusOr<std::unique_ptr<selfplay::Player>>(std::make_unique<KinarowProgram>(
-            game, KinarowProgram::Settings{.name = name, .command = command, .tell = tell}));
+            game,
+            KinarowProgram::Settings{
+                .name = name, .command = command, .tell = care.tell, .sandbox = care.sandbox}));
       };
-    return [settings = settings_of(entrant, *program, game, tell)]() {
+    return [settings = settings_of(entrant, *program, game, care)]() {
       return absl::StatusOr<std::unique_ptr<selfplay::Player>>(
           std::make_unique<ProgramPlayer>(settings));
     };
@@ -222,11 +230,20 @@ absl::StatusOr<std::vector<Entrant>> read_entrants(const std::vector<EntrantText
   return entrants;
 }
 
-absl::StatusOr<selfplay::MakeEntrant> entrant_maker(
-    const Tournament& tournament, std::function<void(const ProgramReport&)> tell) {
+bool has_programs(const Tournament& tournament) {
+  return std::any_of(tournament.entrants.begin(), tournament.entrants.end(),
+                     [&](const Entrant& entrant) {
+                       return program_of(entrant.player, tournament.game).has_value();
+                     });
+}
+
+absl::StatusOr<selfplay::MakeEntrant> entrant_maker(const Tournament& tournament,
+                                                    std::function<void(const ProgramReport&)> tell,
+                                                    std::shared_ptr<const Sandbox> sandbox) {
+  const ProgramCare care{std::move(tell), std::move(sandbox)};
   const auto makers = std::make_shared<std::vector<MakePlayer>>();
   for (const Entrant& entrant : tournament.entrants) {
-    auto maker = player_maker(entrant, tournament, tell);
+    auto maker = player_maker(entrant, tournament, care);
     if (!maker.ok())
       return absl::InvalidArgumentError("'" + entrant.name +
                                         "' cannot play: " + engine::message_of(maker));

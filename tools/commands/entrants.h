@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "engine/status.h"
 #include "selfplay/tournament/run_tournament.h"
 #include "tools/net/program_report.h"
+#include "tools/net/sandbox.h"
 
 namespace gauntlet::tools {
 
@@ -40,10 +42,14 @@ EntrantText split_entrant(std::string_view text);
 absl::StatusOr<std::vector<selfplay::Entrant>> read_entrants(const std::vector<EntrantText>& texts,
                                                              const engine::AnyGame& game);
 
+/// Whether any of them is a program that we start.
+bool has_programs(const selfplay::Tournament& tournament);
+
 /// Makes the players of `tournament`, which outlives the result. Their texts were read by
 /// read_entrants() or are refused here with a sentence. `tell` is called, on any thread, for each
-/// process of a program that has ended.
+/// process of a program that has ended. Programs run in the sandbox, if there is one.
 absl::StatusOr<selfplay::MakeEntrant> entrant_maker(const selfplay::Tournament& tournament,
-                                                    std::function<void(const ProgramReport&)> tell);
+                                                    std::function<void(const ProgramReport&)> tell,
+                                                    std::shared_ptr<const Sandbox> sandbox);
 
 }  // namespace gauntlet::tools

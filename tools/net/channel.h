@@ -49,6 +49,8 @@ class Listener {
  public:
   /// On a port that is free. Fails with a sentence.
   static absl::StatusOr<std::unique_ptr<Listener>> open(boost::asio::io_context& io);
+  /// Takes over a socket that listens already. Null if it is none.
+  static std::unique_ptr<Listener> adopt(boost::asio::io_context& io, OwnDescriptor socket);
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;

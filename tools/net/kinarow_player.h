@@ -35,6 +35,8 @@ class KinarowPlayer final : public selfplay::Player {
     std::chrono::milliseconds time_per_move{2'000};
     /// For /status, during which a bot that was just started may still refuse connections.
     std::chrono::milliseconds patience{5'000};
+    /// For a bot in a sandbox (HttpClient).
+    HttpClient::MakeSocket make_socket = nullptr;
   };
 
   /// Fails with a sentence when the URL is none, or the bots cannot play `game`.

@@ -30,16 +30,18 @@ void KinarowProgram::new_game(std::uint64_t seed, engine::Player seat) {
 }
 
 void KinarowProgram::start() {
-  auto program =
-      TalkingProgram::start({settings_.name, settings_.command, ProgramCommand::Way::kServes});
+  auto program = TalkingProgram::start(
+      {settings_.name, settings_.command, ProgramCommand::Way::kServes, settings_.sandbox});
   if (!program.ok()) {
     start_failure_ =
         Choice{.move = {}, .forfeit = Termination::kAbsent, .reason = engine::message_of(program)};
     return;
   }
   start_failure_.reset();
-  auto player = KinarowPlayer::make(
-      game_, {.url = "http://127.0.0.1:" + std::to_string((*program)->port()), .patience = kLook});
+  KinarowPlayer::Options options{.url = "http://127.0.0.1:" + std::to_string((*program)->port()),
+                                 .patience = kLook};
+  if (settings_.sandbox) options.make_socket = [this] { return make_socket(); };
+  auto player = KinarowPlayer::make(game_, std::move(options));
   player_ = *std::move(player);
   {
     const absl::MutexLock lock(&mutex_);
@@ -74,6 +76,11 @@ std::optional<std::string> KinarowProgram::ending() {
   const absl::MutexLock lock(&mutex_);
   if (!program_ || !program_->has_ended()) return std::nullopt;
   return program_->ending();
+}
+
+OwnDescriptor KinarowProgram::make_socket() {
+  const absl::MutexLock lock(&mutex_);
+  return program_ ? program_->make_socket() : OwnDescriptor();
 }
 
 Choice KinarowProgram::choose(const engine::AnyState& view, const selfplay::Allowance& allowance) {

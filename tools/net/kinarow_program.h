@@ -13,6 +13,8 @@
 #include "engine/any_game.h"
 #include "selfplay/players/player.h"
 #include "tools/net/kinarow_player.h"
+#include "tools/net/own_descriptor.h"
+#include "tools/net/sandbox.h"
 #include "tools/net/talking_program.h"
 
 namespace gauntlet::tools {
@@ -27,7 +29,8 @@ class KinarowProgram final : public selfplay::Player {
     std::string command;                         ///< As in ProgramCommand.
     std::chrono::milliseconds patience{10'000};  ///< Until it answers /status.
     std::function<void(const ProgramReport&)> tell =
-        {};  ///< Called for each process that has ended.
+        {};                                       ///< Called for each process that has ended.
+    std::shared_ptr<const Sandbox> sandbox = {};  ///< As in ProgramCommand.
   };
 
   /// REQUIRES: bots of the page can play `game` (KinarowPlayer::make), which outlives it.
@@ -44,6 +47,7 @@ class KinarowProgram final : public selfplay::Player {
   void start();
   void end();
   std::optional<std::string> ending();
+  OwnDescriptor make_socket();
 
   const engine::AnyGame& game_;
   const Settings settings_;

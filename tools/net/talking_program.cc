@@ -47,8 +47,9 @@ absl::StatusOr<std::unique_ptr<TalkingProgram>> TalkingProgram::start(
     auto listener = Listener::open(made->loop_->io);
     if (!listener.ok()) return listener.status();
     made->port_ = (*listener)->port();
-    // Who serves gets a port that was free a moment ago.
-    if (command.way == ProgramCommand::Way::kConnects) made->listener_ = std::move(*listener);
+    // Who serves gets a port that was free a moment ago; in a sandbox all are.
+    if (command.way == ProgramCommand::Way::kConnects && !command.sandbox)
+      made->listener_ = std::move(*listener);
   }
   const absl::Status status = made->run(command);
   if (!status.ok()) return status;
@@ -74,8 +75,10 @@ absl::Status TalkingProgram::run(const ProgramCommand& command) {
   report_.command = absl::StrReplaceAll(command.line, places);
   const bool has_pipes = command.way == ProgramCommand::Way::kPipes;
   ProgramPipes pipes;
+  waits_for_listener_ = command.sandbox && command.way == ProgramCommand::Way::kConnects;
   auto program =
-      Program::start(loop_->io, report_.command, variables, has_pipes ? &pipes : nullptr);
+      Program::start(loop_->io, report_.command, variables, has_pipes ? &pipes : nullptr,
+                     {command.sandbox.get(), waits_for_listener_ ? port_ : std::uint16_t{0}});
   if (!program.ok()) return program.status();
   program_ = std::move(*program);
   if (has_pipes)
@@ -83,7 +86,15 @@ absl::Status TalkingProgram::run(const ProgramCommand& command) {
   return absl::OkStatus();
 }
 
+OwnDescriptor TalkingProgram::make_socket() {
+  return program_->make_socket();
+}
+
 bool TalkingProgram::is_connected() {
+  if (waits_for_listener_) {
+    listener_ = Listener::adopt(loop_->io, program_->take_listener());
+    waits_for_listener_ = !listener_;
+  }
   if (!channel_ && listener_) channel_ = listener_->accept();
   if (channel_) listener_.reset();
   return channel_ != nullptr;
@@ -116,6 +127,7 @@ void TalkingProgram::drain() {
 
 ProgramReport TalkingProgram::dismiss(bool hurry) {
   listener_.reset();
+  waits_for_listener_ = false;
   if (channel_) channel_->finish();
   const Time now = steady_clock::now();
   Dismissal dismissal(hurry ? now - Dismissal::kGrace - 1ms : now);

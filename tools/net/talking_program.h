@@ -10,8 +10,10 @@
 
 #include "engine/status.h"
 #include "tools/net/channel.h"
+#include "tools/net/own_descriptor.h"
 #include "tools/net/program.h"
 #include "tools/net/program_report.h"
+#include "tools/net/sandbox.h"
 
 namespace gauntlet::tools {
 
@@ -29,6 +31,7 @@ struct ProgramCommand {
   /// GAUNTLET_PORT.
   std::string line;
   Way way = Way::kConnects;
+  std::shared_ptr<const Sandbox> sandbox = {};  ///< Null: it runs in none.
 };
 
 /// Nothing blocks but wait() and dismiss(). One thread at a time; it has an io_context of its own,
@@ -49,6 +52,9 @@ class TalkingProgram {
 
   /// Where it was told to serve. REQUIRES: it serves.
   std::uint16_t port() const { return port_; }
+  /// A socket by which its port can be reached; none where it is in no sandbox, for there any can,
+  /// or where none is to be had. Blocks for a moment.
+  OwnDescriptor make_socket();
   /// Looks whether it can be talked with by now: never, where it serves.
   bool is_connected();
   /// The next piece of what it says, good until the next call; "" when nothing is there by now.
@@ -81,6 +87,7 @@ class TalkingProgram {
   std::unique_ptr<Listener> listener_;  // until it is connected
   std::unique_ptr<Channel> channel_;    // since then
   std::uint16_t port_ = 0;              // in its command; 0: none
+  bool waits_for_listener_ = false;     // which is made in its sandbox
   std::unique_ptr<Program> program_;
   ProgramReport report_;
   const Time started_;
