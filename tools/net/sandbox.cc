@@ -99,6 +99,9 @@ Sandbox::Sandbox(Settings settings, OwnDescriptor executable, std::vector<OwnFil
 std::vector<std::string> Sandbox::arguments(WardenOrders orders) const {
   std::vector<OwnFile> files = own_files(orders.command, settings_.here);
   files.insert(files.end(), read_.begin(), read_.end());
+  // Those of Python that the user has installed.
+  const auto libraries = whole(settings_.here.home + "/.local/lib", settings_.here);
+  files.insert(files.end(), libraries.begin(), libraries.end());
   files = merged(std::move(files));
   // A session of its own has no terminal to type into, and Linux shares the cores between sessions.
   Words words = {
@@ -114,6 +117,8 @@ std::vector<std::string> Sandbox::arguments(WardenOrders orders) const {
   if (!is_shown(folder, files)) append(words, {"--dir", folder});
   append(words, {"--remount-ro", "/", "--chdir", folder});
   if (!is_shown(settings_.here.home, files)) append(words, {"--setenv", "HOME", "/tmp"});
+  if (!libraries.empty())
+    append(words, {"--setenv", "PYTHONUSERBASE", settings_.here.home + "/.local"});
   append(words, {"--unsetenv", "TMPDIR", "--",
                  "/proc/self/fd/" + std::to_string(WardenOrders::kExecutable)});
   orders.memory_bytes = settings_.memory_bytes;
