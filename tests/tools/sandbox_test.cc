@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <string_view>
+#include <utility>
 
 #include "engine/registry.h"
 #include "selfplay/match.h"
@@ -131,8 +133,10 @@ class SandboxTest : public ::testing::Test {
   }
   static void wait_for(TalkingProgram& program, const std::function<bool()>& is_done) {
     const auto end = steady_clock::now() + 10s;
-    while (!is_done() && steady_clock::now() < end) program.wait(end);
-    EXPECT_TRUE(is_done());
+    while (!is_done()) {
+      ASSERT_LT(steady_clock::now(), end);
+      program.wait(end);
+    }
   }
   /// A bash script, until it has ended by itself.
   ProgramReport run(const std::string& script) {
@@ -230,7 +234,7 @@ TEST_F(SandboxTest, IsAskedToEndAndMadeTo) {
   wait_for(*program, [&] { return program->read() == "up\n"; });
   const ProgramReport asked = program->dismiss(true);
   EXPECT_EQ(asked.ending, "exit status 5, because it did not end by itself");
-  EXPECT_EQ(asked.output, "asked\n");
+  EXPECT_TRUE(asked.output.ends_with("asked\n")) << asked.output;
   program = start(kIgnoresTerm.text, Way::kPipes);
   wait_for(*program, [&] { return program->read() == "deaf\n"; });
   EXPECT_EQ(program->dismiss(true).ending, "signal SIGKILL, because it did not end by itself");
@@ -270,7 +274,7 @@ TEST_F(SandboxTest, IsJudgedAsOthersAre) {
            Case{kCrashesOnFirstMessage, Termination::kCrashed, "signal SIGSEGV"},
            Case{kExitsInTheGame, Termination::kCrashed, "exit status 0"},
            Case{kLeavesAChild, Termination::kCrashed, "exit status 0"},
-           Case{kFloodsTheHost, Termination::kNonsense, "sent more than 100 lines"},
+           Case{kSpeaksHttp, Termination::kIllegalMove, "'GET / HTTP/1.0'"},
            Case{kPlaysIllegally, Termination::kIllegalMove, "'99 99' (off the board"},
        }) {
     SCOPED_TRACE(script.name);
@@ -278,9 +282,10 @@ TEST_F(SandboxTest, IsJudgedAsOthersAre) {
     const auto other = *selfplay::make_player("random", game);
     ProgramPlayer program({.command = {"bad", folder_.bot("bad", script), Way::kConnects, sandbox_},
                            .make_seat = [] { return std::make_unique<GomokuSeat>(); }});
+    const bool is_second = std::string_view(script.name).size() % 2 == 1;
     selfplay::Player* seats[] = {&program, other.get()};
-    program.new_game(1, 0);
-    other->new_game(2, 1);
+    if (is_second) std::swap(seats[0], seats[1]);
+    for (const engine::Player seat : {0, 1}) seats[seat]->new_game(1, seat);
     engine::Rng start(3), dice(4);
     selfplay::MatchResult result;
     selfplay::play_match(game.start(start), seats, dice, {}, result);
