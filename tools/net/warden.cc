@@ -78,11 +78,11 @@ void bound_all(const WardenOrders& orders) {
     close(WardenOrders::kInput);
     close(WardenOrders::kOutput);
   }
-  bound_all(orders);
+  const std::string line = "exec " + orders.command;
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  const std::string line = "exec " + orders.command;
+  bound_all(orders);  // last, for with sanitizers we have more than that
   execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
   _exit(fails("there is no /bin/sh"));
 }
