@@ -10,12 +10,14 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "engine/words.h"
 #include "tools/commands/command.h"
 #include "tools/commands/print.h"
 #include "tools/commands/usage.h"
+#include "tools/net/warden.h"
 
 namespace gauntlet::tools {
 
@@ -159,6 +161,8 @@ Exit close_output(Exit code) {
 
 int main(int argc, char** argv) {
   using namespace gauntlet::tools;
+  if (argc > 1 && std::string_view(argv[1]) == WardenOrders::kWord)
+    return run_warden({argv + 1, argv + argc});
   keep_standard_descriptors();
   // A reader that has seen enough, as in `gauntlet analyze .. | head`, ends us as it does any
   // filter, even when our parent ignored the signal.

@@ -20,6 +20,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
+/// Programs with sanitizers reserve more memory than any bound of a sandbox has.
+const Words kRoom = kIsChecked ? Words{"--sandbox-memory", "0"} : Words{};
+
 /// `gauntlet tournament` as a process.
 class TournamentCommand : public CommandLine {
  protected:
@@ -278,6 +281,10 @@ TEST_F(TournamentCommand, ABadFileGetsASentenceThatNamesTheLine) {
         Case{"time_per_move = 5", "time_per_move is a time from 1ms to 1h in quotes"},
         Case{"game = 3", "game is a text in quotes"}, Case{"elo0 = 500", "elo0 is a number above"},
         Case{"format = \"league\"", "format is \"round-robin\""},
+        Case{"sandbox = true", "sandbox is \"auto\", \"on\" or \"off\""},
+        Case{"sandbox_read = \"/x\"", "sandbox_read is a list of folders"},
+        Case{"sandbox_read = [1]", "sandbox_read is a list of folders"},
+        Case{"sandbox_memory = \"much\"", "sandbox_memory is a whole number"},
         Case{"model = 1", "model is \"normalized\""}, Case{"player = 1", "players are tables"},
         Case{"player = [1]", "each player is a table"},
         Case{"[[player]]\nname = \"a\"", "needs what plays"},
@@ -296,28 +303,29 @@ TEST_F(TournamentCommand, ABadFileGetsASentenceThatNamesTheLine) {
 TEST_F(TournamentCommand, ProgramsOfAllKindsPlayEachOther) {
   const std::string binary = "'" GAUNTLET_BINARY "'";
   const Ended ended =
-      run({"tournament",
-           "gomoku:7",
-           "--player",
-           "connects=cmd:" + binary +
-               " connect gomoku --host {host} --port {port} --player level:1 --games 1",
-           "--player",
-           "brain=cmd:" + binary + " gomocup",
-           "--player",
-           "engine=engine:" + binary + " engine",
-           "--player",
-           "built-in=level:1",
-           "--player",
-           "gone=gomocup:echo no such program >&2; false",
-           "--time-per-move",
-           "50ms",
-           "--margin",
-           "3s",
-           "--seed",
-           "1",
-           "--output",
-           path("said"),
-           "--json"});
+      run(with({"tournament",
+                "gomoku:7",
+                "--player",
+                "connects=cmd:" + binary +
+                    " connect gomoku --host {host} --port {port} --player level:1 --games 1",
+                "--player",
+                "brain=cmd:" + binary + " gomocup",
+                "--player",
+                "engine=engine:" + binary + " engine",
+                "--player",
+                "built-in=level:1",
+                "--player",
+                "gone=gomocup:echo no such program >&2; false",
+                "--time-per-move",
+                "50ms",
+                "--margin",
+                "3s",
+                "--seed",
+                "1",
+                "--output",
+                path("said"),
+                "--json"},
+               kRoom));
   ASSERT_EQ(ended.code, 0) << ended.err;
   const auto object = last_object(ended.out);
   EXPECT_EQ(object.at("games").as_int64(), 20);
@@ -329,11 +337,12 @@ TEST_F(TournamentCommand, ProgramsOfAllKindsPlayEachOther) {
 
 TEST_F(TournamentCommand, BotsOfThePageAreStartedAndEnded) {
   const std::string binary = "'" GAUNTLET_BINARY "'";
-  const Ended ended =
-      run({"tournament", "mnk:5x5x4", "--player",
-           "page=kinarow:" + binary + " bot kinarow --port {port} --player level:1", "--player",
-           "random", "--player", "gone=kinarow:echo has no port; exit 3", "--time-per-move",
-           "500ms", "--margin", "3s", "--seed", "1", "--output", path("said"), "--json"});
+  const Ended ended = run(
+      with({"tournament", "mnk:5x5x4", "--player",
+            "page=kinarow:" + binary + " bot kinarow --port {port} --player level:1", "--player",
+            "random", "--player", "gone=kinarow:echo has no port; exit 3", "--time-per-move",
+            "500ms", "--margin", "3s", "--seed", "1", "--output", path("said"), "--json"},
+           kRoom));
   ASSERT_EQ(ended.code, 0) << ended.err;
   const auto object = last_object(ended.out);
   EXPECT_EQ(object.at("games").as_int64(), 6);
@@ -358,12 +367,78 @@ TEST_F(TournamentCommand, EveryServersProtocolIsSpoken) {
     const std::string command = "server:" + binary + " connect " + server +
                                 " --host {host} --port {port} --games 1 --player " + options;
     const Ended ended =
-        run({"tournament", game, "--player", "a=" + command, "--player", "b=" + command,
-             "--time-per-game", "60s", "--margin", "5s", "--seed", "1", "--json"});
+        run(with({"tournament", game, "--player", "a=" + command, "--player", "b=" + command,
+                  "--time-per-game", "60s", "--margin", "5s", "--seed", "1", "--json"},
+                 kRoom));
     ASSERT_EQ(ended.code, 0) << game << ended.err;
     const auto object = last_object(ended.out);
     EXPECT_EQ(object.at("games").as_int64(), 2) << game;
     expect_forfeits_of_gone(object, 0);
+  }
+}
+
+TEST_F(TournamentCommand, SaysWhetherProgramsRunInASandbox) {
+  const Words words = {"tournament",        "mnk:3x3x3", "--player", "random", "--player",
+                       "gone=engine:false", "--seed",    "1",        "--json"};
+  const Ended off = run(with(words, {"--sandbox", "off"}));
+  EXPECT_EQ(off.code, 0);
+  EXPECT_NE(off.err.find("gauntlet: programs run without a sandbox, as --sandbox off says\n"),
+            std::string::npos)
+      << off.err;
+  EXPECT_FALSE(last_object(off.out).at("sandbox").as_bool());
+  EXPECT_EQ(run(with(words, {"--quiet"})).err, "");
+  const Ended built_in = run({"tournament", "mnk:3x3x3", "--player", "random", "--player",
+                              "level:1", "--seed", "1", "--json", "--sandbox", "on"});
+  EXPECT_EQ(built_in.err.find("sandbox"), std::string::npos) << "nobody needs one";
+  EXPECT_FALSE(last_object(built_in.out).contains("sandbox"));
+}
+
+TEST_F(TournamentCommand, WithoutBubblewrapProgramsRunWithoutASandbox) {
+  const std::string begin = "PATH=/nonexistent '" GAUNTLET_BINARY
+                            "' tournament mnk:3x3x3 --seed 1 --player random --player "
+                            "'x=engine:/bin/false' --store " +
+                            path("x.db") + " --sandbox ";
+  const Ended on = shell(begin + "on");
+  EXPECT_EQ(on.code, 4);
+  EXPECT_NE(on.err.find("--sandbox on, but bubblewrap is not installed"), std::string::npos)
+      << on.err;
+  EXPECT_FALSE(std::filesystem::exists(path("x.db")));
+  const Ended automatic = shell(begin + "auto");
+  EXPECT_EQ(automatic.code, 0) << automatic.err;
+  EXPECT_NE(automatic.err.find("gauntlet: programs run without a sandbox: bubblewrap is not "
+                               "installed (apt-get install bubblewrap)\n"),
+            std::string::npos)
+      << automatic.err;
+}
+
+TEST_F(TournamentCommand, ProgramsOfAllKindsPlayInASandbox) {
+  const std::string binary = "'" GAUNTLET_BINARY "'";
+  std::ofstream(path("plan.toml"))
+      << "game = \"gomoku:7\"\nsandbox = \"on\"\nsandbox_memory = " << (kIsChecked ? 0 : 512)
+      << "\nsandbox_read = [\"" << directory_.path() << "\"]\ntime_per_move = \"50ms\"\nmargin = "
+      << "\"3s\"\nseed = 1\n";
+  const Ended ended =
+      run({"tournament", path("plan.toml"), "--player",
+           "connects=server:" + binary +
+               " connect gomoku --host {host} --port {port} --player level:1 --games 1",
+           "--player", "engine=engine:" + binary + " engine", "--player",
+           "gone=server:sh -c 'kill -SEGV $$'", "--json", "--output", path("said")});
+  if (ended.code == 4 && ended.err.find("--sandbox on, but ") != std::string::npos)
+    GTEST_SKIP() << ended.err;
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("gauntlet: programs run in a sandbox (bubblewrap): they read system "
+                           "folders and their own, reach no network but the tournament's port, "),
+            std::string::npos)
+      << ended.err;
+  const auto object = last_object(ended.out);
+  EXPECT_TRUE(object.at("sandbox").as_bool());
+  for (const auto& line : object.at("standings").as_array()) {
+    const auto& standing = line.as_object();
+    const bool is_gone = standing.at("player").as_string() == "gone";
+    ASSERT_EQ(standing.at("forfeits").as_int64(), is_gone ? 4 : 0) << ended.out;
+    if (!is_gone) continue;
+    EXPECT_EQ(standing.at("verdicts").as_array()[0].as_object().at("reason").as_string(),
+              "ended before it connected: signal SIGSEGV");
   }
 }
 
@@ -409,6 +484,8 @@ TEST_F(TournamentCommand, BadCommandLinesGetASentenceAndExitTwo) {
            Case{{"--store", store, "--resume", "--seed", "2"}, "--seed is another one"},
            Case{{"--store", store, "--resume", "--player", "level:2=level:4"},
                 "a level is written"},
+           Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--sandbox", "maybe"},
+                "--sandbox is auto, on or off, not 'maybe'"},
            Case{{"mnk:3x3x3", "--player", "random", "--player", "cmd:  "}, "needs the command"},
            Case{{"mnk:3x3x3", "--player", "random", "--player", "server:./bot"},
                 "no server for programs"},

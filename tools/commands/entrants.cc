@@ -167,7 +167,7 @@ ProgramSettings settings_of(const Entrant& entrant, const ProgramText& program,
                             const engine::AnyGame& game, const ProgramCare& care) {
   const bool connects = program.speech == Speech::kServer;
   ProgramSettings settings;
-  settings.command = {entrant.name, program.command, way_of(program.speech, game)};
+  settings.command = {entrant.name, program.command, way_of(program.speech, game), care.sandbox};
   settings.make_seat = [speech = program.speech, &game] { return seat_for(speech, game); };
   settings.is_kept = !connects;
   settings.tell = care.tell;
@@ -186,9 +186,11 @@ absl::StatusOr<MakePlayer> player_maker(const Entrant& entrant, const Tournament
     if (program->speech == Speech::kKinarow)
       return [&game, name = entrant.name, command = program->command, care]() {
         return absl::StatusOr<std::unique_ptr<selfplay::Player>>(std::make_unique<KinarowProgram>(
-            game,
-            KinarowProgram::Settings{
-                .name = name, .command = command, .tell = care.tell, .lateness = care.lateness}));
+            game, KinarowProgram::Settings{.name = name,
+                                           .command = command,
+                                           .tell = care.tell,
+                                           .lateness = care.lateness,
+                                           .sandbox = care.sandbox}));
       };
     return [settings = settings_of(entrant, *program, game, care)]() {
       return absl::StatusOr<std::unique_ptr<selfplay::Player>>(
@@ -229,6 +231,13 @@ absl::StatusOr<std::vector<Entrant>> read_entrants(const std::vector<EntrantText
   return entrants;
 }
 
+bool has_programs(const Tournament& tournament) {
+  return std::any_of(tournament.entrants.begin(), tournament.entrants.end(),
+                     [&](const Entrant& entrant) {
+                       return program_of(entrant.player, tournament.game).has_value();
+                     });
+}
+
 absl::StatusOr<selfplay::MakeEntrant> entrant_maker(const Tournament& tournament,
                                                     const ProgramCare& care) {
   const auto makers = std::make_shared<std::vector<MakePlayer>>();
@@ -242,7 +251,7 @@ absl::StatusOr<selfplay::MakeEntrant> entrant_maker(const Tournament& tournament
   return [makers](int entrant) { return (*makers)[static_cast<std::size_t>(entrant)](); };
 }
 
-bool has_programs(const Tournament& tournament) {
+bool has_guests(const Tournament& tournament) {
   return std::any_of(tournament.entrants.begin(), tournament.entrants.end(),
                      [&](const Entrant& entrant) {
                        return is_url(entrant.player) || program_of(entrant.player, tournament.game);

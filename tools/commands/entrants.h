@@ -12,6 +12,7 @@
 #include "selfplay/tournament/run_tournament.h"
 #include "tools/net/answer_clock.h"
 #include "tools/net/program_report.h"
+#include "tools/net/sandbox.h"
 
 namespace gauntlet::tools {
 
@@ -48,6 +49,8 @@ struct ProgramCare {
   std::function<void(const ProgramReport&)> tell = {};
   /// Of the machine's own delay; null: there is no allowance for it.
   std::shared_ptr<LatenessRecord> lateness = {};
+  /// Where they run; null: with our rights.
+  std::shared_ptr<const Sandbox> sandbox = {};
 };
 
 /// Makes the players of `tournament`, which outlives the result. Their texts were read by
@@ -55,7 +58,9 @@ struct ProgramCare {
 absl::StatusOr<selfplay::MakeEntrant> entrant_maker(const selfplay::Tournament& tournament,
                                                     const ProgramCare& care);
 
-/// Whether one of them, at least, is not built in.
+/// Whether any of them is a program that we start.
 bool has_programs(const selfplay::Tournament& tournament);
+/// Whether any of them is not built in.
+bool has_guests(const selfplay::Tournament& tournament);
 
 }  // namespace gauntlet::tools

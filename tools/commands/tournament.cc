@@ -18,6 +18,7 @@
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
 #include "tools/commands/program_outputs.h"
+#include "tools/commands/sandbox_option.h"
 #include "tools/commands/shell.h"
 #include "tools/commands/tournament_file.h"
 #include "tools/commands/tournament_plan.h"
@@ -39,10 +40,11 @@ struct TournamentOptions {
   bool quiet = false;
 };
 
-/// The tournament, and its file if there is one.
+/// The tournament, where its programs run, and its file if there is one.
 struct Opened {
   Tournament tournament;
-  std::unique_ptr<TournamentStore> store;
+  SandboxChoice sandbox = {};
+  std::unique_ptr<TournamentStore> store = nullptr;
 };
 
 std::string command_to_resume(const TournamentOptions& options) {
@@ -50,9 +52,17 @@ std::string command_to_resume(const TournamentOptions& options) {
       invoked_as() + " tournament --store " + shell_quoted(options.plan.store) + " --resume";
   if (options.common.threads > 0) command += " --threads " + std::to_string(options.common.threads);
   if (!options.plan.output.empty()) command += " --output " + shell_quoted(options.plan.output);
+  command += sandbox_words(options.plan.sandbox);
   if (options.common.json) command += " --json";
   if (options.quiet) command += " --quiet";
   return command;
+}
+
+/// Nothing, where no player is a program.
+absl::StatusOr<SandboxChoice> sandbox_for(const TournamentOptions& options,
+                                          const Tournament& tournament) {
+  if (!has_programs(tournament)) return SandboxChoice();
+  return choose_sandbox(options.plan.sandbox);
 }
 
 absl::StatusOr<Opened> resumed(const TournamentOptions& options) {
@@ -63,8 +73,10 @@ absl::StatusOr<Opened> resumed(const TournamentOptions& options) {
     return absl::Status(tournament.status().code(),
                         "'" + engine::printable(options.plan.store, 200) +
                             "' cannot go on: " + engine::message_of(tournament));
+  auto sandbox = sandbox_for(options, *tournament);
+  if (!sandbox.ok()) return sandbox.status();
   if (const absl::Status status = (*store)->extend(*tournament); !status.ok()) return status;
-  return Opened{*std::move(tournament), *std::move(store)};
+  return Opened{*std::move(tournament), *std::move(sandbox), *std::move(store)};
 }
 
 absl::StatusOr<Opened> open_tournament(const TournamentOptions& options, std::stop_token stop) {
@@ -81,7 +93,9 @@ absl::StatusOr<Opened> open_tournament(const TournamentOptions& options, std::st
                                            : "give --store a new file"));
   auto tournament = new_tournament(options.plan, options.quiet, std::move(stop));
   if (!tournament.ok()) return tournament.status();
-  Opened opened{*std::move(tournament), nullptr};
+  auto sandbox = sandbox_for(options, *tournament);
+  if (!sandbox.ok()) return sandbox.status();
+  Opened opened{*std::move(tournament), *std::move(sandbox)};
   if (path.empty()) return opened;
   auto store = TournamentStore::create(path, opened.tournament);
   if (!store.ok()) return store.status();
@@ -121,10 +135,12 @@ void tell_delay(const LatenessRecord* lateness) {
                excused == 1 ? "1 late answer" : (grouped(excused) + " late answers").c_str());
 }
 
-void print_standings(const TournamentOptions& options, const Tournament& tournament,
+void print_standings(const TournamentOptions& options, const Opened& opened,
                      const TournamentResult& result, const LatenessRecord* lateness) {
+  const Tournament& tournament = opened.tournament;
   if (options.common.json) {
     boost::json::object object = standings_json(tournament, result);
+    if (has_programs(tournament)) object["sandbox"] = opened.sandbox.sandbox != nullptr;
     if (lateness) {
       object["machine_delay_ms"] = delay_ms(*lateness);
       object["excused_answers"] = lateness->excused.load();
@@ -184,10 +200,12 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
           outputs.keep_in(options.plan.output, ProgramOutputs::Earlier::kAddTo);
       !status.ok())
     return complain(status);
-  ProgramCare care{.tell = [&outputs](const ProgramReport& report) {
-    outputs.add(report).IgnoreError();  // is told at the end
-  }};
-  if (opened.tournament.time.is_timed() && has_programs(opened.tournament))
+  ProgramCare care{.tell =
+                       [&outputs](const ProgramReport& report) {
+                         outputs.add(report).IgnoreError();  // is told at the end
+                       },
+                   .sandbox = opened.sandbox.sandbox};
+  if (opened.tournament.time.is_timed() && has_guests(opened.tournament))
     care.lateness = std::make_shared<LatenessRecord>();
   auto make = entrant_maker(opened.tournament, care);
   if (!make.ok()) return complain(make.status());
@@ -200,10 +218,12 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
       return complain(status);
   tell_timed(options, opened.tournament);
   tell_crowded(options, opened.tournament);
+  if (!options.quiet && !opened.sandbox.sentence.empty())
+    std::fprintf(stderr, "gauntlet: %s\n", opened.sandbox.sentence.c_str());
   auto result = selfplay::run_tournament(opened.tournament, std::move(run));
   progress.clear();
   if (!result.ok()) return complain(result.status());
-  print_standings(options, opened.tournament, *result, care.lateness.get());
+  print_standings(options, opened, *result, care.lateness.get());
   const Exit code = tell_end(options, *result, damage);
   const absl::Status unkept = outputs.failure();
   return unkept.ok() ? code : complain(unkept);

@@ -12,6 +12,7 @@
 #include "engine/words.h"
 #include "selfplay/players/duration.h"
 #include "tools/commands/options.h"
+#include "tools/commands/sandbox_option.h"
 #include "tools/commands/text_file.h"
 
 namespace gauntlet::tools {
@@ -71,6 +72,29 @@ absl::Status set_model(const toml::node& node, TournamentPlan& plan) {
   if (text) plan.test.model = parse_elo_model(*text);
   if (plan.test.model) return absl::OkStatus();
   return wrong(node, "model is \"normalized\" or \"logistic\"");
+}
+
+absl::Status set_sandbox(const toml::node& node, TournamentPlan& plan) {
+  const auto text = node.value_exact<std::string>();
+  if (text) plan.sandbox.mode = parse_sandbox_mode(*text);
+  if (plan.sandbox.mode) return absl::OkStatus();
+  return wrong(node, "sandbox is \"auto\", \"on\" or \"off\"");
+}
+
+absl::Status set_sandbox_memory(const toml::node& node, TournamentPlan& plan) {
+  return set_count(node, "sandbox_memory", kSandboxMemory, plan.sandbox.memory_mb);
+}
+
+absl::Status set_sandbox_read(const toml::node& node, TournamentPlan& plan) {
+  const std::string sentence = "sandbox_read is a list of folders: [\"/srv/data\", ..]";
+  const toml::array* const folders = node.as_array();
+  if (!folders) return wrong(node, sentence);
+  for (const toml::node& folder : *folders) {
+    const auto text = folder.value_exact<std::string>();
+    if (!text) return wrong(node, sentence);
+    plan.sandbox.read.push_back(*text);
+  }
+  return absl::OkStatus();
 }
 
 /// A word, or a number of plies.
@@ -162,6 +186,9 @@ const std::vector<std::pair<std::string_view, Setter>>& setters() {
       {"model", setter(set_model)},
       {"store", text_setter(&TournamentPlan::store)},
       {"output", text_setter(&TournamentPlan::output)},
+      {"sandbox", setter(set_sandbox)},
+      {"sandbox_read", setter(set_sandbox_read)},
+      {"sandbox_memory", setter(set_sandbox_memory)},
   };
   return table;
 }

@@ -179,6 +179,7 @@ void add_plan_options(CLI::App& command, TournamentPlan& plan) {
       .add_option("--output", plan.output,
                   "Keep what programs write on stderr in this folder, a file for each player")
       ->type_name("DIR");
+  add_sandbox_options(command, plan.sandbox);
 }
 
 TournamentPlan overlaid(TournamentPlan plan, const TournamentPlan& over) {
@@ -198,6 +199,10 @@ TournamentPlan overlaid(TournamentPlan plan, const TournamentPlan& over) {
   overlay(plan.test.model, over.test.model);
   overlay(plan.store, over.store);
   overlay(plan.output, over.output);
+  overlay(plan.sandbox.mode, over.sandbox.mode);
+  overlay(plan.sandbox.memory_mb, over.sandbox.memory_mb);
+  plan.sandbox.read.insert(plan.sandbox.read.end(), over.sandbox.read.begin(),
+                           over.sandbox.read.end());
   plan.players.insert(plan.players.end(), over.players.begin(), over.players.end());
   return plan;
 }

@@ -10,6 +10,7 @@
 #include "engine/status.h"
 #include "selfplay/tournament/tournament.h"
 #include "tools/commands/entrants.h"
+#include "tools/commands/sandbox_option.h"
 #include "tools/commands/sprt_options.h"
 
 namespace gauntlet::tools {
@@ -26,6 +27,7 @@ struct TournamentPlan {
   SprtPlan test;
   std::string store;
   std::string output;  ///< A folder for what programs say.
+  SandboxWish sandbox;
 };
 
 /// What `over` says, and where it says nothing what `plan` says. Players of both take part.

@@ -170,6 +170,12 @@ struct Listener::Core : std::enable_shared_from_this<Core> {
     if (!error) acceptor.non_blocking(true, error);
     return error;
   }
+  error_code adopt(OwnDescriptor socket) {
+    error_code error;
+    acceptor.assign(tcp::v4(), socket.release(), error);
+    if (!error) acceptor.non_blocking(true, error);
+    return error;
+  }
   std::unique_ptr<Channel> accept() {
     error_code error;
     tcp::socket socket = acceptor.accept(error);
@@ -202,6 +208,13 @@ absl::StatusOr<std::unique_ptr<Listener>> Listener::open(asio::io_context& io, s
   if (const error_code error = core->open(port))
     return absl::ResourceExhaustedError("there is no port for it on 127.0.0.1: " +
                                         engine::printable(error.message(), 100));
+  return std::unique_ptr<Listener>(new Listener(std::move(core)));
+}
+
+std::unique_ptr<Listener> Listener::adopt(asio::io_context& io, OwnDescriptor socket) {
+  if (socket.number() < 0) return nullptr;
+  auto core = std::make_shared<Core>(io);
+  if (core->adopt(std::move(socket))) return nullptr;
   return std::unique_ptr<Listener>(new Listener(std::move(core)));
 }
 

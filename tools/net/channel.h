@@ -50,6 +50,8 @@ class Listener {
   /// On that port, or one that is free. Fails with a sentence.
   static absl::StatusOr<std::unique_ptr<Listener>> open(boost::asio::io_context& io,
                                                         std::uint16_t port = 0);
+  /// Takes over a socket that listens already. Null if it is none.
+  static std::unique_ptr<Listener> adopt(boost::asio::io_context& io, OwnDescriptor socket);
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;

@@ -56,13 +56,15 @@ HttpResponse response_of(Parser& parser) {
 
 class HttpClient::Core {
  public:
-  explicit Core(HttpUrl server) : server_(std::move(server)) {}
+  Core(HttpUrl server, MakeSocket make_socket)
+      : server_(std::move(server)), make_socket_(std::move(make_socket)) {}
 
   absl::StatusOr<HttpResponse> ask(const Call& call, Time deadline, std::stop_token stop);
 
  private:
   asio::awaitable<void> converse(const Call& call);
   asio::awaitable<error_code> connect();
+  error_code take_made_socket();
   asio::awaitable<Endpoints> resolve(error_code& error);
   asio::awaitable<error_code> exchange(const Call& call, std::optional<Parser>& parser);
   absl::Status failure(const error_code& error) const;
@@ -70,6 +72,7 @@ class HttpClient::Core {
   void hang_up();
 
   const HttpUrl server_;
+  const MakeSocket make_socket_;
   asio::io_context io_;
   tcp::socket socket_{io_};
   tcp::resolver resolver_{io_};
@@ -142,11 +145,24 @@ asio::awaitable<void> HttpClient::Core::converse(const Call& call) {
 asio::awaitable<error_code> HttpClient::Core::connect() {
   error_code error;
   const Endpoints endpoints = co_await resolve(error);
+  if (!error && make_socket_) error = take_made_socket();
   if (error) co_return error;
-  co_await asio::async_connect(socket_, endpoints, into_error(error));
+  if (make_socket_) {
+    co_await socket_.async_connect(endpoints.front(), into_error(error));
+  } else {
+    co_await asio::async_connect(socket_, endpoints, into_error(error));
+  }
   error_code ignored;
   if (!error) socket_.set_option(tcp::no_delay(true), ignored);
+  if (error) hang_up();
   co_return error;
+}
+
+error_code HttpClient::Core::take_made_socket() {
+  OwnDescriptor made = make_socket_();
+  error_code error = asio::error::connection_refused;
+  if (made.number() >= 0) socket_.assign(tcp::v4(), made.release(), error);
+  return error;
 }
 
 asio::awaitable<Endpoints> HttpClient::Core::resolve(error_code& error) {
@@ -196,7 +212,8 @@ absl::Status HttpClient::Core::failure(const error_code& error) const {
                              engine::printable(error.message(), 80) + ")");
 }
 
-HttpClient::HttpClient(HttpUrl server) : core_(std::make_unique<Core>(std::move(server))) {}
+HttpClient::HttpClient(HttpUrl server, MakeSocket make_socket)
+    : core_(std::make_unique<Core>(std::move(server), std::move(make_socket))) {}
 
 HttpClient::~HttpClient() = default;
 

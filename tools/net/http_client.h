@@ -3,11 +3,13 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
 
 #include "engine/status.h"
+#include "tools/net/own_descriptor.h"
 #include "tools/protocol/http.h"
 #include "tools/protocol/http_url.h"
 
@@ -23,7 +25,12 @@ class HttpClient {
   static constexpr std::size_t kHeaderBytes = 16 * 1'024;
   static constexpr std::size_t kBodyBytes = 64 * 1'024;
 
-  explicit HttpClient(HttpUrl server);
+  /// Makes a socket by which a server of an address in digits is connected to, where only such can
+  /// reach it; it gives none where none is to be had.
+  using MakeSocket = std::function<OwnDescriptor()>;
+
+  /// With `make_socket`, its sockets are used; null: the system's.
+  explicit HttpClient(HttpUrl server, MakeSocket make_socket = nullptr);
   ~HttpClient();
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;

@@ -64,7 +64,7 @@ KinarowPlayer::KinarowPlayer(const engine::mnk::Rules& rules, HttpUrl url, Optio
     : rules_(rules),
       place_(url.authority() + url.path),
       options_(std::move(options)),
-      client_(std::move(url)) {}
+      client_(std::move(url), options_.make_socket) {}
 
 void KinarowPlayer::new_game(std::uint64_t, engine::Player) {
   forfeit_ = objection(ask_status());

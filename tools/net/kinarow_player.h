@@ -43,6 +43,8 @@ class KinarowPlayer final : public selfplay::Player {
     std::shared_ptr<LatenessRecord> lateness = {};
     /// Whether it is certain by now that it will never accept one; null: nobody can tell.
     std::function<bool()> has_gone = {};
+    /// For a bot in a sandbox (HttpClient).
+    HttpClient::MakeSocket make_socket = nullptr;
   };
 
   /// Fails with a sentence when the URL is none, or the bots cannot play `game`.

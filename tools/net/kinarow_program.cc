@@ -36,18 +36,19 @@ void KinarowProgram::new_game(std::uint64_t seed, engine::Player seat) {
 }
 
 void KinarowProgram::start() {
-  auto program =
-      TalkingProgram::start({settings_.name, settings_.command, ProgramCommand::Way::kServes});
+  auto program = TalkingProgram::start(
+      {settings_.name, settings_.command, ProgramCommand::Way::kServes, settings_.sandbox});
   if (!program.ok()) {
     absence_ = never_came(engine::message_of(program));
     return;
   }
-  auto player =
-      KinarowPlayer::make(game_, {.url = "http://127.0.0.1:" + std::to_string((*program)->port()),
-                                  .patience = settings_.patience,
-                                  .warm_up = settings_.warm_up,
-                                  .lateness = settings_.lateness,
-                                  .has_gone = [this] { return ending().has_value(); }});
+  KinarowPlayer::Options options{.url = "http://127.0.0.1:" + std::to_string((*program)->port()),
+                                 .patience = settings_.patience,
+                                 .warm_up = settings_.warm_up,
+                                 .lateness = settings_.lateness,
+                                 .has_gone = [this] { return ending().has_value(); }};
+  if (settings_.sandbox) options.make_socket = [this] { return make_socket(); };
+  auto player = KinarowPlayer::make(game_, std::move(options));
   player_ = *std::move(player);
   {
     const absl::MutexLock lock(&mutex_);
@@ -94,6 +95,11 @@ std::optional<std::string> KinarowProgram::coming_end() const {
     how = ending();
   }
   return how;
+}
+
+OwnDescriptor KinarowProgram::make_socket() {
+  const absl::MutexLock lock(&mutex_);
+  return program_ ? program_->make_socket() : OwnDescriptor();
 }
 
 Choice KinarowProgram::choose(const engine::AnyState& view, const selfplay::Allowance& allowance) {

@@ -13,6 +13,8 @@
 #include "engine/any_game.h"
 #include "selfplay/players/player.h"
 #include "tools/net/kinarow_player.h"
+#include "tools/net/own_descriptor.h"
+#include "tools/net/sandbox.h"
 #include "tools/net/talking_program.h"
 
 namespace gauntlet::tools {
@@ -30,6 +32,7 @@ class KinarowProgram final : public selfplay::Player {
         {};                                         ///< Called for each process that has ended.
     std::chrono::milliseconds warm_up{1'000};       ///< As in KinarowPlayer.
     std::shared_ptr<LatenessRecord> lateness = {};  ///< As in KinarowPlayer.
+    std::shared_ptr<const Sandbox> sandbox = {};    ///< As in ProgramCommand.
   };
 
   /// REQUIRES: bots of the page can play `game` (KinarowPlayer::make), which outlives it.
@@ -50,6 +53,7 @@ class KinarowProgram final : public selfplay::Player {
   void end();
   std::optional<std::string> ending() const;
   std::optional<std::string> coming_end() const;
+  OwnDescriptor make_socket();
 
   const engine::AnyGame& game_;
   const Settings settings_;

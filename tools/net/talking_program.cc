@@ -63,7 +63,8 @@ absl::StatusOr<std::unique_ptr<TalkingProgram>> TalkingProgram::start(
     auto listener = serves ? open_place_to_serve(made->loop_->io) : Listener::open(made->loop_->io);
     if (!listener.ok()) return listener.status();
     made->port_ = (*listener)->port();
-    if (!serves) made->listener_ = std::move(*listener);
+    // Who serves gets a port that was free a moment ago; in a sandbox all are.
+    if (!serves && !command.sandbox) made->listener_ = std::move(*listener);
   }
   const absl::Status status = made->run(command);
   if (!status.ok()) return status;
@@ -91,8 +92,12 @@ absl::Status TalkingProgram::run(const ProgramCommand& command) {
   report_.command = absl::StrReplaceAll(command.line, places);
   const bool has_pipes = command.way == ProgramCommand::Way::kPipes;
   ProgramPipes pipes;
+  const bool connects = command.way == ProgramCommand::Way::kConnects ||
+                        command.way == ProgramCommand::Way::kReconnects;
+  waits_for_listener_ = command.sandbox && connects;
   auto program =
-      Program::start(loop_->io, report_.command, variables, has_pipes ? &pipes : nullptr);
+      Program::start(loop_->io, report_.command, variables, has_pipes ? &pipes : nullptr,
+                     {command.sandbox.get(), waits_for_listener_ ? port_ : std::uint16_t{0}});
   if (!program.ok()) return program.status();
   program_ = std::move(*program);
   if (has_pipes)
@@ -100,7 +105,15 @@ absl::Status TalkingProgram::run(const ProgramCommand& command) {
   return absl::OkStatus();
 }
 
+OwnDescriptor TalkingProgram::make_socket() {
+  return program_->make_socket();
+}
+
 bool TalkingProgram::is_connected() {
+  if (waits_for_listener_) {
+    listener_ = Listener::adopt(loop_->io, program_->take_listener());
+    waits_for_listener_ = !listener_;
+  }
   if (!channel_ && listener_) channel_ = listener_->accept();
   if (channel_ && !reconnects_) listener_.reset();
   return channel_ != nullptr;
@@ -164,6 +177,7 @@ void TalkingProgram::drain() {
 
 ProgramReport TalkingProgram::dismiss(bool hurry) {
   listener_.reset();
+  waits_for_listener_ = false;
   if (channel_) channel_->finish();
   const Time now = steady_clock::now();
   Dismissal dismissal(hurry ? now - Dismissal::kGrace - 1ms : now);

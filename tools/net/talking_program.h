@@ -10,8 +10,10 @@
 
 #include "engine/status.h"
 #include "tools/net/channel.h"
+#include "tools/net/own_descriptor.h"
 #include "tools/net/program.h"
 #include "tools/net/program_report.h"
+#include "tools/net/sandbox.h"
 
 namespace gauntlet::tools {
 
@@ -30,6 +32,7 @@ struct ProgramCommand {
   /// GAUNTLET_PORT.
   std::string line;
   Way way = Way::kConnects;
+  std::shared_ptr<const Sandbox> sandbox = {};  ///< Null: it runs in none.
 };
 
 /// Nothing blocks but wait() and dismiss(). One thread at a time; it has an io_context of its own,
@@ -50,6 +53,9 @@ class TalkingProgram {
 
   /// Where it was told to serve. REQUIRES: it serves.
   std::uint16_t port() const { return port_; }
+  /// A socket by which its port can be reached; none where it is in no sandbox, for there any can,
+  /// or where none is to be had. Blocks for a moment.
+  OwnDescriptor make_socket();
   /// Looks whether it can be talked with by now: never, where it serves.
   bool is_connected();
   /// The next piece of what it says, good until the next call; "" when nothing is there by now. One
@@ -87,6 +93,7 @@ class TalkingProgram {
 
   std::unique_ptr<Loop> loop_;  // outlives the others
   const bool reconnects_;
+  bool waits_for_listener_ = false;     // which is made in its sandbox
   std::unique_ptr<Listener> listener_;  // until it can connect no more
   std::unique_ptr<Channel> channel_;    // since it is connected
   std::uint64_t connections_ = 0;
