@@ -298,7 +298,7 @@ TEST(KinarowPlayer, BadAnswersToMoveAreForfeits) {
       {"a byte at a time",
        [](TestSocket& peer) {
          for (const char c : RawBot::answer(200, "4")) {
-           std::this_thread::sleep_for(20ms);
+           std::this_thread::sleep_for(60ms);
            if (!peer.send({&c, 1})) return;
          }
        },

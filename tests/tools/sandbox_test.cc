@@ -282,7 +282,7 @@ TEST_F(SandboxTest, IsJudgedAsOthersAre) {
            Case{kCrashesOnFirstMessage, Termination::kCrashed, "signal SIGSEGV"},
            Case{kExitsInTheGame, Termination::kCrashed, "exit status 0"},
            Case{kLeavesAChild, Termination::kCrashed, "exit status 0"},
-           Case{kSpeaksHttp, Termination::kIllegalMove, "'GET / HTTP/1.0'"},
+           Case{kExitsRightAfterTheEnd, Termination::kIllegalMove, "'resign'"},
            Case{kPlaysIllegally, Termination::kIllegalMove, "'99 99' (off the board"},
        }) {
     SCOPED_TRACE(script.name);
