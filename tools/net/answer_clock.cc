@@ -20,6 +20,15 @@ std::string milliseconds_text(steady_clock::duration span) {
 
 }  // namespace
 
+AnswerClock AnswerClock::of(const selfplay::Allowance& allowance, engine::Player mover,
+                            Duration usual, Duration warm_up, LatenessRecord* record) {
+  const Time now = steady_clock::now();
+  const selfplay::GameClock* const clock = allowance.clock;
+  const Time deadline = clock ? clock->deadline(mover, now) : allowance.deadline;
+  const Duration margin = clock ? clock->control().margin : Duration(0);
+  return {deadline == Time::max() ? usual : deadline - now, margin + warm_up, record};
+}
+
 AnswerClock::Time AnswerClock::end() const {
   return due() + kLateness + delay(steady_clock::now());
 }

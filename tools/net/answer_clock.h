@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "engine/game.h"
+#include "selfplay/players/player.h"
 #include "tools/net/delay_meter.h"
 
 namespace gauntlet::tools {
@@ -28,6 +30,10 @@ class AnswerClock {
   /// by what the machine itself has delayed meanwhile, where `record` tells that.
   AnswerClock(Duration limit, Duration margin, LatenessRecord* record)
       : limit_(limit), margin_(margin), record_(record) {}
+  /// What `mover` is allowed now, with its margin; `usual` where nobody keeps a clock. The answer
+  /// may take `warm_up` longer.
+  static AnswerClock of(const selfplay::Allowance& allowance, engine::Player mover, Duration usual,
+                        Duration warm_up, LatenessRecord* record);
 
   /// The question was handed to the system.
   void start() { asked_ = std::chrono::steady_clock::now(); }

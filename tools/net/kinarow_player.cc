@@ -105,17 +105,15 @@ std::optional<Choice> KinarowPlayer::objection(const absl::StatusOr<HttpResponse
 
 Choice KinarowPlayer::choose(const engine::AnyState& view, const selfplay::Allowance& allowance) {
   if (forfeit_) return *forfeit_;
-  milliseconds time = options_.time_per_move, margin{0};
-  if (allowance.deadline != Time::max())
-    time = std::chrono::floor<milliseconds>(allowance.deadline - steady_clock::now());
-  if (allowance.clock) margin = allowance.clock->control().margin;
-  if (!std::exchange(is_warm_, true)) margin += options_.warm_up;
-  time = std::clamp(time, milliseconds(1), kLongestMove);
+  const milliseconds warm_up = std::exchange(is_warm_, true) ? milliseconds(0) : options_.warm_up;
+  AnswerClock clock = AnswerClock::of(allowance, view.to_move(), options_.time_per_move, warm_up,
+                                      options_.lateness.get());
+  const milliseconds time =
+      std::clamp(std::chrono::floor<milliseconds>(clock.limit()), milliseconds(1), kLongestMove);
   const HttpClient::Call question{.method = "POST",
                                   .target = "/move",
                                   .body = kinarow_move_body(view, time),
                                   .content_type = "application/json"};
-  AnswerClock clock(time, margin, options_.lateness.get());
   clock.start();
   const auto answer = client_.ask(question, clock.end(), allowance.stop);
   if (absl::IsDeadlineExceeded(answer.status()))

@@ -58,8 +58,6 @@ class KinarowPlayer final : public selfplay::Player {
                           const selfplay::Allowance& allowance) override;
 
  private:
-  using Time = selfplay::Allowance::Time;
-
   KinarowPlayer(const engine::mnk::Rules& rules, HttpUrl url, Options options);
 
   absl::StatusOr<HttpResponse> ask_status();

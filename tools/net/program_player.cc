@@ -142,27 +142,14 @@ void ProgramPlayer::saw(const engine::AnyState& before, engine::AnyMove move) {
 
 selfplay::Choice ProgramPlayer::choose(const engine::AnyState& view,
                                        const selfplay::Allowance& allowance) {
-  AnswerClock clock = clock_for(view, allowance);
+  AnswerClock clock = AnswerClock::of(allowance, view.to_move(), settings_.longest_answer,
+                                      is_warm_ ? 0ms : settings_.warm_up, settings_.lateness.get());
   if (!forfeit_) ask(view, time_told(view, allowance), clock);
   if (!forfeit_) listen(clock, allowance.stop);
   if (forfeit_) return *forfeit_;
   if (!move_) return {.move = {}, .forfeit = Termination::kStopped};
   is_warm_ = true;
   return {.move = *move_};
-}
-
-AnswerClock ProgramPlayer::clock_for(const engine::AnyState& view,
-                                     const selfplay::Allowance& allowance) const {
-  const Time now = steady_clock::now();
-  Time deadline = allowance.deadline;
-  AnswerClock::Duration margin{0};
-  if (const selfplay::GameClock* const clock = allowance.clock) {
-    deadline = clock->deadline(view.to_move(), now);
-    margin = clock->control().margin;
-    if (clock->control().is_timed() && !is_warm_) margin += settings_.warm_up;
-  }
-  return {deadline == Time::max() ? settings_.longest_answer : deadline - now, margin,
-          settings_.lateness.get()};
 }
 
 void ProgramPlayer::ask(const engine::AnyState& view, const SeatTime& time, AnswerClock& clock) {

@@ -79,7 +79,6 @@ class ProgramPlayer final : public selfplay::Player {
   void dismiss(bool hurry);
   void enter(const engine::AnyState& start, const std::stop_token& stop);
   bool waits(Time until, const std::stop_token& stop, const Step& step);
-  AnswerClock clock_for(const engine::AnyState& view, const selfplay::Allowance& allowance) const;
   void ask(const engine::AnyState& view, const SeatTime& time, AnswerClock& clock);
   void listen(AnswerClock& clock, const std::stop_token& stop);
   bool hear(AnswerClock* clock);
