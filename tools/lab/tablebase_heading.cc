@@ -1,10 +1,10 @@
 #include "tools/lab/tablebase_heading.h"
 
+#include <absl/strings/charconv.h>
 #include <absl/strings/str_format.h>
 
 #include <boost/crc.hpp>
 #include <cassert>
-#include <charconv>
 
 #include "engine/words.h"
 
@@ -39,7 +39,7 @@ std::optional<Tablebase::Player> player_of(std::string_view text) {
 /// A change of a chance; -1 where it is none.
 double change_of(std::string_view text) {
   double value = -1;
-  std::from_chars(text.data(), text.data() + text.size(), value);
+  absl::from_chars(text.data(), text.data() + text.size(), value);
   return value >= 0 && value <= 1 ? value : -1;
 }
 
