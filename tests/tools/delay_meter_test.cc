@@ -30,6 +30,7 @@ TEST(DelayMeter, SeesHowLongThisProcessDidNotRun) {
   EXPECT_LE(meter.longest(before, after), after - before);
   EXPECT_GE(meter.longest(), 150ms);
   EXPECT_LE(meter.longest(before, before + 1ms), 1ms) << "only what lies between the moments";
+  EXPECT_LE(meter.longest(after - 60ms, after), 60ms) << "here too";
   EXPECT_EQ(meter.longest(before - 2s, before - 1s), 0ms) << "there was no meter";
 }
 
