@@ -13,7 +13,7 @@
 
 namespace gauntlet::tools {
 
-/// Whether lateness is whose fault, for all programs that play at the same time. Any thread.
+/// Tells whose fault it is that an answer is late, for all programs of a run. Any thread.
 struct LatenessRecord {
   DelayMeter meter;
   /// Answers that were late by no more than the machine's delay meanwhile, and so in time.
