@@ -176,15 +176,15 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
     Player& player = *seats[seat];
     const auto asked = options.clock ? std::chrono::steady_clock::now() : GameClock::Time();
     if (options.clock) allowance.deadline = options.clock->deadline(mover, asked);
-    Choice choice = is_hidden ? player.choose(state.redacted(mover), allowance)
-                              : player.choose(state, allowance);
+    const Choice choice = is_hidden ? player.choose(state.redacted(mover), allowance)
+                                    : player.choose(state, allowance);
     if (options.clock) options.clock->spend(mover, std::chrono::steady_clock::now() - asked);
     summary.nodes[seat] += choice.nodes;
     if (choice.has_won && !summary.has_proved(seat))
       summary.proved_after[seat] = static_cast<std::int32_t>(summary.plies);
     const Termination termination = termination_of(choice, state, is_checked[seat], options.stop);
     if (termination != Termination::kPlayed) {
-      result.reason = std::move(choice.reason);
+      result.reason = player.reason();
       return end_early(termination, is_forfeit(termination) ? mover : engine::kNobody);
     }
     watchers.tell(state, choice.move);

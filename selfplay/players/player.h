@@ -7,6 +7,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <type_traits>
 
 #include "engine/any_game.h"
 #include "selfplay/game_clock.h"
@@ -31,14 +32,22 @@ struct Choice {
   std::uint64_t nodes = 0;         ///< Nodes or simulations searched for it.
   std::optional<double> win = {};  ///< For the side to move, when a search was made.
   bool has_won = false;            ///< The player knows for certain that it will win.
-  /// Not kPlayed: there is no move, and the player forfeits the game in this way, ..
+  /// Not kPlayed: there is no move, and the player forfeits the game in this way (Player::reason).
   Termination forfeit = Termination::kPlayed;
-  std::string reason = {};  ///< .. of which there is this to say: printable, or empty.
+};
+static_assert(std::is_trivially_copyable_v<Choice>, "one is made for every move of every game");
+
+/// How a player has forfeited its game.
+struct Forfeit {
+  Termination how;
+  std::string reason;  ///< Printable, or empty.
+
+  Choice choice() const { return {.move = {}, .forfeit = how}; }
 };
 
 /// Player::absence() of one that forfeits its game like this, if it does.
-inline std::string reason_of_absence(const std::optional<Choice>& forfeit) {
-  if (!forfeit || forfeit->forfeit != Termination::kAbsent) return "";
+inline std::string reason_of_absence(const std::optional<Forfeit>& forfeit) {
+  if (!forfeit || forfeit->how != Termination::kAbsent) return "";
   return forfeit->reason.empty() ? "never came" : forfeit->reason;
 }
 
@@ -64,6 +73,9 @@ class Player {
   /// The move to play, legal also when nothing is allowed any more. `view` is what the player to
   /// move may know. REQUIRES: its seat is to move.
   virtual Choice choose(const engine::AnyState& view, const Allowance& allowance) = 0;
+
+  /// What there is to say of the forfeit that choose() has just answered: printable, or empty.
+  virtual std::string reason() const { return ""; }
 
   /// True for players who want to be told of the start, of all moves, chance moves too, and of the
   /// end.

@@ -25,14 +25,14 @@ class ScriptedPlayer final : public Player {
     EXPECT_EQ(view.to_move(), seat_);
     EXPECT_TRUE(view == view.redacted(seat_)) << "the view shows more than the seat may know";
     const bool is_now = moves_++ == at_;
-    if (fault_ == Fault::kNeverComes)
-      return {.move = {}, .forfeit = Termination::kAbsent, .reason = absence()};
+    if (fault_ == Fault::kNeverComes) return {.move = {}, .forfeit = Termination::kAbsent};
     if (is_now && fault_ == Fault::kIllegal) return {engine::AnyMove(0xffffffffu), 5};
     if (is_now && fault_ == Fault::kGivesUp)
       return {.move = {}, .nodes = 5, .forfeit = Termination::kGaveUp};
     return {view.random_move(rng_), 5};
   }
 
+  std::string reason() const override { return absence(); }
   std::string absence() const override {
     return fault_ == Fault::kNeverComes ? "is ill since " + std::to_string(at_) : "";
   }

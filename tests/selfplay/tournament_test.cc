@@ -177,8 +177,9 @@ class Quitter final : public Player {
  public:
   void new_game(std::uint64_t, engine::Player) override {}
   Choice choose(const engine::AnyState&, const Allowance&) override {
-    return {.move = {}, .forfeit = Termination::kCrashed, .reason = "exit status 1"};
+    return {.move = {}, .forfeit = Termination::kCrashed};
   }
+  std::string reason() const override { return "exit status 1"; }
 };
 
 TEST(Tournaments, AForfeitIsLostAndCountedAndTheOthersGoOn) {
@@ -206,8 +207,9 @@ class Absentee final : public Player {
   void new_game(std::uint64_t, engine::Player) override {}
   std::string absence() const override { return "overslept"; }
   Choice choose(const engine::AnyState&, const Allowance&) override {
-    return {.move = {}, .forfeit = Termination::kAbsent, .reason = absence()};
+    return {.move = {}, .forfeit = Termination::kAbsent};
   }
+  std::string reason() const override { return absence(); }
 };
 
 TEST(Tournaments, AGameToWhichNobodyCameIsNobodysWin) {

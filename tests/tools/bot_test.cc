@@ -79,7 +79,8 @@ struct Played {
   steady_clock::duration slowest{};
 };
 
-/// Plays a game as the page does, both players on the bot at `port`; nothing if a move is illegal.
+/// Plays a game as the page does, both players on the bot at `port`; nothing if a move is illegal,
+/// which fails the test.
 std::optional<Played> play(std::uint16_t port, const Game& game, const std::string& black,
                            const std::string& white) {
   const auto rules = engine::find_game(game.name());
@@ -97,9 +98,11 @@ std::optional<Played> play(std::uint16_t port, const Game& game, const std::stri
     const auto reply = clients[player].ask(http_post(*paths[player] + "/move", game.body(state)));
     played.slowest = std::max(played.slowest, steady_clock::now() - begin);
     const auto square = engine::parse_int(reply.body, 0, game.width * game.height - 1);
-    if (reply.status != 200 || !square) return std::nullopt;
-    const engine::AnyMove move(static_cast<std::uint32_t>(*square));
-    if (!state.is_playable(move)) return std::nullopt;
+    const engine::AnyMove move(static_cast<std::uint32_t>(square.value_or(-1)));
+    if (reply.status != 200 || !square || !state.is_playable(move)) {
+      ADD_FAILURE() << state.to_text() << ": " << reply.head << reply.body;
+      return std::nullopt;
+    }
     state.apply(move);
   }
   played.returns = state.returns();
@@ -129,7 +132,7 @@ TEST(KinarowProcess, SeveralGamesAtOnce) {
   steady_clock::duration slowest{};
   for (int i = 0; i < 4; ++i)
     games.emplace_back([&] {
-      const auto played = play(bot.port(), {4, 4, 4, "1"}, "", "");
+      const auto played = play(bot.port(), {4, 4, 4, "2"}, "", "");
       if (!played) return;
       ++finished;
       const absl::MutexLock lock(&mutex);

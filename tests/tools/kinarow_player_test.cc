@@ -12,6 +12,7 @@
 #include "engine/registry.h"
 #include "selfplay/match.h"
 #include "selfplay/players/make_player.h"
+#include "tests/tools/answered.h"
 #include "tests/tools/test_socket.h"
 #include "tools/net/http_server.h"
 #include "tools/protocol/kinarow_bot.h"
@@ -251,14 +252,14 @@ struct BadMove {
   std::string reason;
 };
 
-selfplay::Choice first_choice(const std::string& url, std::chrono::milliseconds time = 300ms) {
+Answered first_choice(const std::string& url, std::chrono::milliseconds time = 300ms) {
   const auto game = kinarow_board("mnk:3x3x3");
   auto player = KinarowPlayer::make(game, {.url = url, .patience = 400ms, .warm_up = 0ms});
   selfplay::GameClock clock({.per_move = time, .margin = 50ms});
   engine::Rng rng(1);
   (*player)->new_game(1, 0);
-  return (*player)->choose(game.start(rng),
-                           {.deadline = steady_clock::now() + time, .clock = &clock});
+  return answered(**player, game.start(rng),
+                  {.deadline = steady_clock::now() + time, .clock = &clock});
 }
 
 void expect_plain(const std::string& reason) {
@@ -320,7 +321,7 @@ TEST(KinarowPlayer, BadAnswersToMoveAreForfeits) {
         bad.serve(peer);
     });
     const auto start = steady_clock::now();
-    const selfplay::Choice choice = first_choice(bot.url());
+    const Answered choice = first_choice(bot.url());
     EXPECT_EQ(choice.forfeit, bad.verdict) << choice.reason;
     EXPECT_EQ(choice.reason.substr(0, bad.reason.size()), bad.reason);
     expect_plain(choice.reason);
@@ -342,7 +343,7 @@ TEST(KinarowPlayer, GoodAnswersHoweverTheyCome) {
     RawBot bot([&](TestSocket& peer, const std::string& request, int) {
       peer.send(request.starts_with("GET") ? RawBot::answer(200, "ok") : answer);
     });
-    const selfplay::Choice choice = first_choice(bot.url());
+    const Answered choice = first_choice(bot.url());
     EXPECT_EQ(choice.forfeit, Termination::kPlayed) << choice.reason;
     EXPECT_EQ(choice.move.bits(), 4u);
   }
@@ -353,7 +354,7 @@ TEST(KinarowPlayer, AConnectionThatWasClosedMeanwhileIsNoFault) {
     peer.send(request.starts_with("GET") ? RawBot::answer(200, "ok") : RawBot::answer(200, "4"));
     peer.close();  // without having said so
   });
-  const selfplay::Choice choice = first_choice(bot.url(), 2s);
+  const Answered choice = first_choice(bot.url(), 2s);
   EXPECT_EQ(choice.forfeit, Termination::kPlayed) << choice.reason;
 }
 
@@ -377,7 +378,7 @@ TEST(KinarowPlayer, BadStatusIsAnAbsence) {
   for (const BadStatus& bad : bots) {
     SCOPED_TRACE(bad.answer.substr(0, 30));
     RawBot bot([&](TestSocket& peer, const std::string&, int) { peer.send(bad.answer); });
-    const selfplay::Choice choice = first_choice(bot.url());
+    const Answered choice = first_choice(bot.url());
     EXPECT_EQ(choice.forfeit, bad.verdict);
     EXPECT_NE(choice.reason.find(bad.reason), std::string::npos) << choice.reason;
     EXPECT_EQ(choice.reason.rfind("the bot at 127.0.0.1:", 0), 0u) << choice.reason;
@@ -392,7 +393,7 @@ TEST(KinarowPlayer, NobodyListens) {
     url = gone.url();
   }
   const auto start = steady_clock::now();
-  const selfplay::Choice choice = first_choice(url);
+  const Answered choice = first_choice(url);
   EXPECT_EQ(choice.forfeit, Termination::kAbsent);
   EXPECT_NE(choice.reason.find("cannot connect to 127.0.0.1:"), std::string::npos) << choice.reason;
   EXPECT_LT(steady_clock::now() - start, 3s);

@@ -15,6 +15,7 @@
 #include "engine/registry.h"
 #include "selfplay/match.h"
 #include "selfplay/players/make_player.h"
+#include "tests/tools/answered.h"
 #include "tests/tools/bad_programs.h"
 #include "tests/tools/open_descriptors.h"
 #include "tools/protocol/gomoku_seat.h"
@@ -109,7 +110,7 @@ TEST(ProgramPlayer, TimeToStartIsNotTimeToMove) {
 }
 
 /// The answer of a program of this text, as black, and what became of it.
-selfplay::Choice first_choice(ProgramTable& table, const std::string& text) {
+Answered first_choice(ProgramTable& table, const std::string& text) {
   const ScriptFolder folder;
   table.settings.command.line = folder.connected_bot("late", text);
   ProgramPlayer program(table.settings);
@@ -119,10 +120,10 @@ selfplay::Choice first_choice(ProgramTable& table, const std::string& text) {
   program.new_game(1, 0);
   program.get_ready(start, {});
   const GameClock clock(table.control);
-  const auto choice =
-      program.choose(start, {.deadline = clock.deadline(0, steady_clock::now()), .clock = &clock});
+  const Answered answer = answered(
+      program, start, {.deadline = clock.deadline(0, steady_clock::now()), .clock = &clock});
   program.saw_end(start, {.termination = Termination::kTooLong});
-  return choice;
+  return answer;
 }
 
 TEST(ProgramPlayer, TheMarginIsAllowed) {

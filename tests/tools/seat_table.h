@@ -56,8 +56,10 @@ class SeatedClient final : public selfplay::Player {
     if (!answer_) ADD_FAILURE() << "neither has anything to say, in " << view.to_text();
     const SeatAnswer answer = std::exchange(answer_, std::nullopt)
                                   .value_or(SeatAnswer{.forfeit = selfplay::Termination::kGaveUp});
-    return {.move = answer.move, .forfeit = answer.forfeit, .reason = answer.reason};
+    reason_ = answer.reason;
+    return {.move = answer.move, .forfeit = answer.forfeit};
   }
+  std::string reason() const override { return reason_; }
 
   SeatTime time;                        ///< Told with each question.
   std::string heard;                    ///< By the client.
@@ -110,6 +112,7 @@ class SeatedClient final : public selfplay::Player {
   engine::Rng rng_;
   std::string to_client_, to_seat_;
   std::optional<SeatAnswer> answer_;
+  std::string reason_;
 };
 
 /// A game and how it went.

@@ -1,5 +1,7 @@
 #include "tools/net/kinarow_player.h"
 
+#include <absl/strings/str_cat.h>
+
 #include <algorithm>
 #include <thread>
 #include <utility>
@@ -14,16 +16,13 @@ namespace gauntlet::tools {
 namespace {
 
 using selfplay::Choice;
+using selfplay::Forfeit;
 using selfplay::Termination;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kBetweenTries{100};
 constexpr milliseconds kLongestMove = std::chrono::hours(1);
-
-Choice forfeit(Termination how, std::string reason) {
-  return {.move = {}, .forfeit = how, .reason = std::move(reason)};
-}
 
 /// How a request to /move that was not answered ends the game.
 Termination termination_of_call(const absl::Status& status) {
@@ -84,27 +83,26 @@ absl::StatusOr<HttpResponse> KinarowPlayer::ask_status() {
   }
 }
 
-std::optional<Choice> KinarowPlayer::objection(const absl::StatusOr<HttpResponse>& status) const {
+std::optional<Forfeit> KinarowPlayer::objection(const absl::StatusOr<HttpResponse>& status) const {
   const std::string where = "the bot at " + place_ + ": ";
   if (absl::IsDeadlineExceeded(status.status()))
-    return forfeit(Termination::kAbsent, where + "its /status has not answered within " +
-                                             milliseconds_text(options_.patience));
-  if (!status.ok()) return forfeit(Termination::kAbsent, where + engine::message_of(status));
+    return Forfeit{Termination::kAbsent, where + "its /status has not answered within " +
+                                             milliseconds_text(options_.patience)};
+  if (!status.ok()) return Forfeit{Termination::kAbsent, where + engine::message_of(status)};
   if (status->status == 200) return std::nullopt;
   const std::string said =
       status->body.empty() ? "" : ", saying '" + engine::printable(status->body, 80) + "'";
   if (status->status == 418)
-    return forfeit(Termination::kGaveUp, where + "it does not play " +
-                                             std::to_string(rules_.width) + "x" +
-                                             std::to_string(rules_.height) + " with " +
-                                             std::to_string(rules_.k) + " in a row" + said);
-  return forfeit(Termination::kAbsent,
-                 where + "its /status answered " + std::to_string(status->status) + said +
-                     ", where 200 says that it plays and 418 that it does not");
+    return Forfeit{Termination::kGaveUp,
+                   absl::StrCat(where, "it does not play ", rules_.width, "x", rules_.height,
+                                " with ", rules_.k, " in a row", said)};
+  return Forfeit{Termination::kAbsent,
+                 absl::StrCat(where, "its /status answered ", status->status, said,
+                              ", where 200 says that it plays and 418 that it does not")};
 }
 
 Choice KinarowPlayer::choose(const engine::AnyState& view, const selfplay::Allowance& allowance) {
-  if (forfeit_) return *forfeit_;
+  if (forfeit_) return forfeit_->choice();
   const milliseconds warm_up = std::exchange(is_warm_, true) ? milliseconds(0) : options_.warm_up;
   AnswerClock clock = AnswerClock::of(allowance, view.to_move(), options_.time_per_move, warm_up,
                                       options_.lateness.get());
@@ -117,23 +115,27 @@ Choice KinarowPlayer::choose(const engine::AnyState& view, const selfplay::Allow
   clock.start();
   const auto answer = client_.ask(question, clock.end(), allowance.stop);
   if (absl::IsDeadlineExceeded(answer.status()))
-    return forfeit(Termination::kOutOfTime, "/move " + clock.silence());
+    return fail(Termination::kOutOfTime, "/move " + clock.silence());
   if (const auto late = answer.ok() ? clock.objection() : std::nullopt)
-    return forfeit(Termination::kOutOfTime, "/move " + *late);
-  return choice(view, answer);
+    return fail(Termination::kOutOfTime, "/move " + *late);
+  return read(view, answer);
 }
 
-Choice KinarowPlayer::choice(const engine::AnyState& view,
-                             const absl::StatusOr<HttpResponse>& answer) const {
+Choice KinarowPlayer::fail(Termination how, std::string reason) {
+  forfeit_ = {how, std::move(reason)};
+  return forfeit_->choice();
+}
+
+Choice KinarowPlayer::read(const engine::AnyState& view,
+                           const absl::StatusOr<HttpResponse>& answer) {
   if (!answer.ok())
-    return forfeit(termination_of_call(answer.status()), "/move: " + engine::message_of(answer));
+    return fail(termination_of_call(answer.status()), "/move: " + engine::message_of(answer));
   const auto move = read_kinarow_move(view, answer->body);
   if (move.ok()) return {.move = *move};
   const std::string status =
       answer->status == 200 ? "" : " (with HTTP status " + std::to_string(answer->status) + ")";
-  return forfeit(
-      absl::IsDataLoss(move.status()) ? Termination::kNonsense : Termination::kIllegalMove,
-      engine::message_of(move) + status);
+  return fail(absl::IsDataLoss(move.status()) ? Termination::kNonsense : Termination::kIllegalMove,
+              engine::message_of(move) + status);
 }
 
 }  // namespace gauntlet::tools

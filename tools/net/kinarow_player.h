@@ -56,21 +56,22 @@ class KinarowPlayer final : public selfplay::Player {
   void new_game(std::uint64_t seed, engine::Player seat) override;
   selfplay::Choice choose(const engine::AnyState& view,
                           const selfplay::Allowance& allowance) override;
+  std::string reason() const override { return forfeit_ ? forfeit_->reason : ""; }
 
  private:
   KinarowPlayer(const engine::mnk::Rules& rules, HttpUrl url, Options options);
 
   absl::StatusOr<HttpResponse> ask_status();
-  std::optional<selfplay::Choice> objection(const absl::StatusOr<HttpResponse>& status) const;
-  selfplay::Choice choice(const engine::AnyState& view,
-                          const absl::StatusOr<HttpResponse>& answer) const;
+  std::optional<selfplay::Forfeit> objection(const absl::StatusOr<HttpResponse>& status) const;
+  selfplay::Choice read(const engine::AnyState& view, const absl::StatusOr<HttpResponse>& answer);
+  selfplay::Choice fail(selfplay::Termination how, std::string reason);
 
   const engine::mnk::Rules rules_;
   const std::string place_;  // of the bot, for people
   const Options options_;
   HttpClient client_;
-  bool is_warm_ = false;                     // it was asked for a move
-  std::optional<selfplay::Choice> forfeit_;  // what every move of this game is, if /status says so
+  bool is_warm_ = false;                      // it was asked for a move
+  std::optional<selfplay::Forfeit> forfeit_;  // of this game
 };
 
 }  // namespace gauntlet::tools

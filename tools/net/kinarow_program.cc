@@ -16,10 +16,6 @@ namespace {
 constexpr std::chrono::milliseconds kEndingTime{300};
 constexpr std::chrono::milliseconds kEndingTick{5};
 
-Choice never_came(std::string reason) {
-  return {.move = {}, .forfeit = Termination::kAbsent, .reason = std::move(reason)};
-}
-
 }  // namespace
 
 void KinarowProgram::new_game(std::uint64_t seed, engine::Player seat) {
@@ -28,18 +24,19 @@ void KinarowProgram::new_game(std::uint64_t seed, engine::Player seat) {
     start();
   }
   has_forfeited_ = false;
+  crash_.reset();
   if (!player_) return;
   absence_.reset();
   player_->new_game(seed, seat);
   if (player_->absence().empty()) return;
-  if (const auto how = coming_end()) absence_ = never_came("ended before it answered: " + *how);
+  if (const auto how = coming_end()) absence_ = "ended before it answered: " + *how;
 }
 
 void KinarowProgram::start() {
   auto program = TalkingProgram::start(
       {settings_.name, settings_.command, ProgramCommand::Way::kServes, settings_.sandbox});
   if (!program.ok()) {
-    absence_ = never_came(engine::message_of(program));
+    absence_ = engine::message_of(program);
     return;
   }
   KinarowPlayer::Options options{.url = "http://127.0.0.1:" + std::to_string((*program)->port()),
@@ -103,11 +100,16 @@ OwnDescriptor KinarowProgram::make_socket() {
 }
 
 Choice KinarowProgram::choose(const engine::AnyState& view, const selfplay::Allowance& allowance) {
-  Choice choice = absence_ ? *absence_ : player_->choose(view, allowance);
+  const Choice choice = absence_ ? Choice{.move = {}, .forfeit = Termination::kAbsent}
+                                 : player_->choose(view, allowance);
   has_forfeited_ = choice.forfeit != Termination::kPlayed;
-  if (choice.forfeit != Termination::kCrashed) return choice;
-  if (const auto how = coming_end()) choice.reason = *how;
+  if (choice.forfeit == Termination::kCrashed) crash_ = coming_end();
   return choice;
+}
+
+std::string KinarowProgram::reason() const {
+  if (absence_) return *absence_;
+  return crash_ ? *crash_ : player_->reason();
 }
 
 }  // namespace gauntlet::tools

@@ -43,10 +43,11 @@ class KinarowProgram final : public selfplay::Player {
   /// Blocks until /status has answered, the program has ended, or patience ends.
   void new_game(std::uint64_t seed, engine::Player seat) override;
   std::string absence() const override {
-    return absence_ ? absence_->reason : player_ ? player_->absence() : "";
+    return absence_ ? *absence_ : player_ ? player_->absence() : "";
   }
   selfplay::Choice choose(const engine::AnyState& view,
                           const selfplay::Allowance& allowance) override;
+  std::string reason() const override;
 
  private:
   void start();
@@ -59,8 +60,10 @@ class KinarowProgram final : public selfplay::Player {
   const Settings settings_;
   mutable absl::Mutex mutex_;
   std::unique_ptr<TalkingProgram> program_ ABSL_GUARDED_BY(mutex_);
-  std::unique_ptr<KinarowPlayer> player_;    // null: it could not be started
-  std::optional<selfplay::Choice> absence_;  // of the program, where that says more than the bot's
+  std::unique_ptr<KinarowPlayer> player_;  // null: it could not be started
+  // Where the program's end says more than the bot's silence:
+  std::optional<std::string> absence_;  // .. why it never came to this game
+  std::optional<std::string> crash_;    // .. how it ended in this game
   bool has_forfeited_ = false;
   std::jthread listener_;  // last: it reads what the program writes
 };

@@ -146,7 +146,7 @@ selfplay::Choice ProgramPlayer::choose(const engine::AnyState& view,
                                       is_warm_ ? 0ms : settings_.warm_up, settings_.lateness.get());
   if (!forfeit_) ask(view, time_told(view, allowance), clock);
   if (!forfeit_) listen(clock, allowance.stop);
-  if (forfeit_) return *forfeit_;
+  if (forfeit_) return forfeit_->choice();
   if (!move_) return {.move = {}, .forfeit = Termination::kStopped};
   is_warm_ = true;
   return {.move = *move_};
@@ -220,7 +220,7 @@ void ProgramPlayer::tell(std::string_view text) {
 
 /// The first failure counts.
 void ProgramPlayer::fail(Termination how, std::string reason) {
-  if (!forfeit_) forfeit_ = {.move = {}, .forfeit = how, .reason = std::move(reason)};
+  if (!forfeit_) forfeit_ = {how, std::move(reason)};
 }
 
 void ProgramPlayer::fail_late(const AnswerClock& clock) {
@@ -249,7 +249,7 @@ void ProgramPlayer::saw_end(const engine::AnyState& end, const selfplay::GameEnd
   }
   has_forfeited_ |= is_ours;
   is_idle_ = settings_.is_kept && !was_stopped && !program_->has_ended() &&
-             (!forfeit_ || forfeit_->forfeit == Termination::kIllegalMove);
+             (!forfeit_ || forfeit_->how == Termination::kIllegalMove);
   if (!is_idle_) dismiss(was_stopped);
 }
 

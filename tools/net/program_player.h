@@ -69,6 +69,7 @@ class ProgramPlayer final : public selfplay::Player {
   void saw(const engine::AnyState& before, engine::AnyMove move) override;
   selfplay::Choice choose(const engine::AnyState& view,
                           const selfplay::Allowance& allowance) override;
+  std::string reason() const override { return forfeit_ ? forfeit_->reason : ""; }
   void saw_end(const engine::AnyState& end, const selfplay::GameEnding& how) override;
 
  private:
@@ -92,15 +93,15 @@ class ProgramPlayer final : public selfplay::Player {
   std::unique_ptr<TalkingProgram> program_;
   std::unique_ptr<Seat> seat_;  // from when the program is connected until the game's end
   engine::Player player_ = 0;
-  std::optional<selfplay::Choice> forfeit_;  // of this game
-  std::optional<engine::AnyMove> move_;      // the answer to the last question
-  std::uint64_t connections_ = 0;            // of the program, that its seat knows of
-  std::uint64_t heard_ = 0;                  // bytes, since the last question
-  std::string said_;                         // the first of them
-  bool is_idle_ = false;                     // kept for the next game
-  bool was_kept_ = false;                    // from an earlier game
-  bool has_forfeited_ = false;               // the process, in some game
-  bool is_warm_ = false;                     // it has answered a question
+  std::optional<selfplay::Forfeit> forfeit_;  // of this game
+  std::optional<engine::AnyMove> move_;       // the answer to the last question
+  std::uint64_t connections_ = 0;             // of the program, that its seat knows of
+  std::uint64_t heard_ = 0;                   // bytes, since the last question
+  std::string said_;                          // the first of them
+  bool is_idle_ = false;                      // kept for the next game
+  bool was_kept_ = false;                     // from an earlier game
+  bool has_forfeited_ = false;                // the process, in some game
+  bool is_warm_ = false;                      // it has answered a question
 };
 
 }  // namespace gauntlet::tools

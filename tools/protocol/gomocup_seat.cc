@@ -41,9 +41,9 @@ std::vector<int> stones_of(const engine::AnyState& state, int width) {
   return all;
 }
 
-/// Whether a line can be meant as a square.
-bool begins_as_number(std::string_view text) {
-  return absl::ascii_isdigit(static_cast<unsigned char>(text.front())) || text.front() == '-';
+/// Whether a line can be meant as a square: brains say other things, too, that begin as one.
+bool is_meant_as_square(std::string_view text) {
+  return text.find_first_not_of("0123456789,- \t") == text.npos;
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ std::optional<SeatAnswer> GomocupSeat::take(const Line& line) {
   if (!is_ready_) return take_start(word, text);
   for (const std::string_view other : {"MESSAGE", "DEBUG", "UNKNOWN", "ERROR", "OK"})
     if (word == other) return chatter_.allowed();
-  if (!asked_ || line.is_cut || !begins_as_number(text)) return chatter_.meaningless(text);
+  if (!asked_ || line.is_cut || !is_meant_as_square(text)) return chatter_.meaningless(text);
   return take_move(text);
 }
 
