@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 #include "engine/game.h"
@@ -20,8 +21,12 @@ struct TimeControl {
   /// An answer may come so much later than it is due before it is too late: for the machine's own
   /// delay between the player and the clock.
   Milliseconds margin{0};
+  /// Nodes or simulations for each move, for those who search and can be told.
+  std::optional<std::uint64_t> nodes = {};
 
   bool is_timed() const { return per_move || per_game; }
+  /// Whether a player needs no limit of its own.
+  bool is_limited() const { return is_timed() || nodes; }
   bool operator==(const TimeControl&) const = default;
 };
 

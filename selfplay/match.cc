@@ -149,7 +149,7 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
   result.moves_key = kNoWords;
   result.reason.clear();
   const auto is_checked = seats_to_check(seats);
-  Allowance allowance{.clock = options.clock, .stop = options.stop};
+  Allowance allowance{.clock = options.clock, .nodes = options.nodes, .stop = options.stop};
   Watchers watchers(seats);
   std::vector<engine::AnyMove>* const record = options.records_moves ? &result.moves : nullptr;
   const auto end_early = [&](Termination termination, engine::Player offender) {

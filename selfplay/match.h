@@ -56,8 +56,9 @@ struct MatchResult {
 struct MatchOptions {
   bool records_moves = true;
   std::uint32_t most_plies = kMostPlies;
-  std::stop_token stop = {};   ///< Ends searches and the game early.
-  GameClock* clock = nullptr;  ///< Of this game; null: no deadlines.
+  std::stop_token stop = {};                  ///< Ends searches and the game early.
+  GameClock* clock = nullptr;                 ///< Of this game; null: no deadlines.
+  std::uint64_t nodes = Allowance::kNoNodes;  ///< For each move of who searches.
 };
 
 /// Plays from `state` to the end and replaces `result`, whose memory is reused. Each player is

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -23,7 +24,10 @@ struct Allowance {
   /// Where the deadline comes from, for players who tell others what time they have; null where
   /// there is no deadline, or nobody else's.
   const GameClock* clock = nullptr;
-  std::stop_token stop = {};  ///< Ends a search early; the move found so far is the answer.
+  std::uint64_t nodes = kNoNodes;  ///< Of a search, at most.
+  std::stop_token stop = {};       ///< Ends a search early; the move found so far is the answer.
+
+  static constexpr std::uint64_t kNoNodes = std::numeric_limits<std::uint64_t>::max();
 };
 
 /// A player's answer.

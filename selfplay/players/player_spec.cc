@@ -307,7 +307,11 @@ absl::StatusOr<PlayerSpec> parse_deadline_player(std::string_view text, const An
     return absl::InvalidArgumentError(
         "clock= is for selfplay; here another program keeps the clock: give time= for the "
         "longest a move may take, or nothing");
-  if (!spec->is_limited) spec->time.reset();
+  if (spec->method && !spec->is_limited) {
+    spec->time.reset();
+    const std::string word = spec->text.substr(0, spec->text.find(':'));
+    spec->text = canonical(*spec, word);
+  }
   return spec;
 }
 

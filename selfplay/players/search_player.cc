@@ -25,6 +25,7 @@ Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allow
   const auto start = steady_clock::now();
   search::Limits limits = restraint_.limits;
   limits.stop = allowance.stop;
+  limits.nodes = std::min(limits.nodes, allowance.nodes);
   if (allowance.deadline != Allowance::Time::max()) limits.deadline = allowance.deadline;
   if (const auto time = own_time(view))
     limits.deadline = std::min(start + *time, allowance.deadline);

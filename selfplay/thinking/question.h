@@ -36,6 +36,7 @@ struct Question {
   std::uint64_t seed = 0;   ///< Of the player's game; ...
   std::uint64_t round = 0;  ///< .. which begins anew when this is another one than last time.
   Time due = Time::max();   ///< When the answer is needed.
+  std::uint64_t nodes = Allowance::kNoNodes;  ///< Of the search, at most.
   /// Ends the search early; the move found so far is the answer.
   std::stop_token stop = {};
   std::function<void(const Answer&)> answered;  ///< See ThinkingPool::ask().

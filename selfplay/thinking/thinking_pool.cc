@@ -149,7 +149,8 @@ Answer ThinkingPool::answer_to(const Thought& thought) {
     std::stop_source stop = thought.stop;
     const std::stop_callback pass_on(question.stop, [&stop] { stop.request_stop(); });
     const Choice choice = player.front().player->choose(
-        question.view, {.deadline = thought.deadline, .stop = stop.get_token()});
+        question.view,
+        {.deadline = thought.deadline, .nodes = thought.question.nodes, .stop = stop.get_token()});
     give_back(thought, std::move(player));
     return is_in_time(thought) ? Answer{choice} : Answer{};
   } catch (...) {

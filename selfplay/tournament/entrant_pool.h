@@ -13,16 +13,18 @@
 
 namespace gauntlet::selfplay {
 
-/// A free list for each entrant: who plays takes a player and gives it back, so there are never
-/// more of one than games at the same time. Thread-safe.
+/// A free list for each entrant and each place where games are played (CoreShares): who plays takes
+/// a player and gives it back, so there are never more of one than games at the same time, and a
+/// process stays on the cores that it was started on. Thread-safe.
 class EntrantPool {
  public:
-  EntrantPool(const MakeEntrant& make, std::size_t entrants) : make_(make), free_(entrants) {}
+  EntrantPool(const MakeEntrant& make, std::size_t entrants, std::size_t places)
+      : make_(make), entrants_(entrants), free_(entrants * places) {}
 
-  absl::StatusOr<std::unique_ptr<Player>> take(int entrant) {
+  absl::StatusOr<std::unique_ptr<Player>> take(int entrant, std::size_t place) {
     {
       const absl::MutexLock lock(&mutex_);
-      auto& free = free_[static_cast<std::size_t>(entrant)];
+      auto& free = of(entrant, place);
       if (!free.empty()) {
         auto player = std::move(free.back());
         free.pop_back();
@@ -33,19 +35,25 @@ class EntrantPool {
     return make_(entrant);
   }
 
-  void give(int entrant, std::unique_ptr<Player> player) {
+  void give(int entrant, std::size_t place, std::unique_ptr<Player> player) {
     const absl::MutexLock lock(&mutex_);
     if (kept_ + player->memory() > kMostKept) return;  // the next one is made anew
     kept_ += player->memory();
-    free_[static_cast<std::size_t>(entrant)].push_back(std::move(player));
+    of(entrant, place).push_back(std::move(player));
   }
 
  private:
   static constexpr std::size_t kMostKept = std::size_t{1} << 30;  // bytes, of those who rest
+  using Players = std::vector<std::unique_ptr<Player>>;
+
+  Players& of(int entrant, std::size_t place) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return free_[place * entrants_ + static_cast<std::size_t>(entrant)];
+  }
 
   const MakeEntrant& make_;
+  const std::size_t entrants_;
   absl::Mutex mutex_;
-  std::vector<std::vector<std::unique_ptr<Player>>> free_ ABSL_GUARDED_BY(mutex_);
+  std::vector<Players> free_ ABSL_GUARDED_BY(mutex_);
   std::size_t kept_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 

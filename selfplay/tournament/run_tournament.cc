@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "selfplay/batch.h"
+#include "selfplay/core_shares.h"
 #include "selfplay/game_graph.h"
 #include "selfplay/starts.h"
 #include "selfplay/tournament/entrant_pool.h"
@@ -64,7 +65,8 @@ class TournamentRunner {
         run_(std::move(run)),
         starts_(starts),
         seats_(tournament.game.players()),
-        pool_(run_.make, tournament.entrants.size()),
+        cores_(cores_for(tournament)),
+        pool_(run_.make, tournament.entrants.size(), static_cast<std::size_t>(tournament.threads)),
         tasks_(items_under_way(tournament.threads),
                Task{{.encounter = {}, .start = starts.of(0)}, absl::OkStatus()}),
         format_(make_format(format_of(tournament))),
@@ -113,6 +115,7 @@ class TournamentRunner {
   TournamentRun run_;
   const Starts& starts_;
   const int seats_;
+  CoreShares cores_;
   EntrantPool pool_;
   const Steady::time_point begin_ = Steady::now();
   std::deque<Task> tasks_;
@@ -182,10 +185,11 @@ void TournamentRunner::play(Task& task) {
   game.start = starts_.of(game.encounter.opening);
   game.result.summary.termination = Termination::kStopped;  // unless it is played to its end
   if (tournament_.stop.stop_requested()) return;            // the opening may be half made
+  const CoreShares::Hold share(cores_);
   std::vector<std::unique_ptr<Player>> players;
   std::vector<Player*> seats;
   for (int seat = 0; seat < seats_; ++seat) {
-    auto player = pool_.take(game.seats[static_cast<std::size_t>(seat)]);
+    auto player = pool_.take(game.seats[static_cast<std::size_t>(seat)], share.index());
     if (!player.ok()) {
       task.status = player.status();
       return;
@@ -198,11 +202,13 @@ void TournamentRunner::play(Task& task) {
   engine::Rng dice = seating.dice();
   GameClock clock(tournament_.time);
   play_match(game.start, seats, dice,
-             {.stop = tournament_.stop, .clock = tournament_.time.is_timed() ? &clock : nullptr},
+             {.stop = tournament_.stop,
+              .clock = tournament_.time.is_timed() ? &clock : nullptr,
+              .nodes = tournament_.time.nodes.value_or(Allowance::kNoNodes)},
              game.result);
   game.key = game_key(game.start, game.result.moves_key, seating.key(game.rotation));
   for (int seat = 0; seat < seats_; ++seat)
-    pool_.give(game.seats[static_cast<std::size_t>(seat)],
+    pool_.give(game.seats[static_cast<std::size_t>(seat)], share.index(),
                std::move(players[static_cast<std::size_t>(seat)]));
 }
 
@@ -280,6 +286,11 @@ FormatOptions format_of(const Tournament& tournament) {
   options.seats = tournament.game.players();
   options.seed = tournament.seed;
   return options;
+}
+
+CoreShares cores_for(const Tournament& tournament) {
+  return tournament.time.is_timed() ? CoreShares(tournament.threads, physical_cores())
+                                    : CoreShares();
 }
 
 absl::StatusOr<TournamentResult> run_tournament(const Tournament& tournament, TournamentRun run) {

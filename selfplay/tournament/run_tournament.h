@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/status.h"
+#include "selfplay/core_shares.h"
 #include "selfplay/players/player.h"
 #include "selfplay/tournament/tournament.h"
 #include "selfplay/tournament/tournament_result.h"
@@ -26,6 +27,9 @@ struct TournamentRun {
   /// Called twice a second, on one thread at a time, whether games end or not.
   std::function<void(const TournamentResult& so_far)> progress = {};
 };
+
+/// Where its games are played: on cores of their own while clocks run, if there are enough.
+CoreShares cores_for(const Tournament& tournament);
 
 /// Plays what is missing. The same tournament has the same games in the end, however often it was
 /// interrupted, and whatever the threads; only who is limited by time plays differently every time.

@@ -25,7 +25,7 @@ constexpr char kTournamentTables[] =
     " rounds INTEGER NOT NULL, seed TEXT NOT NULL, openings TEXT NOT NULL, elo0 REAL NOT NULL,"
     " elo1 REAL NOT NULL, alpha REAL NOT NULL, beta REAL NOT NULL, model INTEGER NOT NULL,"
     " per_move INTEGER, per_game INTEGER, increment INTEGER NOT NULL, margin INTEGER NOT NULL,"
-    " created TEXT NOT NULL);"
+    " nodes INTEGER, created TEXT NOT NULL);"
     "CREATE TABLE entrant (idx INTEGER PRIMARY KEY, name TEXT NOT NULL, player TEXT NOT NULL);"
     "CREATE TABLE played (idx INTEGER PRIMARY KEY, players TEXT NOT NULL,"
     " meeting INTEGER NOT NULL, round INTEGER NOT NULL, opening INTEGER NOT NULL,"
@@ -37,7 +37,7 @@ constexpr FileKind kTournamentKind = {0x474e544d,  // "GNTM"
                                       "a tournament"};
 
 constexpr char kInsertPlan[] =
-    "INSERT INTO tournament VALUES ('gauntlet', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+    "INSERT INTO tournament VALUES ('gauntlet', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
     " datetime('now'))";
 constexpr char kSelectPlan[] = "SELECT * FROM tournament";
 /// Columns of `tournament`, in the table's order.
@@ -55,7 +55,8 @@ enum PlanColumn {
   kPerMove,
   kPerGame,
   kIncrement,
-  kMargin
+  kMargin,
+  kNodesPerMove
 };
 
 constexpr char kInsertEntrant[] = "INSERT INTO entrant VALUES (?, ?, ?)";
@@ -284,6 +285,7 @@ absl::Status TournamentStore::write_plan() {
   bind_or_null(row, kPerGame, count_of(plan.time.per_game));
   row.bind(kIncrement, std::int64_t{plan.time.increment.count()});
   row.bind(kMargin, std::int64_t{plan.time.margin.count()});
+  bind_or_null(row, kNodesPerMove, plan.time.nodes);
   int code = database_.execute("DELETE FROM tournament; DELETE FROM entrant");
   if (code == SQLITE_OK) code = row.run();
   Statement entrant(database_.handle(), kInsertEntrant);
@@ -327,6 +329,8 @@ absl::Status TournamentStore::read_plan() {
                                   row.real(kBeta), static_cast<EloModel>(model)}};
   tournament_->time = {span_of(row, kPerMove), span_of(row, kPerGame),
                        Milliseconds(row.integer(kIncrement)), Milliseconds(row.integer(kMargin))};
+  if (!row.is_null(kNodesPerMove))
+    tournament_->time.nodes = static_cast<std::uint64_t>(row.integer(kNodesPerMove));
   return absl::OkStatus();
 }
 

@@ -26,16 +26,15 @@ absl::Status objection_to_going_on(const Tournament& stored, const Tournament& w
 ///
 ///   tournament  one row: version, game, format, rounds, seed (decimal text), openings, elo0, elo1,
 ///               alpha, beta, model (of an SPRT), per_move, per_game, increment, margin (ms; NULL:
-///               none), created (UTC)
+///               none), nodes (NULL: any), created (UTC)
 ///   entrant     idx, name, player
 ///   played      idx, players (names by seat, a line each), meeting, round, opening, rotation,
-///   start,
-///               moves (varints of AnyMove bits), returns (a line each), plies, ending (see
+///               start, moves (varints of AnyMove bits), returns (a line each), plies, ending (see
 ///               Termination), offender (NULL: nobody), reason, nodes (a line each), key, ended
 ///               (UTC)
 class TournamentStore final : public TournamentSink {
  public:
-  static constexpr int kSchema = 1;
+  static constexpr int kSchema = 2;
 
   /// A new one. `path` must not exist, or be empty.
   static absl::StatusOr<std::unique_ptr<TournamentStore>> create(const std::string& path,

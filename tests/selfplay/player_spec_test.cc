@@ -58,6 +58,23 @@ TEST(PlayerSpec, ReadsWhatIsRightIntoItsCanonicalForm) {
   }
 }
 
+TEST(PlayerSpec, WhereSomebodyElseLimitsMovesThereIsNoUsualLimit) {
+  const auto game = game_called("gomoku:9");
+  constexpr std::pair<const char*, const char*> kCases[] = {{"ab", "ab"},
+                                                            {"expert", "expert"},
+                                                            {"mcts:hash=9", "mcts:hash=9"},
+                                                            {"ab:time=100ms", "ab:time=100ms"},
+                                                            {"ab:nodes=7", "ab:nodes=7"},
+                                                            {"level:3", "level:3"}};
+  for (const auto& [text, canonical] : kCases) {
+    const auto spec = parse_deadline_player(text, game);
+    ASSERT_TRUE(spec.ok()) << text;
+    EXPECT_EQ(spec->text, canonical);
+    EXPECT_EQ(spec->time.has_value(), spec->text.find("time") != std::string::npos) << text;
+    EXPECT_EQ(parse_deadline_player(spec->text, game)->time, spec->time) << text;
+  }
+}
+
 TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
   const auto game = game_called("mnk:7x6x4");
   constexpr Case kCases[] = {

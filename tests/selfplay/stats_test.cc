@@ -24,13 +24,13 @@ double wilson_distance(double truth, double trials, double quantile) {
   return quantile * std::sqrt(truth * (1 - truth) / trials);
 }
 
-constexpr float kPairs[4][2] = {{1, 1}, {1, 0}, {0, 0.5}, {0, 0}};
+constexpr float kDecidedPairs[4][2] = {{1, 1}, {1, 0}, {0, 0.5}, {0, 0}};
 
 TEST(Stats, AgreesWithAHandComputedExample) {
   Stats stats(2);
   for (std::uint64_t block = 0; block < 8; ++block)
     for (int rotation = 0; rotation < 2; ++rotation)
-      add_pair_game(stats, block, rotation, kPairs[block % 4][rotation]);
+      add_pair_game(stats, block, rotation, kDecidedPairs[block % 4][rotation]);
   const PlayerScore first = stats.score_of(0), second = stats.score_of(1);
   EXPECT_EQ(stats.games(), 16u);
   EXPECT_EQ(first.wins, 6u);
@@ -74,9 +74,9 @@ TEST(Stats, CountsProvedWinsByPlayer) {
 TEST(Stats, TheOrderOfGamesDoesNotMatter) {
   Stats forward(2), backward(2);
   for (int game = 0; game < 40; ++game)
-    add_pair_game(forward, game / 2, game % 2, kPairs[game / 2 % 4][game % 2]);
+    add_pair_game(forward, game / 2, game % 2, kDecidedPairs[game / 2 % 4][game % 2]);
   for (int game = 39; game >= 0; --game)
-    add_pair_game(backward, (game % 20), game / 20, kPairs[game % 20 % 4][game / 20]);
+    add_pair_game(backward, (game % 20), game / 20, kDecidedPairs[game % 20 % 4][game / 20]);
   EXPECT_EQ(forward.score_of(0).mean, backward.score_of(0).mean);
   EXPECT_NEAR(forward.score_of(0).low, backward.score_of(0).low, 1e-12);
   EXPECT_EQ(forward.seat_wins(0), backward.seat_wins(0));

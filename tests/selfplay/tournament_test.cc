@@ -96,6 +96,22 @@ TEST(Tournaments, AreTheSameWithAnyNumberOfThreads) {
   }
 }
 
+TEST(Tournaments, NodesLimitEverySearch) {
+  Tournament tournament = tournament_of("mnk:6x5x4", {"ab:nodes=5000", "mcts:sims=50"});
+  tournament.time.nodes = 100;
+  Collector games(tournament);
+  result_of(tournament, &games);
+  ASSERT_FALSE(games.games.empty());
+  for (const TournamentGame& game : games.games) {
+    const std::uint64_t moves = game.result.moves.size() / 2 + 1;  // of each, at most
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+      const bool is_own_limit = game.seats[seat] == 1;  // which is nearer
+      EXPECT_GE(game.result.summary.nodes[seat], is_own_limit ? 100u : 200u);
+      EXPECT_LE(game.result.summary.nodes[seat], moves * (is_own_limit ? 50 : 100 + 1024));
+    }
+  }
+}
+
 TEST(Tournaments, TheOrderOfTheListChangesNoGame) {
   for (const char* game : {"mnk:3x3x3", "kimble:3/pieces=1"}) {
     const Tournament one =

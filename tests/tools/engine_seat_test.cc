@@ -32,10 +32,10 @@ TEST(EngineSeat, AWholeConversation) {
   out.clear();
   seat.saw(state, *state.parse("1,1"), out);
   state.apply(*state.parse("1,1"));
-  EXPECT_FALSE(seat.ask(state, {.move = 1500ms, .game = 90s}, out));
+  EXPECT_FALSE(seat.ask(state, {.move = 1500ms, .game = 90s, .nodes = 700}, out));
   EXPECT_EQ(out,
             "played 1 1,1\nposition .../.x./...\n"
-            "moves 0,0;0,1;0,2;1,0;1,2;2,0;2,1;2,2\ntime 1500\nclock 90000\ngo\n");
+            "moves 0,0;0,1;0,2;1,0;1,2;2,0;2,1;2,2\ntime 1500\nclock 90000\nnodes 700\ngo\n");
   out.clear();
   EXPECT_FALSE(seat.received("# I think\nwin 0.5\nnodes 3\nmo", out));
   const auto answer = seat.received("ve 0,0\r\n", out);

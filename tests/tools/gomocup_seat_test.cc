@@ -102,10 +102,11 @@ TEST(GomocupSeat, WhatAGameIsTold) {
   seat.saw(state, *state.parse("4,6"), out);
   state.apply(*state.parse("4,6"));
   EXPECT_EQ(out, "");
-  seat.ask(state, {.move = 1500ms, .game = 90s}, out);
+  seat.ask(state, {.move = 1500ms, .game = 90s, .nodes = 700}, out);
   EXPECT_EQ(out,
             "INFO timeout_turn 1500\nINFO timeout_match 90000\nINFO max_memory 1000000\n"
-            "INFO game_type 1\nINFO rule 1\nINFO folder /tmp/brain\nINFO time_left 90000\n"
+            "INFO max_node 700\nINFO game_type 1\nINFO rule 1\nINFO folder /tmp/brain\nINFO "
+            "time_left 90000\n"
             "TURN 6,4\n");
   auto answer = seat.received("DEBUG x\n6,0\n", out);
   ASSERT_TRUE(answer);

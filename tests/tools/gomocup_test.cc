@@ -214,6 +214,15 @@ TEST(Gomocup, TheMemoryIsTheManagers) {
   EXPECT_EQ(brain.asked->most_memory, 367'001'600u);
 }
 
+TEST(Gomocup, TheNodesAreTheManagers) {
+  Brain brain;
+  for (const char* line : {"START 15", "BEGIN"}) brain.tell(line);
+  EXPECT_EQ(brain.asked->most_nodes, 0u);
+  brain.decide(7, 7);
+  for (const char* line : {"INFO max_node 700", "TURN 0,0"}) brain.tell(line);
+  EXPECT_EQ(brain.asked->most_nodes, 700u);
+}
+
 TEST(Gomocup, WhileASearchIsUnderWay) {
   Brain brain;
   brain.tell("START 15");

@@ -11,6 +11,7 @@
 
 #include "engine/rng.h"
 #include "engine/words.h"
+#include "selfplay/core_shares.h"
 #include "tests/checked.h"
 #include "tests/tools/command_line.h"
 
@@ -440,6 +441,94 @@ TEST_F(TournamentCommand, ProgramsOfAllKindsPlayInASandbox) {
     EXPECT_EQ(standing.at("verdicts").as_array()[0].as_object().at("reason").as_string(),
               "ended before it connected: signal SIGSEGV");
   }
+}
+
+TEST_F(TournamentCommand, WhoHasNoLimitUsesWhatTheClocksAllow) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Ended ended =
+      run({"tournament", "gomoku:9", "--player", "mcts", "--player", "random", "--openings", "none",
+           "--time-per-move", "400ms", "--seed", "1", "--threads", "1", "--json"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(last_object(ended.out).at("standings").as_array()[0].as_object().at("player"), "mcts");
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, 2 * 2 * milliseconds(300))
+      << "the first moves of two games have no end in sight";
+}
+
+TEST_F(TournamentCommand, NodesLimitWhoSearches) {
+  const std::string binary = "'" GAUNTLET_BINARY "'";
+  std::ofstream(path("plan.toml")) << "game = \"gomoku:7\"\nnodes = 300\n";
+  const Words plain = {"tournament", path("plan.toml"), "--player", "ab",     "--player",
+                       "mcts",       "--seed",          "1",        "--json", "--store"};
+  std::vector<std::string> lines;
+  for (const char* store : {"one.db", "other.db"}) {
+    const Ended ended = run(with(plain, {path(store)}));
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.err.find("differ"), std::string::npos) << "no clock decides: " << ended.err;
+    lines.push_back(boost::json::serialize(last_object(ended.out).at("standings")));
+  }
+  EXPECT_EQ(lines[0], lines[1]);
+  EXPECT_EQ(
+      run({"tournament", "--store", path("one.db"), "--resume", "--rounds", "2", "--nodes", "300"})
+          .code,
+      0);
+  EXPECT_NE(run({"tournament", "--store", path("one.db"), "--resume", "--nodes", "301"})
+                .err.find("--nodes is another one"),
+            std::string::npos);
+  // Nobody else limits these two, who would think for seconds.
+  const Ended programs = run(
+      with({"tournament", "gomoku:7", "--player", "engine=engine:" + binary + " engine", "--player",
+            "brain=gomocup:" + binary + " gomocup", "--nodes", "300", "--seed", "1", "--json"},
+           kRoom));
+  ASSERT_EQ(programs.code, 0) << programs.err;
+  expect_forfeits_of_gone(last_object(programs.out), 0);
+  for (const char* deaf : {"server:./bot {port}", "http://127.0.0.1:1"})
+    EXPECT_NE(run({"tournament", "gomoku:5", "--player", "random", "--player",
+                   std::string("deaf=") + deaf, "--nodes", "300"})
+                  .err.find("'deaf' cannot play: "),
+              std::string::npos);
+}
+
+/// The processors of each line "Cpus_allowed_list: 0-1,4" in what a program has said.
+std::vector<selfplay::Processors> cores_told(std::string_view text) {
+  std::vector<selfplay::Processors> all;
+  for (const std::string_view line : engine::split(text, '\n')) {
+    constexpr std::string_view kBegin = "Cpus_allowed_list:\t";
+    if (!line.starts_with(kBegin)) continue;
+    selfplay::Processors& processors = all.emplace_back();
+    for (const std::string_view range : engine::split(line.substr(kBegin.size()), ',')) {
+      const std::size_t dash = std::min(range.find('-'), range.size());
+      const int first = *engine::parse_int(range.substr(0, dash), 0, 100'000);
+      const int last =
+          dash == range.size() ? first : *engine::parse_int(range.substr(dash + 1), 0, 100'000);
+      for (int processor = first; processor <= last; ++processor) processors.push_back(processor);
+    }
+  }
+  return all;
+}
+
+TEST_F(TournamentCommand, TimedGamesHaveCoresOfTheirOwn) {
+  const auto cores = static_cast<std::int64_t>(selfplay::physical_cores().size());
+  const std::string look =
+      "engine:grep Cpus_allowed_list /proc/self/status >&2; exec '" GAUNTLET_BINARY "' engine";
+  const Words words = {
+      "tournament", "mnk:3x3x3", "--player",        "ann=" + look, "--player",   "bob=" + look,
+      "--rounds",   "4",         "--time-per-move", "50ms",        "--margin",   "3s",
+      "--seed",     "1",         "--json",          "--output",    path("said"), "--threads"};
+  const Ended apart = run(with(with(words, {std::to_string(cores)}), kRoom));
+  ASSERT_EQ(apart.code, 0) << apart.err;
+  EXPECT_NE(apart.err.find("gauntlet: each game has 1 core to itself\n"), std::string::npos)
+      << apart.err;
+  EXPECT_EQ(last_object(apart.out).at("cores_per_game").as_int64(), 1);
+  std::ifstream said(path("said") + "/ann.txt");
+  const std::string text{std::istreambuf_iterator<char>(said), {}};
+  const auto used = cores_told(text);
+  EXPECT_FALSE(used.empty()) << text;
+  const auto known = selfplay::physical_cores();
+  for (const selfplay::Processors& core : used)
+    EXPECT_NE(std::find(known.begin(), known.end(), core), known.end()) << text;
+  const Ended crowded = run(with(with(words, {std::to_string(cores + 1)}), kRoom));
+  EXPECT_EQ(last_object(crowded.out).at("cores_per_game").as_int64(), 0);
+  EXPECT_NE(crowded.err.find("would be fair"), std::string::npos) << crowded.err;
 }
 
 TEST_F(TournamentCommand, BadCommandLinesGetASentenceAndExitTwo) {

@@ -89,18 +89,19 @@ absl::Status objection_to_program(const ProgramText& program, const engine::AnyG
   return absl::OkStatus();
 }
 
-/// Who has limits of its own keeps to them; who has none may use all that the clocks allow.
+/// Who has limits of its own keeps to them; who has none may use all that the tournament allows.
 absl::StatusOr<PlayerSpec> read_spec(const std::string& text, const engine::AnyGame& game,
-                                     bool is_timed) {
+                                     bool is_limited) {
   auto spec =
-      is_timed ? selfplay::parse_deadline_player(text, game) : selfplay::parse_player(text, game);
+      is_limited ? selfplay::parse_deadline_player(text, game) : selfplay::parse_player(text, game);
   if (spec.ok() && spec->kind == PlayerSpec::Kind::kHuman)
     return absl::InvalidArgumentError("people play by 'gauntlet selfplay' or 'gauntlet host'");
   return spec;
 }
 
 /// The player's text as stores keep it.
-absl::StatusOr<std::string> canonical(const std::string& player, const engine::AnyGame& game) {
+absl::StatusOr<std::string> canonical(const std::string& player, const engine::AnyGame& game,
+                                      bool is_limited) {
   if (const auto program = program_of(player, game)) {
     if (const absl::Status status = objection_to_program(*program, game); !status.ok())
       return status;
@@ -110,7 +111,7 @@ absl::StatusOr<std::string> canonical(const std::string& player, const engine::A
     const auto made = KinarowPlayer::make(game, {.url = player});
     return made.ok() ? absl::StatusOr<std::string>(player) : made.status();
   }
-  const auto spec = read_spec(player, game, false);
+  const auto spec = read_spec(player, game, is_limited);
   return spec.ok() ? absl::StatusOr<std::string>(spec->text) : spec.status();
 }
 
@@ -175,11 +176,24 @@ ProgramSettings settings_of(const Entrant& entrant, const ProgramText& program,
   return settings;
 }
 
+/// Not all protocols can tell a program of nodes.
+absl::Status objection_to_limits(const std::string& player, const Tournament& tournament) {
+  const auto program = program_of(player, tournament.game);
+  const bool hears_of_nodes =
+      program ? program->speech == Speech::kEngine || program->speech == Speech::kGomocup
+              : !is_url(player);
+  if (!tournament.time.nodes || hears_of_nodes) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "its protocol cannot tell it of --nodes; those of engine: and gomocup: can");
+}
+
 using MakePlayer = std::function<absl::StatusOr<std::unique_ptr<selfplay::Player>>()>;
 
 absl::StatusOr<MakePlayer> player_maker(const Entrant& entrant, const Tournament& tournament,
                                         const ProgramCare& care) {
   const engine::AnyGame& game = tournament.game;
+  if (const absl::Status status = objection_to_limits(entrant.player, tournament); !status.ok())
+    return status;
   if (const auto program = program_of(entrant.player, game)) {
     if (const absl::Status status = objection_to_program(*program, game); !status.ok())
       return status;
@@ -204,7 +218,7 @@ absl::StatusOr<MakePlayer> player_maker(const Entrant& entrant, const Tournament
       if (!player.ok()) return player.status();
       return *std::move(player);
     };
-  auto spec = read_spec(entrant.player, game, tournament.time.is_timed());
+  auto spec = read_spec(entrant.player, game, tournament.time.is_limited());
   if (!spec.ok()) return spec.status();
   return [&game, spec = *std::move(spec)]() { return selfplay::make_player(spec, game); };
 }
@@ -218,10 +232,10 @@ EntrantText split_entrant(std::string_view text) {
 }
 
 absl::StatusOr<std::vector<Entrant>> read_entrants(const std::vector<EntrantText>& texts,
-                                                   const engine::AnyGame& game) {
+                                                   const engine::AnyGame& game, bool is_limited) {
   std::vector<Entrant> entrants;
   for (const EntrantText& text : texts) {
-    auto player = canonical(text.player, game);
+    auto player = canonical(text.player, game, is_limited);
     if (!player.ok()) return player.status();
     const bool is_named = !text.name.empty() || program_of(*player, game);
     entrants.push_back({is_named ? text.name : *player, *player});
@@ -229,6 +243,16 @@ absl::StatusOr<std::vector<Entrant>> read_entrants(const std::vector<EntrantText
   name_programs(entrants, game);
   if (const absl::Status status = objection_to_names(entrants); !status.ok()) return status;
   return entrants;
+}
+
+bool depends_on_time(const Tournament& tournament) {
+  return tournament.time.is_timed() ||
+         std::any_of(tournament.entrants.begin(), tournament.entrants.end(),
+                     [&](const Entrant& entrant) {
+                       const auto spec =
+                           read_spec(entrant.player, tournament.game, tournament.time.is_limited());
+                       return spec.ok() && selfplay::is_timed(*spec);
+                     });
 }
 
 bool has_programs(const Tournament& tournament) {

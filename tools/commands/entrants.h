@@ -38,10 +38,14 @@ EntrantText split_entrant(std::string_view text);
 ///   kinarow:COMMAND   a bot of the K-in-a-Row page, which serves at {host} {port}
 ///   http://..         one that runs already
 ///
+/// Where the tournament limits moves (`is_limited`), players without a limit of their own have
+/// none.
+///
 /// Who has no name is called by its spec or URL, or by its program's name or folder
 /// (program_names.h). An error names who is none, and two of one name.
 absl::StatusOr<std::vector<selfplay::Entrant>> read_entrants(const std::vector<EntrantText>& texts,
-                                                             const engine::AnyGame& game);
+                                                             const engine::AnyGame& game,
+                                                             bool is_limited);
 
 /// What programs that play have in common.
 struct ProgramCare {
@@ -58,6 +62,9 @@ struct ProgramCare {
 absl::StatusOr<selfplay::MakeEntrant> entrant_maker(const selfplay::Tournament& tournament,
                                                     const ProgramCare& care);
 
+/// Whether the same seed gives other games, for time limits a player: the tournament's clocks, or
+/// what a built-in player has of its own.
+bool depends_on_time(const selfplay::Tournament& tournament);
 /// Whether any of them is a program that we start.
 bool has_programs(const selfplay::Tournament& tournament);
 /// Whether any of them is not built in.

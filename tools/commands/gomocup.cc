@@ -103,6 +103,7 @@ class GomocupLoop {
                .seed = seed_,
                .round = game_number_,
                .due = search.deadline,
+               .nodes = search.most_nodes == 0 ? selfplay::Allowance::kNoNodes : search.most_nodes,
                .stop = stop_search_.get_token(),
                .answered = [this, search](const auto& answer) { take_answer(search, answer); }});
   }

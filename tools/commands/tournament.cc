@@ -141,6 +141,8 @@ void print_standings(const TournamentOptions& options, const Opened& opened,
   if (options.common.json) {
     boost::json::object object = standings_json(tournament, result);
     if (has_programs(tournament)) object["sandbox"] = opened.sandbox.sandbox != nullptr;
+    if (tournament.time.is_timed())
+      object["cores_per_game"] = selfplay::cores_for(tournament).cores_each();
     if (lateness) {
       object["machine_delay_ms"] = delay_ms(*lateness);
       object["excused_answers"] = lateness->excused.load();
@@ -173,25 +175,31 @@ Exit tell_end(const TournamentOptions& options, const TournamentResult& result,
 }
 
 void tell_timed(const TournamentOptions& options, const Tournament& tournament) {
-  const auto& entrants = tournament.entrants;
-  const bool is_timed =
-      tournament.time.is_timed() ||
-      std::any_of(entrants.begin(), entrants.end(), [&](const selfplay::Entrant& entrant) {
-        const auto spec = selfplay::parse_player(entrant.player, tournament.game);
-        return spec.ok() && selfplay::is_timed(*spec);
-      });
-  if (options.quiet || !options.plan.seed || !is_timed) return;
+  if (options.quiet || !options.plan.seed || !depends_on_time(tournament)) return;
   tell_timed_games_differ();
 }
 
 /// Who thinks while others do on the same core is late for no fault of its own.
-void tell_crowded(const TournamentOptions& options, const Tournament& tournament) {
-  const int cores = threads_of(CommonOptions());
-  if (options.quiet || !tournament.time.is_timed() || tournament.threads <= cores) return;
-  std::fprintf(stderr,
-               "gauntlet: %d games at the same time share %d cores, so players may be late for no "
-               "fault of their own; --threads %d would be fair\n",
-               tournament.threads, cores, cores);
+void tell_cores(const TournamentOptions& options, const Tournament& tournament) {
+  if (options.quiet || !tournament.time.is_timed()) return;
+  const int each = selfplay::cores_for(tournament).cores_each();
+  const auto cores = static_cast<int>(selfplay::physical_cores().size());
+  if (each > 0) {
+    std::fprintf(stderr, "gauntlet: each game has %s to itself\n",
+                 engine::counted(static_cast<std::uint64_t>(each), "core").c_str());
+  } else {
+    std::fprintf(stderr,
+                 "gauntlet: %d games at the same time share %d cores, so players may be late for "
+                 "no fault of their own; --threads %d would be fair\n",
+                 tournament.threads, cores, cores);
+  }
+}
+
+/// Games at the same time: as many as there are cores, and where clocks count these are whole ones.
+int games_at_once(const TournamentOptions& options, const Tournament& tournament) {
+  const int threads = threads_of(options.common);
+  if (options.common.threads > 0 || !tournament.time.is_timed()) return threads;
+  return std::min(threads, static_cast<int>(selfplay::physical_cores().size()));
 }
 
 Exit play_tournament(const TournamentOptions& options, Opened& opened) {
@@ -217,7 +225,7 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
     if (const absl::Status status = read_earlier(*opened.store, run, damage); !status.ok())
       return complain(status);
   tell_timed(options, opened.tournament);
-  tell_crowded(options, opened.tournament);
+  tell_cores(options, opened.tournament);
   if (!options.quiet && !opened.sandbox.sentence.empty())
     std::fprintf(stderr, "gauntlet: %s\n", opened.sandbox.sentence.c_str());
   auto result = selfplay::run_tournament(opened.tournament, std::move(run));
@@ -255,7 +263,7 @@ Exit run_tournament_command(TournamentOptions options) {
   std::signal(SIGCHLD, SIG_DFL);  // how programs end must not be lost
   auto opened = open_tournament(options, interrupt.token());
   if (!opened.ok()) return complain(opened.status());
-  opened->tournament.threads = threads_of(options.common);
+  opened->tournament.threads = games_at_once(options, opened->tournament);
   opened->tournament.stop = interrupt.token();
   options.plan.seed = options.common.seed;
   return play_tournament(options, *opened);

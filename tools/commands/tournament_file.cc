@@ -179,6 +179,7 @@ const std::vector<std::pair<std::string_view, Setter>>& setters() {
       {"time_per_game", time_setter(&TournamentPlan::time_per_game)},
       {"increment", time_setter(&TournamentPlan::increment)},
       {"margin", time_setter(&TournamentPlan::margin)},
+      {"nodes", count_setter({1, selfplay::kMostNodes}, &TournamentPlan::nodes)},
       {"elo0", real_setter(-kMostElo, kMostElo, &SprtPlan::elo0)},
       {"elo1", real_setter(-kMostElo, kMostElo, &SprtPlan::elo1)},
       {"alpha", real_setter(kLeastChance, 1, &SprtPlan::alpha)},

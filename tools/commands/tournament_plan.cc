@@ -64,7 +64,7 @@ absl::Status set_time(const TournamentPlan& plan, Tournament& tournament) {
   const bool is_timed = plan.time_per_move || plan.time_per_game;
   tournament.time = {plan.time_per_move, plan.time_per_game,
                      plan.increment.value_or(Milliseconds(0)),
-                     plan.margin.value_or(is_timed ? kUsualMargin : Milliseconds(0))};
+                     plan.margin.value_or(is_timed ? kUsualMargin : Milliseconds(0)), plan.nodes};
   return absl::OkStatus();
 }
 
@@ -123,6 +123,7 @@ absl::Status objection_to_changes(const Tournament& stored, const TournamentPlan
     return must_repeat("--time-per-game");
   if (differs_from(plan.increment, time.increment)) return must_repeat("--increment");
   if (differs_from(plan.margin, time.margin)) return must_repeat("--margin");
+  if (plan.nodes && plan.nodes != time.nodes) return must_repeat("--nodes");
   const selfplay::Sprt& test = stored.format.test;
   if (differs_from(plan.test.elo0, test.elo0) || differs_from(plan.test.elo1, test.elo1) ||
       differs_from(plan.test.alpha, test.alpha) || differs_from(plan.test.beta, test.beta) ||
@@ -132,7 +133,7 @@ absl::Status objection_to_changes(const Tournament& stored, const TournamentPlan
 }
 
 absl::Status add_players(const TournamentPlan& plan, Tournament& tournament) {
-  auto players = read_entrants(plan.players, tournament.game);
+  auto players = read_entrants(plan.players, tournament.game, tournament.time.is_limited());
   if (!players.ok()) return players.status();
   for (Entrant& player : *players) {
     const auto known =
@@ -172,6 +173,9 @@ void add_plan_options(CLI::App& command, TournamentPlan& plan) {
   add_span(command, "--time-per-game", "For all moves of a player in a game", plan.time_per_game);
   add_span(command, "--increment", "Added to --time-per-game with every move", plan.increment);
   add_span(command, "--margin", "How late an answer may come; 20ms if omitted", plan.margin);
+  add_number(command, "--nodes", {1, selfplay::kMostNodes},
+             "At most so many nodes or simulations for each move, for players who search",
+             [&plan](std::uint64_t nodes) { plan.nodes = nodes; });
   add_sprt_options(command, "sprt: ", plan.test);
   command.add_option("--store", plan.store, "Keep the plan and the games in this file")
       ->type_name("F.db");
@@ -192,6 +196,7 @@ TournamentPlan overlaid(TournamentPlan plan, const TournamentPlan& over) {
   overlay(plan.time_per_game, over.time_per_game);
   overlay(plan.increment, over.increment);
   overlay(plan.margin, over.margin);
+  overlay(plan.nodes, over.nodes);
   overlay(plan.test.elo0, over.test.elo0);
   overlay(plan.test.elo1, over.test.elo1);
   overlay(plan.test.alpha, over.test.alpha);
@@ -213,7 +218,8 @@ absl::StatusOr<Tournament> new_tournament(const TournamentPlan& plan, bool quiet
     return absl::InvalidArgumentError("of which game? Name it, as in 'tournament gomoku'");
   auto game = engine::find_game(plan.game);
   if (!game.ok()) return game.status();
-  auto players = read_entrants(plan.players, *game);
+  const bool is_limited = plan.time_per_move || plan.time_per_game || plan.nodes;
+  auto players = read_entrants(plan.players, *game, is_limited);
   if (!players.ok()) return players.status();
   Tournament tournament{.game = *std::move(game), .entrants = *std::move(players)};
   tournament.seed = plan.seed.value_or(0);

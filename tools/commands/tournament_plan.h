@@ -24,6 +24,7 @@ struct TournamentPlan {
   std::optional<std::uint64_t> seed;
   std::optional<std::string> openings;
   std::optional<std::chrono::milliseconds> time_per_move, time_per_game, increment, margin;
+  std::optional<std::uint64_t> nodes;
   SprtPlan test;
   std::string store;
   std::string output;  ///< A folder for what programs say.

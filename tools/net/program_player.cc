@@ -25,9 +25,10 @@ ProgramSettings::Milliseconds in_milliseconds(steady_clock::duration span) {
   return std::chrono::floor<ProgramSettings::Milliseconds>(std::max(span, span.zero()));
 }
 
-/// What the program is told of its time.
+/// What the program is told of its limits.
 SeatTime time_told(const engine::AnyState& view, const selfplay::Allowance& allowance) {
   SeatTime told;
+  if (allowance.nodes != selfplay::Allowance::kNoNodes) told.nodes = allowance.nodes;
   const selfplay::GameClock* const clock = allowance.clock;
   if (clock) {
     told.move = clock->control().per_move;

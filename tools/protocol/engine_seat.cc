@@ -65,6 +65,7 @@ std::optional<SeatAnswer> EngineSeat::ask(const engine::AnyState& view, const Se
   out += "position " + view.to_text() + '\n' + moves_line(view);
   if (time.move) out += milliseconds_line("time", *time.move);
   if (time.game) out += milliseconds_line("clock", *time.game);
+  if (time.nodes) out += "nodes " + std::to_string(*time.nodes) + '\n';
   out += "go\n";
   return std::nullopt;
 }

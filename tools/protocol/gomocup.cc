@@ -213,8 +213,8 @@ void Gomocup::ask(Time now, Asked what, GomocupActions& actions) {
   asked_at_ = now;
   asked_game_ = *game;
   asked_view_ = *view;
-  actions.search =
-      GomocupSearch{*game, *view, now + allowance(), max_memory_, ++searches_, is_new_game_};
+  actions.search = GomocupSearch{*game,     *view,       now + allowance(), max_memory_,
+                                 max_node_, ++searches_, is_new_game_};
 }
 
 absl::StatusOr<engine::AnyGame> Gomocup::game() const {
@@ -341,6 +341,7 @@ void Gomocup::info(Time, std::string_view rest, GomocupActions&) {
   if (key == "TIMEOUT_MATCH") timeout_match_ = *value;
   if (key == "TIME_LEFT") time_left_ = *value;
   if (key == "MAX_MEMORY") max_memory_ = *value;
+  if (key == "MAX_NODE") max_node_ = *value;
   if (key == "RULE") rule_ = *value;
 }
 

@@ -21,6 +21,7 @@ struct GomocupSearch {
   engine::AnyState view;
   std::chrono::steady_clock::time_point deadline;  ///< By which to answer; the margin is off.
   std::uint64_t most_memory;                       ///< In bytes, for the whole process.
+  std::uint64_t most_nodes;                        ///< Of the search; 0: any number.
   std::uint64_t number;                            ///< Tells this search from earlier ones.
   bool is_new_game;                                ///< Nothing of earlier positions matters.
 };
@@ -133,6 +134,7 @@ class Gomocup {
   std::uint64_t timeout_match_ = 0;         // ms; 0: none
   std::optional<std::uint64_t> time_left_;  // ms, as the manager told before this move
   std::uint64_t max_memory_ = 0;            // bytes; 0: no limit
+  std::uint64_t max_node_ = 0;              // of a search; 0: no limit
   std::uint64_t rule_ = 0;
 };
 

@@ -79,6 +79,7 @@ void GomocupSeat::tell_terms(const SeatTime& time, std::string& out) const {
   if (longest) out += info("timeout_turn", bounded(*longest));
   out += info("timeout_match", time.game ? bounded(*time.game) : 0);
   out += info("max_memory", static_cast<std::int64_t>(options_.most_memory));
+  if (time.nodes) out += info("max_node", static_cast<std::int64_t>(*time.nodes));
   out += info("game_type", 1);  // against another brain
   out += info("rule", rules_.exact ? kGomocupExactly : 0);
   if (!options_.folder.empty()) out += "INFO folder " + options_.folder + '\n';

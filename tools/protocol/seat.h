@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,10 +22,11 @@ struct SeatAnswer {
   std::string reason = {};
 };
 
-/// What a program may be told about its time; nothing where there is no such limit.
+/// What a program may be told about its limits; nothing where there is no such limit.
 struct SeatTime {
   std::optional<std::chrono::milliseconds> move;  ///< For the move that is asked for.
   std::optional<std::chrono::milliseconds> game;  ///< Left for all its moves.
+  std::optional<std::uint64_t> nodes = {};        ///< To be searched for the move at most.
 };
 
 /// A machine of text for one program in one game, without sockets, threads or clocks: whoever
