@@ -3,6 +3,7 @@
 #include <array>
 #include <bitset>
 #include <cassert>
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace gauntlet::selfplay {
 namespace {
 
 using engine::AnyState;
+using std::chrono::steady_clock;
 
 using Seats = std::bitset<engine::kMaxPlayers>;
 
@@ -125,6 +127,10 @@ class Watchers {
   bool any_ = false;
 };
 
+std::uint32_t whole_milliseconds(steady_clock::duration time) {
+  return static_cast<std::uint32_t>(std::chrono::round<std::chrono::milliseconds>(time).count());
+}
+
 /// kPlayed when the choice can be played in `state`, else how it ends the game.
 Termination termination_of(const Choice& choice, const AnyState& state, bool is_checked,
                            const std::stop_token& stop) {
@@ -146,10 +152,12 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
   GameSummary& summary = result.summary;
   summary = GameSummary();
   result.moves.clear();
+  result.notes.clear();
   result.moves_key = kNoWords;
   result.reason.clear();
   const auto is_checked = seats_to_check(seats);
   Allowance allowance{.clock = options.clock, .nodes = options.nodes, .stop = options.stop};
+  const bool is_measured = options.clock || options.takes_notes;
   Watchers watchers(seats);
   std::vector<engine::AnyMove>* const record = options.records_moves ? &result.moves : nullptr;
   const auto end_early = [&](Termination termination, engine::Player offender) {
@@ -174,11 +182,12 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
       return end_early(Termination::kTooLong, engine::kNobody);
     const auto seat = static_cast<std::size_t>(mover);
     Player& player = *seats[seat];
-    const auto asked = options.clock ? std::chrono::steady_clock::now() : GameClock::Time();
+    const auto asked = is_measured ? steady_clock::now() : GameClock::Time();
     if (options.clock) allowance.deadline = options.clock->deadline(mover, asked);
     const Choice choice = is_hidden ? player.choose(state.redacted(mover), allowance)
                                     : player.choose(state, allowance);
-    if (options.clock) options.clock->spend(mover, std::chrono::steady_clock::now() - asked);
+    const auto spent = is_measured ? steady_clock::now() - asked : GameClock::Duration();
+    if (options.clock) options.clock->spend(mover, spent);
     summary.nodes[seat] += choice.nodes;
     if (choice.has_won && !summary.has_proved(seat))
       summary.proved_after[seat] = static_cast<std::int32_t>(summary.plies);
@@ -192,6 +201,10 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
     ++summary.plies;
     result.moves_key = with_move(result.moves_key, choice.move);
     if (record) record->push_back(choice.move);
+    if (options.takes_notes) {
+      result.notes.resize(result.moves.size());  // chance has moved, too
+      result.notes.back() = {noted_win(choice.win), whole_milliseconds(spent)};
+    }
   }
 }
 

@@ -13,6 +13,7 @@
 #include "engine/rng.h"
 #include "selfplay/game_clock.h"
 #include "selfplay/game_key.h"
+#include "selfplay/move_note.h"
 #include "selfplay/players/player.h"
 #include "selfplay/termination.h"
 
@@ -50,11 +51,13 @@ struct MatchResult {
   GameSummary summary;
   std::string reason;                  ///< Of a forfeit, if there is more to say; printable.
   std::vector<engine::AnyMove> moves;  ///< Of players and of chance, when they are recorded.
+  std::vector<MoveNote> notes;         ///< Of each of `moves`, when they are taken.
   std::uint64_t moves_key = 0;         ///< Of the players' moves, recorded or not: see with_move().
 };
 
 struct MatchOptions {
   bool records_moves = true;
+  bool takes_notes = false;  ///< With records_moves.
   std::uint32_t most_plies = kMostPlies;
   std::stop_token stop = {};                  ///< Ends searches and the game early.
   GameClock* clock = nullptr;                 ///< Of this game; null: no deadlines.

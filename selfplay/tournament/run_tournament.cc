@@ -202,7 +202,8 @@ void TournamentRunner::play(Task& task) {
   engine::Rng dice = seating.dice();
   GameClock clock(tournament_.time);
   play_match(game.start, seats, dice,
-             {.stop = tournament_.stop,
+             {.takes_notes = run_.sink != nullptr,
+              .stop = tournament_.stop,
               .clock = tournament_.time.is_timed() ? &clock : nullptr,
               .nodes = tournament_.time.nodes.value_or(Allowance::kNoNodes)},
              game.result);

@@ -31,7 +31,7 @@ constexpr char kTournamentTables[] =
     " meeting INTEGER NOT NULL, round INTEGER NOT NULL, opening INTEGER NOT NULL,"
     " rotation INTEGER NOT NULL, start TEXT NOT NULL, moves BLOB NOT NULL, returns TEXT NOT NULL,"
     " plies INTEGER NOT NULL, ending INTEGER NOT NULL, offender INTEGER, reason TEXT NOT NULL,"
-    " nodes TEXT NOT NULL, key INTEGER NOT NULL, ended TEXT NOT NULL);";
+    " nodes TEXT NOT NULL, key INTEGER NOT NULL, notes BLOB NOT NULL, ended TEXT NOT NULL);";
 constexpr FileKind kTournamentKind = {0x474e544d,  // "GNTM"
                                       TournamentStore::kSchema, kTournamentTables, 3,
                                       "a tournament"};
@@ -63,7 +63,8 @@ constexpr char kInsertEntrant[] = "INSERT INTO entrant VALUES (?, ?, ?)";
 constexpr char kSelectEntrants[] = "SELECT idx, name, player FROM entrant ORDER BY idx";
 
 constexpr char kInsertPlayed[] =
-    "INSERT INTO played VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, datetime('now'))";
+    "INSERT INTO played VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+    "datetime('now'))";
 constexpr char kSelectPlayed[] = "SELECT * FROM played WHERE idx >= ? ORDER BY idx";
 /// Columns of `played`, in the table's order.
 enum PlayedColumn {
@@ -81,7 +82,8 @@ enum PlayedColumn {
   kPlayedOffender,
   kReason,
   kPlayedNodes,
-  kKey
+  kKey,
+  kNotes
 };
 
 template <class Value>
@@ -379,6 +381,8 @@ absl::Status TournamentStore::write(const TournamentGame& game) {
   insert_.bind_text(kReason, reason);
   insert_.bind_text(kPlayedNodes, nodes);
   insert_.bind(kKey, static_cast<std::int64_t>(game.key.value));
+  const std::string notes = notes_to_bytes(game.result.notes);
+  insert_.bind_blob(kNotes, notes);
   has_news_ = true;
   return error_unless_ok(insert_.run());
 }
@@ -451,6 +455,11 @@ absl::StatusOr<TournamentGame> TournamentStore::read(const Statement& row, Detai
           replay_moves(row.bytes(kPlayedMoves), game.start, game.result.moves);
       !status.ok())
     return status;
+  auto notes = notes_from_bytes(row.bytes(kNotes));
+  if (!notes || notes->size() > game.result.moves.size())
+    return absl::InvalidArgumentError("has notes that cannot be read");
+  game.result.notes = *std::move(notes);
+  game.result.notes.resize(game.result.moves.size());  // none of moves of chance at the end
   return game;
 }
 

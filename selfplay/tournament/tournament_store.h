@@ -30,8 +30,8 @@ absl::Status objection_to_going_on(const Tournament& stored, const Tournament& w
 ///   entrant     idx, name, player
 ///   played      idx, players (names by seat, a line each), meeting, round, opening, rotation,
 ///               start, moves (varints of AnyMove bits), returns (a line each), plies, ending (see
-///               Termination), offender (NULL: nobody), reason, nodes (a line each), key, ended
-///               (UTC)
+///               Termination), offender (NULL: nobody), reason, nodes (a line each), key, notes
+///               (of moves, as notes_to_bytes() writes them), ended (UTC)
 class TournamentStore final : public TournamentSink {
  public:
   static constexpr int kSchema = 2;

@@ -328,10 +328,11 @@ class TournamentStores : public testing::Test {
 
 TEST_F(TournamentStores, KeepThePlanAndTheGames) {
   Tournament tournament =
-      tournament_of("kimble:2/pieces=1", {"helppo", "vaikea", "random"}, FormatKind::kGauntlet, 4);
+      tournament_of("kimble:2/pieces=1", {"helppo", "vaikea", "level:2"}, FormatKind::kGauntlet, 4);
   tournament.time = {.per_game = TimeControl::Milliseconds(90'000),
                      .increment = TimeControl::Milliseconds(10),
-                     .margin = TimeControl::Milliseconds(7)};
+                     .margin = TimeControl::Milliseconds(7),
+                     .nodes = 5'000'000'000};
   Collector games(tournament);
   result_of(tournament, &games);
   {
@@ -359,6 +360,9 @@ TEST_F(TournamentStores, KeepThePlanAndTheGames) {
         EXPECT_EQ(game.result.summary.plies, written.result.summary.plies);
         EXPECT_EQ(game.key.value, written.key.value);
         EXPECT_EQ(game.encounter, written.encounter);
+        EXPECT_EQ(game.result.notes.size(), game.result.moves.size());
+        for (std::size_t i = 0; i < written.result.notes.size(); ++i)
+          EXPECT_EQ(game.result.notes[i], written.result.notes[i]);
         return absl::OkStatus();
       },
       [](const DamagedGames& damage) { ADD_FAILURE() << damage.what; });

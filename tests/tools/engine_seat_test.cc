@@ -42,6 +42,8 @@ TEST(EngineSeat, AWholeConversation) {
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->forfeit, Termination::kPlayed);
   EXPECT_EQ(state.format(answer->move), "0,0");
+  EXPECT_EQ(answer->win, 0.5);
+  EXPECT_EQ(answer->nodes, 3u);
   EXPECT_EQ(out, "");
   seat.end(state, std::nullopt, Termination::kStopped, out);
   EXPECT_EQ(out, "over stopped\n");

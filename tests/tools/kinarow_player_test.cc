@@ -258,6 +258,7 @@ Answered first_choice(const std::string& url, std::chrono::milliseconds time = 3
   selfplay::GameClock clock({.per_move = time, .margin = 50ms});
   engine::Rng rng(1);
   (*player)->new_game(1, 0);
+  (*player)->get_ready(game.start(rng), {});
   return answered(**player, game.start(rng),
                   {.deadline = steady_clock::now() + time, .clock = &clock});
 }
@@ -420,10 +421,35 @@ TEST(KinarowPlayer, ABotThatIsStillStartingIsWaitedFor) {
   });
   auto player = KinarowPlayer::make(game, {.url = url, .patience = 10s});
   (*player)->new_game(1, 0);
+  engine::Rng rng(1);
+  (*player)->get_ready(game.start(rng), {});
   late.join();
   ASSERT_NE(server, nullptr);  // else somebody else has taken the port
-  engine::Rng rng(1);
   EXPECT_EQ((*player)->choose(game.start(rng), {}).forfeit, Termination::kPlayed);
+}
+
+TEST(KinarowPlayer, AStopEndsTheWaitForItsStatus) {
+  RawBot silent([](TestSocket&, const std::string&, int) {});
+  std::string nobody;
+  {
+    const RawBot gone([](TestSocket&, const std::string&, int) {});
+    nobody = gone.url();
+  }
+  const auto game = kinarow_board("mnk:3x3x3");
+  engine::Rng rng(1);
+  for (const std::string& url : {silent.url(), nobody}) {
+    auto player = KinarowPlayer::make(game, {.url = url, .patience = 60s});
+    (*player)->new_game(1, 0);
+    std::stop_source stop;
+    std::thread later([&] {
+      std::this_thread::sleep_for(100ms);
+      stop.request_stop();
+    });
+    const auto start = steady_clock::now();
+    (*player)->get_ready(game.start(rng), stop.get_token());
+    EXPECT_LT(steady_clock::now() - start, 5s);
+    later.join();
+  }
 }
 
 TEST(KinarowPlayer, AStopEndsTheWait) {

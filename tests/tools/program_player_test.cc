@@ -159,18 +159,19 @@ TEST(ProgramPlayer, ALateAnswerIsExcusedByTheMachinesDelay) {
   ProgramTable table;
   table.control = {.per_move = 500ms};
   table.settings.lateness = std::make_shared<LatenessRecord>();
-  // Nobody here runs while it stops us; it answers a little later than is listened to without that.
-  const auto excused =
-      first_choice(table,
-                   "read -u 3 line; kill -STOP $PPID; sleep 1.2; kill -CONT $PPID; sleep 0.1; "
-                   "echo '0 0' >&3; cat <&3 >/dev/null");
+  // Nobody here runs while it stops us, once our clock runs; it answers a little later than is
+  // listened to without that.
+  const auto excused = first_choice(
+      table,
+      "read -u 3 line; sleep 0.05; kill -STOP $PPID; sleep 1.2; kill -CONT $PPID; sleep 0.1; "
+      "echo '0 0' >&3; cat <&3 >/dev/null");
   EXPECT_EQ(excused.forfeit, Termination::kPlayed) << excused.reason;
   EXPECT_EQ(table.settings.lateness->excused.load(), 1u);
 
-  const auto too_late =
-      first_choice(table,
-                   "read -u 3 line; kill -STOP $PPID; sleep 0.2; kill -CONT $PPID; sleep 0.7; "
-                   "echo '0 0' >&3; sleep 30");
+  const auto too_late = first_choice(
+      table,
+      "read -u 3 line; sleep 0.05; kill -STOP $PPID; sleep 0.2; kill -CONT $PPID; sleep 0.7; "
+      "echo '0 0' >&3; sleep 30");
   EXPECT_EQ(too_late.forfeit, Termination::kOutOfTime);
   EXPECT_NE(too_late.reason.find("(the machine's own delay: "), std::string::npos)
       << too_late.reason;
@@ -318,6 +319,16 @@ TEST(PipedProgramPlayer, IsStartedAnewAfterACrashAndAfterATimeOut) {
     EXPECT_EQ(table.play(program).summary.termination, Termination::kPlayed);
     EXPECT_EQ(table.reports.size(), 1u);
   }
+}
+
+TEST(PipedProgramPlayer, IsStartedAnewWhenItDoesNotStopTalking) {
+  PipeTable table("", "[ -e $0.was ] || { touch $0.was; echo 7 7; exec yes; }");
+  ProgramPlayer program(table.settings);
+  EXPECT_EQ(table.play(program).summary.termination, Termination::kIllegalMove);
+  EXPECT_TRUE(table.reports.empty());
+  const MatchResult next = table.play(program);
+  EXPECT_EQ(next.summary.termination, Termination::kPlayed) << next.reason;
+  EXPECT_EQ(table.reports.size(), 1u);
 }
 
 TEST(PipedProgramPlayer, WhatItSaysAfterTheEndIsNotOfTheNextGame) {

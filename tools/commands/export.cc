@@ -138,6 +138,21 @@ absl::Status export_log(selfplay::GameLog& log, Lines& out, Damage& damage) {
   return log.for_each(write, damage.collector());
 }
 
+/// What the players thought of their chances, by moves; null where they said nothing.
+boost::json::array told_wins(const std::vector<selfplay::MoveNote>& notes) {
+  boost::json::array wins;
+  for (const selfplay::MoveNote& note : notes)
+    wins.push_back(note.win == selfplay::MoveNote::kNoWin ? boost::json::value()
+                                                          : boost::json::value(note.win / 1000.0));
+  return wins;
+}
+
+boost::json::array times(const std::vector<selfplay::MoveNote>& notes) {
+  boost::json::array times;
+  for (const selfplay::MoveNote& note : notes) times.push_back(note.milliseconds);
+  return times;
+}
+
 /// A tournament's games: as others, by the players' names, and where in the tournament they belong.
 absl::Status export_tournament(selfplay::TournamentStore& store, Lines& out, Damage& damage) {
   const selfplay::Tournament& tournament = store.tournament();
@@ -156,6 +171,8 @@ absl::Status export_tournament(selfplay::TournamentStore& store, Lines& out, Dam
     object["round"] = game.encounter.round + 1;
     object["meeting"] = game.encounter.meeting + 1;
     object["opening"] = game.encounter.opening + 1;
+    object["win"] = told_wins(game.result.notes);
+    if (tournament.time.is_timed()) object["ms"] = times(game.result.notes);
     return out.write(object);
   };
   return store.for_each(selfplay::TournamentStore::Detail::kMoves, write, damage.collector());

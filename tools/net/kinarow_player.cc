@@ -1,14 +1,15 @@
 #include "tools/net/kinarow_player.h"
 
 #include <absl/strings/str_cat.h>
+#include <absl/time/time.h>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "engine/registry.h"
 #include "engine/rng.h"
 #include "engine/words.h"
+#include "selfplay/wait_for_stop.h"
 #include "tools/protocol/kinarow_call.h"
 
 namespace gauntlet::tools {
@@ -66,25 +67,30 @@ KinarowPlayer::KinarowPlayer(const engine::mnk::Rules& rules, HttpUrl url, Optio
       client_(std::move(url), options_.make_socket) {}
 
 void KinarowPlayer::new_game(std::uint64_t, engine::Player) {
-  forfeit_ = objection(ask_status());
+  forfeit_.reset();
+}
+
+void KinarowPlayer::get_ready(const engine::AnyState&, const std::stop_token& stop) {
+  forfeit_ = objection(ask_status(stop));
 }
 
 /// A bot that was just started may not listen yet.
-absl::StatusOr<HttpResponse> KinarowPlayer::ask_status() {
+absl::StatusOr<HttpResponse> KinarowPlayer::ask_status(const std::stop_token& stop) {
   const auto deadline = steady_clock::now() + options_.patience;
   for (;;) {
     auto answer = client_.ask(
         {.method = "GET", .target = kinarow_status_target(rules_, options_.time_per_move)},
-        deadline, {});
+        deadline, stop);
     const bool may_come =
         absl::IsUnavailable(answer.status()) && !(options_.has_gone && options_.has_gone());
     if (!may_come || steady_clock::now() + kBetweenTries >= deadline) return answer;
-    std::this_thread::sleep_for(kBetweenTries);
+    if (selfplay::wait_for_stop(stop, absl::FromChrono(kBetweenTries))) return answer;
   }
 }
 
 std::optional<Forfeit> KinarowPlayer::objection(const absl::StatusOr<HttpResponse>& status) const {
   const std::string where = "the bot at " + place_ + ": ";
+  if (absl::IsCancelled(status.status())) return Forfeit{Termination::kStopped, ""};
   if (absl::IsDeadlineExceeded(status.status()))
     return Forfeit{Termination::kAbsent, where + "its /status has not answered within " +
                                              milliseconds_text(options_.patience)};

@@ -52,8 +52,10 @@ class KinarowPlayer final : public selfplay::Player {
                                                              Options options);
 
   std::string absence() const override { return selfplay::reason_of_absence(forfeit_); }
-  /// Blocks until /status has answered.
   void new_game(std::uint64_t seed, engine::Player seat) override;
+  bool watches() const override { return true; }
+  /// Blocks until /status has answered, or a stop is requested.
+  void get_ready(const engine::AnyState& start, const std::stop_token& stop) override;
   selfplay::Choice choose(const engine::AnyState& view,
                           const selfplay::Allowance& allowance) override;
   std::string reason() const override { return forfeit_ ? forfeit_->reason : ""; }
@@ -61,7 +63,7 @@ class KinarowPlayer final : public selfplay::Player {
  private:
   KinarowPlayer(const engine::mnk::Rules& rules, HttpUrl url, Options options);
 
-  absl::StatusOr<HttpResponse> ask_status();
+  absl::StatusOr<HttpResponse> ask_status(const std::stop_token& stop);
   std::optional<selfplay::Forfeit> objection(const absl::StatusOr<HttpResponse>& status) const;
   selfplay::Choice read(const engine::AnyState& view, const absl::StatusOr<HttpResponse>& answer);
   selfplay::Choice fail(selfplay::Termination how, std::string reason);

@@ -28,6 +28,11 @@ void KinarowProgram::new_game(std::uint64_t seed, engine::Player seat) {
   if (!player_) return;
   absence_.reset();
   player_->new_game(seed, seat);
+}
+
+void KinarowProgram::get_ready(const engine::AnyState& start, const std::stop_token& stop) {
+  if (!player_) return;
+  player_->get_ready(start, stop);
   if (player_->absence().empty()) return;
   if (const auto how = coming_end()) absence_ = "ended before it answered: " + *how;
 }

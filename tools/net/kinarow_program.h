@@ -40,8 +40,11 @@ class KinarowProgram final : public selfplay::Player {
       : game_(game), settings_(std::move(settings)) {}
   ~KinarowProgram() override { end(); }
 
-  /// Blocks until /status has answered, the program has ended, or patience ends.
   void new_game(std::uint64_t seed, engine::Player seat) override;
+  bool watches() const override { return true; }
+  /// Blocks until /status has answered, the program has ended, patience ends, or a stop is
+  /// requested.
+  void get_ready(const engine::AnyState& start, const std::stop_token& stop) override;
   std::string absence() const override {
     return absence_ ? *absence_ : player_ ? player_->absence() : "";
   }

@@ -86,8 +86,9 @@ void ProgramPlayer::dismiss(bool hurry) {
 
 void ProgramPlayer::get_ready(const engine::AnyState& start, const std::stop_token& stop) {
   enter(start, stop);
-  // One that was kept may have been ending when it was asked for.
-  if (!was_kept_ || !forfeit_ || !program_->is_silent()) return;
+  // One that was kept may have been ending when it was asked for, or not have got over its last
+  // game.
+  if (!was_kept_ || !forfeit_ || forfeit_->how == Termination::kStopped) return;
   dismiss(false);
   forfeit_.reset();
   was_kept_ = false;
@@ -102,10 +103,11 @@ void ProgramPlayer::enter(const engine::AnyState& start, const std::stop_token& 
   while (!program_->is_connected())
     if (!waits(until, stop, {"connect", "connected"})) return;
   // What it still had to say of an earlier game has no meaning in this one.
-  while (was_kept_ && heard_ < kMostUnsent) {
+  while (was_kept_) {
     const std::size_t size = program_->read().size();
     if (size == 0) break;
     heard_ += size;
+    if (heard_ > kMostUnsent) return fail(Termination::kNonsense, "does not stop talking");
   }
   seat_ = settings_.make_seat();
   std::string text;
@@ -148,16 +150,16 @@ selfplay::Choice ProgramPlayer::choose(const engine::AnyState& view,
   if (!forfeit_) ask(view, time_told(view, allowance), clock);
   if (!forfeit_) listen(clock, allowance.stop);
   if (forfeit_) return forfeit_->choice();
-  if (!move_) return {.move = {}, .forfeit = Termination::kStopped};
+  if (!answer_) return {.move = {}, .forfeit = Termination::kStopped};
   is_warm_ = true;
-  return {.move = *move_};
+  return {.move = answer_->move, .nodes = answer_->nodes, .win = answer_->win};
 }
 
 void ProgramPlayer::ask(const engine::AnyState& view, const SeatTime& time, AnswerClock& clock) {
   heard_ = 0;
   while (!forfeit_ && hear(nullptr)) continue;  // what it has said since its last move
   said_.clear();
-  move_.reset();
+  answer_.reset();
   if (forfeit_) return;
   std::string text;
   const auto early = seat_->ask(view, time, text);
@@ -167,10 +169,10 @@ void ProgramPlayer::ask(const engine::AnyState& view, const SeatTime& time, Answ
 }
 
 void ProgramPlayer::listen(AnswerClock& clock, const std::stop_token& stop) {
-  while (!move_ && !forfeit_) {
+  while (!answer_ && !forfeit_) {
     const bool has_heard = hear(&clock);
     const Time now = steady_clock::now();
-    if (move_ || stop.stop_requested()) return;
+    if (answer_ || stop.stop_requested()) return;
     const bool is_late = now > clock.due();
     if (is_late && (program_->is_silent() || now > clock.end())) {
       fail_late(clock);
@@ -194,7 +196,7 @@ bool ProgramPlayer::hear(AnswerClock* clock) {
   const auto answer = seat_->received(bytes, reply);
   tell(reply);
   settle(answer, clock);
-  if (heard_ > kMostHeard && !move_)
+  if (heard_ > kMostHeard && !answer_)
     fail(Termination::kNonsense,
          "sent more than " + engine::grouped(kMostHeard) + " bytes without a move");
   return true;
@@ -208,7 +210,7 @@ void ProgramPlayer::settle(const std::optional<SeatAnswer>& answer, AnswerClock*
   } else if (answer->forfeit != Termination::kPlayed) {
     fail(answer->forfeit, answer->reason);
   } else {
-    move_ = answer->move;
+    answer_ = answer;
   }
 }
 

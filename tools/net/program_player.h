@@ -94,7 +94,7 @@ class ProgramPlayer final : public selfplay::Player {
   std::unique_ptr<Seat> seat_;  // from when the program is connected until the game's end
   engine::Player player_ = 0;
   std::optional<selfplay::Forfeit> forfeit_;  // of this game
-  std::optional<engine::AnyMove> move_;       // the answer to the last question
+  std::optional<SeatAnswer> answer_;          // to the last question: a move
   std::uint64_t connections_ = 0;             // of the program, that its seat knows of
   std::uint64_t heard_ = 0;                   // bytes, since the last question
   std::string said_;                          // the first of them

@@ -1,5 +1,7 @@
 #include "tools/protocol/engine_seat.h"
 
+#include <absl/strings/numbers.h>
+
 #include <algorithm>
 
 #include "engine/words.h"
@@ -12,6 +14,8 @@ namespace gauntlet::tools {
 namespace {
 
 using selfplay::Termination;
+
+constexpr std::uint64_t kMostNodes = 1'000'000'000'000'000;  // who says more is not believed
 
 std::string milliseconds_line(std::string_view word, std::chrono::milliseconds time) {
   return std::string(word) + ' ' + std::to_string(std::max<std::int64_t>(time.count(), 0)) + '\n';
@@ -62,6 +66,7 @@ void EngineSeat::saw(const engine::AnyState& before, engine::AnyMove move, std::
 std::optional<SeatAnswer> EngineSeat::ask(const engine::AnyState& view, const SeatTime& time,
                                           std::string& out) {
   asked_ = view;
+  remarks_ = {};
   out += "position " + view.to_text() + '\n' + moves_line(view);
   if (time.move) out += milliseconds_line("time", *time.move);
   if (time.game) out += milliseconds_line("clock", *time.game);
@@ -86,6 +91,7 @@ std::optional<SeatAnswer> EngineSeat::take(const Line& line) {
   }
   if (word == "move" && asked_) return take_move(trimmed(rest));
   if (word == "refuse") return refused(trimmed(rest));
+  take_remark(word, trimmed(rest));
   for (const std::string_view other : {"error", "id", "win", "nodes"})
     if (word == other) return chatter_.allowed();
   return chatter_.meaningless(text);
@@ -95,8 +101,16 @@ std::optional<SeatAnswer> EngineSeat::take_move(std::string_view text) {
   const auto move = asked_->parse(text);
   asked_.reset();
   chatter_.end();
-  if (move.ok()) return SeatAnswer{.move = *move};
+  if (move.ok()) return SeatAnswer{.move = *move, .win = remarks_.win, .nodes = remarks_.nodes};
   return SeatAnswer{.forfeit = Termination::kIllegalMove, .reason = engine::message_of(move)};
+}
+
+/// What cannot be meant is not believed, and no fault.
+void EngineSeat::take_remark(std::string_view word, std::string_view text) {
+  if (double win = -1;
+      word == "win" && absl::SimpleAtod(std::string(text), &win) && win >= 0 && win <= 1)
+    remarks_.win = win;
+  if (word == "nodes") remarks_.nodes = engine::parse_whole(text, kMostNodes).value_or(0);
 }
 
 SeatAnswer EngineSeat::refused(std::string_view why) {

@@ -32,6 +32,7 @@ class EngineSeat final : public Seat {
  private:
   std::optional<SeatAnswer> take(const Line& line);
   std::optional<SeatAnswer> take_move(std::string_view text);
+  void take_remark(std::string_view word, std::string_view text);
   static SeatAnswer refused(std::string_view why);
 
   LineBuffer lines_{kLongestLine};
@@ -39,6 +40,7 @@ class EngineSeat final : public Seat {
   std::string name_;
   engine::Player seat_ = 0;
   std::optional<engine::AnyState> asked_;  // the position, until it is answered
+  SeatAnswer remarks_;                     // what was said of the answer before it
 };
 
 }  // namespace gauntlet::tools

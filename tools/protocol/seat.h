@@ -20,6 +20,8 @@ struct SeatAnswer {
   /// Of the forfeit, in the words of the game: "9 9 is off the board: rows and columns are 0 to 8".
   /// Printable and short, whatever the program sent.
   std::string reason = {};
+  std::optional<double> win = {};  ///< What the program has said of its chances, ..
+  std::uint64_t nodes = 0;         ///< .. and of its search.
 };
 
 /// What a program may be told about its limits; nothing where there is no such limit.
