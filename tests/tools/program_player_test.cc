@@ -326,6 +326,7 @@ TEST(PipedProgramPlayer, IsStartedAnewWhenItDoesNotStopTalking) {
   ProgramPlayer program(table.settings);
   EXPECT_EQ(table.play(program).summary.termination, Termination::kIllegalMove);
   EXPECT_TRUE(table.reports.empty());
+  std::this_thread::sleep_for(500ms);  // until it talks
   const MatchResult next = table.play(program);
   EXPECT_EQ(next.summary.termination, Termination::kPlayed) << next.reason;
   EXPECT_EQ(table.reports.size(), 1u);
