@@ -18,6 +18,7 @@
 #include "tests/tools/answered.h"
 #include "tests/tools/bad_programs.h"
 #include "tests/tools/open_descriptors.h"
+#include "tools/protocol/engine_seat.h"
 #include "tools/protocol/gomoku_seat.h"
 
 namespace gauntlet::tools {
@@ -321,12 +322,25 @@ TEST(PipedProgramPlayer, IsStartedAnewAfterACrashAndAfterATimeOut) {
   }
 }
 
+/// Plays the first legal move by our line protocol; but its first one is illegal, and then it talks
+/// without end.
+constexpr const char* kTalker = R"(
+while read -r word rest; do
+  case $word in
+    hello) echo hello talker;;
+    moves) first=${rest%%;*};;
+    go) [ -e $0.was ] || { touch $0.was; echo move 9,9; exec yes; }; echo "move $first";;
+  esac
+done
+)";
+
 TEST(PipedProgramPlayer, IsStartedAnewWhenItDoesNotStopTalking) {
-  PipeTable table("", "[ -e $0.was ] || { touch $0.was; echo 7 7; exec yes; }");
+  PipeTable table;
+  table.settings.command.line = table.folder.raw_bot("talker", kTalker);
+  table.settings.make_seat = [] { return std::make_unique<EngineSeat>(); };
   ProgramPlayer program(table.settings);
   EXPECT_EQ(table.play(program).summary.termination, Termination::kIllegalMove);
   EXPECT_TRUE(table.reports.empty());
-  std::this_thread::sleep_for(500ms);  // until it talks
   const MatchResult next = table.play(program);
   EXPECT_EQ(next.summary.termination, Termination::kPlayed) << next.reason;
   EXPECT_EQ(table.reports.size(), 1u);

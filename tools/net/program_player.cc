@@ -103,11 +103,10 @@ void ProgramPlayer::enter(const engine::AnyState& start, const std::stop_token& 
   while (!program_->is_connected())
     if (!waits(until, stop, {"connect", "connected"})) return;
   // What it still had to say of an earlier game has no meaning in this one.
-  while (was_kept_) {
+  while (was_kept_ && heard_ < kMostUnsent) {
     const std::size_t size = program_->read().size();
     if (size == 0) break;
     heard_ += size;
-    if (heard_ > kMostUnsent) return fail(Termination::kNonsense, "does not stop talking");
   }
   seat_ = settings_.make_seat();
   std::string text;
