@@ -18,9 +18,8 @@
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
 #include "tools/commands/rate_report.h"
-#include "tools/lab/luck_sums.h"
 #include "tools/lab/rated_games.h"
-#include "tools/lab/tournament_luck.h"
+#include "tools/lab/scores_without_luck.h"
 
 namespace gauntlet::tools {
 
@@ -147,24 +146,10 @@ void tell_damage(const std::string& path, const Damage& damage, const char* what
   if (damage.any()) rated.soundness = complain(Exit::kIo, damage.sentence(path) + what);
 }
 
-absl::Status add_batch_luck(const std::string& path, const StoredBatch& batch,
-                            const RateOptions& options, Rated& rated) {
-  const Interrupt interrupt;
-  LuckSums sums = LuckSums::by_name(batch.store->run());
-  Damage damage;
-  if (const absl::Status status =
-          add_games(batch, threads_of(options.common), interrupt.token(), sums, damage);
-      !status.ok())
-    return status;
-  if (rated.soundness == Exit::kDone)
-    tell_damage(path, damage, "; the scores without luck leave that out", rated);
-  for (std::size_t i = 0; i < sums.names().size(); ++i)
-    rated.without_luck[sums.names()[i]].add(sums.sums_without_luck(i));
-  return absl::OkStatus();
-}
-
-absl::Status add_tournament_luck(const std::string& path, selfplay::TournamentStore& store,
-                                 const RateOptions& options, Rated& rated) {
+/// `store` is a batch's or a tournament's.
+template <class Store>
+absl::Status add_luck(const std::string& path, Store& store, const RateOptions& options,
+                      Rated& rated) {
   const Interrupt interrupt;
   Damage damage;
   if (const absl::Status status = add_without_luck(store, threads_of(options.common),
@@ -193,7 +178,7 @@ absl::Status add_tournament(const std::string& path, const RateOptions& options,
   if (!status.ok()) return unless_damaged(status, rated);
   if (!options.has_luck_removed) return absl::OkStatus();
   const absl::Status fit = objection_to_luck((*store)->tournament().game);
-  return fit.ok() ? add_tournament_luck(path, **store, options, rated) : fit;
+  return fit.ok() ? add_luck(path, **store, options, rated) : fit;
 }
 
 absl::Status add_store(const std::string& path, const RateOptions& options, Rated& rated) {
@@ -210,7 +195,7 @@ absl::Status add_store(const std::string& path, const RateOptions& options, Rate
   if (!status.ok()) return unless_damaged(status, rated);
   if (!options.has_luck_removed) return absl::OkStatus();
   const absl::Status fit = objection_to_luck(batch->game);
-  return fit.ok() ? add_batch_luck(path, *batch, options, rated) : fit;
+  return fit.ok() ? add_luck(path, *batch, options, rated) : fit;
 }
 
 /// What does not go together, whatever the stores hold.

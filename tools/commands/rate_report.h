@@ -11,7 +11,7 @@
 #include "selfplay/statistics/ratings.h"
 #include "selfplay/statistics/score_interval.h"
 #include "tools/lab/rated_games.h"
-#include "tools/lab/tournament_luck.h"
+#include "tools/lab/scores_without_luck.h"
 
 namespace gauntlet::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/lab/tournament_luck.h"
+#include "tools/lab/scores_without_luck.h"
 
 #include <absl/container/btree_map.h>
 
@@ -77,6 +77,16 @@ absl::Status add_without_luck(TournamentStore& store, int threads, const std::st
   const absl::Status status = ReplayedGames<Returns>(threads, play, take)(read, damage, stop);
   sums.add_to(store.tournament().entrants, scores);
   return status;
+}
+
+absl::Status add_without_luck(const StoredBatch& batch, int threads, const std::stop_token& stop,
+                              ScoresByName& scores, Damage& damage) {
+  LuckSums sums = LuckSums::by_name(batch.store->run());
+  if (const absl::Status status = add_games(batch, threads, stop, sums, damage); !status.ok())
+    return status;
+  for (std::size_t i = 0; i < sums.names().size(); ++i)
+    scores[sums.names()[i]].add(sums.sums_without_luck(i));
+  return absl::OkStatus();
 }
 
 }  // namespace gauntlet::tools

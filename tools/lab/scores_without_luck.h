@@ -1,4 +1,4 @@
-// Scores of the players of a tournament of Kimble, without the luck of the dice.
+// Scores of the players of Kimble, without the luck of the dice.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -10,6 +10,7 @@
 #include "selfplay/stats.h"
 #include "selfplay/tournament/tournament_store.h"
 #include "tools/lab/damage.h"
+#include "tools/lab/stored_batch.h"
 
 namespace gauntlet::tools {
 
@@ -21,5 +22,8 @@ using ScoresByName = absl::flat_hash_map<std::string, selfplay::BlockSums>;
 /// when a stop is requested before the end.
 absl::Status add_without_luck(selfplay::TournamentStore& store, int threads,
                               const std::stop_token& stop, ScoresByName& scores, Damage& damage);
+/// The same of a batch; tells its progress on stderr.
+absl::Status add_without_luck(const StoredBatch& batch, int threads, const std::stop_token& stop,
+                              ScoresByName& scores, Damage& damage);
 
 }  // namespace gauntlet::tools
