@@ -5,6 +5,18 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS gauntlet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 
+# ---- what the program says of itself: its manual page, and what shells complete ----
+function(install_told file folder)
+  set(path ${PROJECT_BINARY_DIR}/told/${file})
+  install(CODE "file(MAKE_DIRECTORY [[${PROJECT_BINARY_DIR}/told]])
+execute_process(COMMAND \"$<TARGET_FILE:gauntlet>\" ${ARGN} OUTPUT_FILE [[${path}]] COMMAND_ERROR_IS_FATAL ANY)"
+          COMPONENT program)
+  install(FILES ${path} DESTINATION ${folder} COMPONENT program)
+endfunction()
+install_told(gauntlet.1 ${CMAKE_INSTALL_MANDIR}/man1 man)
+install_told(gauntlet ${CMAKE_INSTALL_DATADIR}/bash-completion/completions completion bash)
+install_told(_gauntlet ${CMAKE_INSTALL_DATADIR}/zsh/site-functions completion zsh)
+
 set(GAUNTLET_ROOMS engine search selfplay)
 foreach(room ${GAUNTLET_ROOMS})
   # As gauntlet::engine everywhere; as libgauntlet_engine.a, for others have an engine too.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Plays all five games for a few seconds each, with live progress, and ends with a table.
+# Plays all five games for a few seconds each, with live progress, and ends with a table and the page
+# of a small tournament.
 # Usage: tools/demo.sh path/to/gauntlet
 set -euo pipefail
 
@@ -54,4 +55,12 @@ play twodoku careful,mcts:sims=200 60
 printf '\n'
 table <"$results"
 printf 'Score of the first player: 0.5 is even between two, 0.25 among four.\n'
+folder=$(dirname "$gauntlet")/demo
+rm -rf "$folder"
+mkdir -p "$folder"
+printf '\nA tournament of gomoku:9\n'
+"$gauntlet" tournament gomoku:9 --player level:2 --player level:4 --player level:6 \
+  --player mcts:sims=500 --rounds 2 --seed 1 --store "$folder/tournament.db"
+"$gauntlet" report "$folder/tournament.db" -o "$folder/report.html" >/dev/null
+printf '\nIts page, with every game on its board: %s\n' "$(realpath "$folder/report.html")"
 printf '\nNext: %s games, %s --help\n' "$gauntlet" "$gauntlet"

@@ -79,6 +79,8 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_games(app, chosen);
   add_selfplay(app, chosen);
   add_export(app, chosen);
+  add_report(app, chosen);
+  add_replay(app, chosen);
   add_luck(app, chosen);
   add_tournament(app, chosen);
   add_rate(app, chosen);
@@ -89,6 +91,8 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_fit(app, chosen);
   add_perft(app, chosen);
   add_bench(app, chosen);
+  add_completion(app, chosen);
+  add_man(app, chosen);
   add_doctor(app, chosen);
   add_engine(app, chosen);
   add_gomocup(app, chosen);

@@ -6,34 +6,12 @@
 
 #include "engine/registry.h"
 #include "selfplay/store.h"
+#include "tests/random_game.h"
 #include "tests/selfplay/helpers.h"
 
 namespace gauntlet::selfplay {
 
 namespace {
-
-using engine::Rng;
-
-/// A whole random game.
-FinishedGame random_game(const std::string& name, std::uint64_t seed) {
-  const engine::AnyGame rules = *engine::find_game(name);
-  Rng rng(seed);
-  const engine::AnyState start = rules.start(rng);
-  FinishedGame game{rules, start, {}, {}, {}, "it is over"};
-  engine::AnyState state = start;
-  while (!state.is_over()) {
-    if (state.to_move() == engine::kChance) {
-      state.play_chance_moves(rng, &game.moves);
-    } else {
-      game.moves.push_back(state.random_move(rng));
-      state.apply(game.moves.back());
-    }
-  }
-  game.returns = state.returns();
-  for (int seat = 0; seat < rules.players(); ++seat)
-    game.players.push_back("player " + std::to_string(seat));
-  return game;
-}
 
 std::vector<LoggedGame> games_in(const std::string& path, std::string* fault = nullptr) {
   std::vector<LoggedGame> games;

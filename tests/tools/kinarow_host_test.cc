@@ -13,6 +13,7 @@
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "tests/temporary_directory.h"
+#include "tests/tools/browser.h"
 #include "tests/tools/child_process.h"
 #include "tests/tools/piped_process.h"
 #include "tests/tools/raw_http.h"
@@ -230,16 +231,6 @@ TEST(KinarowPage, MistakesGetASentence) {
 
 // ---- in a browser ----
 
-/// The first Chromium on the PATH, or "".
-std::string find_chromium() {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    for (const char* name : {"/chromium", "/chromium-browser", "/google-chrome"})
-      if (access((folder + name).c_str(), X_OK) == 0) return folder + name;
-  return "";
-}
-
 /// The page after a game: what it says, and what its body's attributes hold.
 struct Shown {
   std::string result, status;
@@ -247,13 +238,6 @@ struct Shown {
   std::size_t winning = 0;  ///< Squares marked as the line that won.
   std::string dom;
 };
-
-std::string between(const std::string& text, const std::string& before, const std::string& after) {
-  const std::size_t begin = text.find(before);
-  if (begin == text.npos) return "";
-  const std::size_t end = text.find(after, begin + before.size());
-  return end == text.npos ? "" : text.substr(begin + before.size(), end - begin - before.size());
-}
 
 Shown read_page(std::string dom) {
   Shown shown;
@@ -268,30 +252,9 @@ Shown read_page(std::string dom) {
   return shown;
 }
 
-/// Loads the page in a Chromium of its own and waits: until nothing happens any more, or in real
-/// time until the page has loaded.
-enum class Waits : std::uint8_t { kUntilQuiet, kUntilLoaded };
-
 Shown browse(const std::string& chromium, const std::string& url,
              Waits waits = Waits::kUntilQuiet) {
-  const TemporaryDirectory directory;
-  std::vector<std::string> words = {chromium,
-                                    "--headless",
-                                    "--no-sandbox",
-                                    "--disable-gpu",
-                                    "--no-first-run",
-                                    "--disable-background-networking",
-                                    "--disable-component-update",
-                                    "--disable-sync",
-                                    "--disable-dev-shm-usage",
-                                    "--user-data-dir=" + (directory / "profile"),
-                                    "--dump-dom",
-                                    url};
-  if (waits == Waits::kUntilQuiet) words.push_back("--virtual-time-budget=60000");
-  ChildProcess browser(words, directory.path(), {});
-  const Ended ended = browser.wait();
-  EXPECT_EQ(ended.code, 0) << ended.err;
-  return read_page(ended.out);
+  return read_page(dom_of(chromium, url, waits));
 }
 
 /// Plays the first row of a board by keyboard, both players in turn.

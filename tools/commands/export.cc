@@ -1,7 +1,4 @@
 // `gauntlet export`: the games of a store as text, one JSON object each.
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <boost/json.hpp>
 #include <cerrno>
 #include <cstdio>
@@ -10,13 +7,13 @@
 #include <string>
 
 #include "engine/words.h"
-#include "selfplay/file_kind.h"
 #include "selfplay/schedule.h"
 #include "selfplay/store.h"
 #include "selfplay/tournament/tournament_store.h"
 #include "tools/commands/command.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/json_text.h"
+#include "tools/commands/new_file.h"
 #include "tools/lab/damage.h"
 #include "tools/lab/replayed_games.h"
 #include "tools/lab/stored_batch.h"
@@ -34,30 +31,15 @@ struct ExportOptions {
   std::optional<std::string> out;
 };
 
-/// Closes what it opened; stdout stays open.
-struct CloseFile {
-  void operator()(std::FILE* file) const {
-    if (file != stdout) std::fclose(file);
-  }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
 /// stdout, or a new file.
-absl::StatusOr<File> open_output(const ExportOptions& options) {
-  if (!options.out) return File(stdout);
-  const int descriptor = open(options.out->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  std::FILE* const file = descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
-  if (file) return File(file);
-  if (errno == EEXIST)
-    return absl::InvalidArgumentError("'" + engine::printable(*options.out, 200) +
-                                      "' exists already; give --out a new file");
-  return selfplay::file_refusal("create", *options.out, errno);
+absl::StatusOr<OutputFile> open_output(const ExportOptions& options) {
+  return options.out ? new_file(*options.out, "--out") : OutputFile(stdout);
 }
 
 /// JSON objects, one per line.
 class Lines {
  public:
-  explicit Lines(File file) : file_(std::move(file)) {}
+  explicit Lines(OutputFile file) : file_(std::move(file)) {}
 
   absl::Status write(const boost::json::object& object) {
     const std::string line = json_text(object) + "\n";
@@ -75,7 +57,7 @@ class Lines {
     return absl::DataLossError(std::string("cannot write the games: ") + std::strerror(errno));
   }
 
-  File file_;
+  OutputFile file_;
   bool has_failed_ = false;
 };
 

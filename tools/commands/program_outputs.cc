@@ -4,10 +4,12 @@
 #include <absl/strings/str_format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string_view>
 #include <system_error>
@@ -97,6 +99,22 @@ absl::Status ProgramOutputs::add(const ProgramReport& report) {
                           printable(path, 200) + "': " + std::strerror(code));
   if (failure_.ok()) failure_ = status;
   return status;
+}
+
+std::string ProgramOutputs::last_words(const std::string& folder, const std::string& label) {
+  constexpr std::streamoff kShown = 1'000;
+  std::ifstream file(fs::path(folder) / file_name_of(label), std::ios::binary | std::ios::ate);
+  if (!file) return "";
+  const std::streamoff size = file.tellg(), begin = std::max<std::streamoff>(0, size - kShown);
+  file.seekg(begin);
+  std::string text(static_cast<std::size_t>(size - begin), '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (begin > 0)
+    text.erase(0, std::min(text.find('\n'), text.size() - 1) + 1);  // a whole line first
+  std::string lines;
+  for (const std::string_view line : engine::split(text, '\n'))
+    lines += printable(line, 300) + "\n";
+  return lines;
 }
 
 }  // namespace gauntlet::tools

@@ -31,6 +31,10 @@ class ProgramOutputs {
     const absl::MutexLock lock(&mutex_);
     return !folder_.empty();
   }
+  /// The end of what the processes of `label` wrote into a folder of such files; "" where nothing
+  /// is there.
+  static std::string last_words(const std::string& folder, const std::string& label);
+
   /// A sentence when it could not be kept.
   absl::Status add(const ProgramReport& report);
   /// The first of those sentences; OK if all was kept.

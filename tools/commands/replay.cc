@@ -1,0 +1,169 @@
+// `gauntlet replay`: one stored game, move by move, at the terminal.
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_format.h>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/guide.h"
+#include "engine/words.h"
+#include "tools/commands/command.h"
+#include "tools/commands/options.h"
+#include "tools/commands/print.h"
+#include "tools/report/report_source.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+struct ReplayOptions {
+  CommonOptions common;
+  std::string store, game;
+  std::uint64_t number = 0;
+  std::optional<std::uint64_t> ply;
+};
+
+constexpr std::uint64_t kMostNumber = 1'000'000'000'000;
+
+/// "gomoku:9, game 3: ann (x) - ben (o)".
+std::string heading(const ReportFacts& facts, const ReportGame& game) {
+  std::string text = absl::StrCat(facts.game.name(), ", game ", game.number, ":");
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
+    absl::StrAppend(&text, seat == 0 ? " " : " - ",
+                    facts.players[static_cast<std::size_t>(game.seats[seat])], " (",
+                    engine::seat_name(game.start, static_cast<engine::Player>(seat)), ")");
+  return text + "\n";
+}
+
+/// ", which gave itself 61.0 %, after 120 ms", as far as that is known.
+std::string note_text(const selfplay::MatchResult& result, std::size_t ply) {
+  if (ply >= result.notes.size()) return "";
+  const selfplay::MoveNote& note = result.notes[ply];
+  std::string text;
+  if (note.win != selfplay::MoveNote::kNoWin)
+    absl::StrAppendFormat(&text, ", which gave itself %.1f %%", note.win / 10.0);
+  if (note.milliseconds > 0)
+    absl::StrAppend(&text, ", after ", engine::grouped(note.milliseconds), " ms");
+  return text;
+}
+
+std::string ending(const ReportGame& game) {
+  const selfplay::MatchResult& result = game.result;
+  std::string text = "The end: " + std::string(word_of(result.summary.termination));
+  if (!result.reason.empty()) text += ", " + engine::printable(result.reason, 500);
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
+    absl::StrAppend(&text, seat == 0 ? "; " : " : ", result.summary.returns[seat]);
+  return text + "\n";
+}
+
+/// All positions, or the one that is asked for.
+std::string drawn(const ReplayOptions& options, const ReportFacts& facts, const ReportGame& game) {
+  engine::AnyState state = game.start;
+  const auto is_shown = [&](std::uint64_t ply) { return !options.ply || *options.ply == ply; };
+  std::string text = heading(facts, game);
+  if (is_shown(0)) text += "\n" + state.drawn();
+  for (std::size_t ply = 0; ply < game.result.moves.size(); ++ply) {
+    const engine::AnyMove move = game.result.moves[ply];
+    const engine::Player mover = state.to_move();
+    const std::string who = mover < 0 ? "chance" : engine::seat_name(state, mover);
+    const std::string told = absl::StrCat("\n", ply + 1, ". ", who, " ", state.format(move),
+                                          note_text(game.result, ply), "\n");
+    state.apply(move);
+    if (is_shown(ply + 1)) text += told + (mover < 0 ? "" : state.drawn());
+  }
+  return text + (is_shown(game.result.moves.size()) ? "\n" + ending(game) : "");
+}
+
+/// As export has it, with the position after each move.
+boost::json::object object_of(const ReportFacts& facts, const ReportGame& game) {
+  boost::json::array players, returns, moves, positions;
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
+    players.emplace_back(facts.players[static_cast<std::size_t>(game.seats[seat])]);
+    returns.emplace_back(game.result.summary.returns[seat]);
+  }
+  engine::AnyState state = game.start;
+  for (const engine::AnyMove move : game.result.moves) {
+    moves.emplace_back(state.format(move));
+    state.apply(move);
+    positions.emplace_back(state.to_text());
+  }
+  return {{"index", game.number},
+          {"game", facts.game.name()},
+          {"players", std::move(players)},
+          {"returns", std::move(returns)},
+          {"result", word_of(game.result.summary.termination)},
+          {"reason", engine::printable(game.result.reason, 500)},
+          {"start", game.start.to_text()},
+          {"moves", std::move(moves)},
+          {"positions", std::move(positions)}};
+}
+
+void tell(const ReplayOptions& options, const ReportFacts& facts, const ReportGame& game) {
+  if (!options.common.json) return print(drawn(options, facts, game));
+  print_json(object_of(facts, game));
+}
+
+Exit run(const ReplayOptions& options) {
+  const auto source = ReportSource::open(options.store, options.game);
+  if (!source.ok()) return complain(source.status());
+  const ReportFacts& facts = (*source)->facts();
+  Damage damage;
+  Exit code = Exit::kUsage;
+  const absl::Status found = absl::CancelledError("found");
+  const absl::Status status = (*source)->for_each(
+      [&](ReportGame&& game) -> absl::Status {
+        if (game.number != options.number) return absl::OkStatus();
+        code = Exit::kDone;
+        if (options.ply && *options.ply > game.result.moves.size())
+          code =
+              complain(Exit::kUsage, "game " + std::to_string(options.number) + " has " +
+                                         engine::counted(game.result.moves.size(), "ply", "plies"));
+        else
+          tell(options, facts, game);
+        return found;
+      },
+      damage);
+  if (status == found) return code;
+  if (!status.ok()) return complain(status);
+  for (const selfplay::DamagedGames& games : damage.games())
+    if (games.first <= static_cast<std::int64_t>(options.number) &&
+        static_cast<std::int64_t>(options.number) <= games.last)
+      return complain(Exit::kIo, damage.sentence(options.store));
+  return complain(Exit::kUsage, "'" + engine::printable(options.store, 200) + "' has no game " +
+                                    std::to_string(options.number) +
+                                    "; 'gauntlet export' tells their numbers (index)");
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<ReplayOptions>();
+  CLI::App& command =
+      *app.add_subcommand("replay", "Show a stored game on its board, move by move");
+  command
+      .add_option("STORE", options->store,
+                  "The file that tournament, selfplay, host or connect wrote with --store")
+      ->required()
+      ->type_name("F.db");
+  add_number(command, "NUMBER", {0, kMostNumber},
+             "Which game: the index that export tells, and the number in a report",
+             [options](std::uint64_t number) { options->number = number; })
+      ->required();
+  add_number(command, "--ply", {0, kMostNumber}, "Only the position after so many moves",
+             [options](std::uint64_t ply) { options->ply = ply; });
+  command.add_option("--game", options->game, "Which game, where the store of a host has several")
+      ->type_name("GAME");
+  add_common_options(command, options->common);
+  say_without_effect(command, {"--seed", "--threads"});
+  command.footer(
+      "Moves of chance (dice, draws) are told without a board of their own. --json prints all of\n"
+      "it as one object, as export does, with the positions after each move.\n\n"
+      "Example:\n"
+      "  gauntlet replay night.db 12 | less");
+  command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
+}
+
+}  // namespace gauntlet::tools

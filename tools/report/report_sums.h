@@ -1,0 +1,104 @@
+// What a report adds up over all games.
+#pragma once
+
+#include <absl/container/btree_map.h>
+#include <absl/container/flat_hash_map.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/report/report_source.h"
+
+namespace gauntlet::tools {
+
+/// How often a player did better than another, equally well, and worse. At tables of three and four
+/// those count as equal of whom neither won.
+struct PairSums {
+  std::uint64_t wins = 0, draws = 0, losses = 0;
+
+  std::uint64_t games() const { return wins + draws + losses; }
+  double points() const { return static_cast<double>(wins) + 0.5 * static_cast<double>(draws); }
+};
+
+/// Forfeits of one kind.
+struct ForfeitSums {
+  selfplay::Termination how;
+  std::string reason;
+  std::uint64_t games = 0;
+};
+
+/// One player's.
+struct PlayerSums {
+  std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;
+  double points = 0;
+  std::uint64_t moves = 0;         ///< That were timed.
+  std::uint64_t milliseconds = 0;  ///< For them.
+  std::uint32_t longest = 0;       ///< The slowest move.
+  std::uint64_t nodes = 0;
+  std::vector<ForfeitSums> forfeits = {};  ///< The first kinds; more of them are not told apart.
+  std::uint64_t forfeited = 0;
+
+  static constexpr std::size_t kMostKinds = 6;
+};
+
+/// What an opening brought to who moved first.
+struct OpeningSums {
+  std::uint64_t games = 0;
+  double points = 0;
+  std::uint64_t number = 0;  ///< In the order in which they came.
+};
+
+/// Times are counted by powers of two: bin b has those of less than 2^b milliseconds.
+using TimeBins = std::array<std::uint64_t, 24>;
+
+/// One thread.
+class ReportSums {
+ public:
+  ReportSums(std::size_t players, int seats)
+      : players_(players),
+        pairs_(players * players),
+        seat_points_(static_cast<std::size_t>(seats)) {}
+
+  void add(const ReportGame& game);
+
+  std::uint64_t games() const { return games_; }
+  const std::vector<PlayerSums>& players() const { return players_; }
+  const PairSums& pair(std::size_t player, std::size_t other) const {
+    return pairs_[player * players_.size() + other];
+  }
+  /// By seat.
+  const std::vector<double>& seat_points() const { return seat_points_; }
+  /// How many games had so many plies.
+  const absl::btree_map<std::uint32_t, std::uint64_t>& lengths() const { return lengths_; }
+  const TimeBins& times() const { return times_; }
+  bool has_times() const { return has_times_; }
+  std::uint64_t forfeits() const;
+  /// By their positions; empty where there were too many to tell apart.
+  const absl::flat_hash_map<std::string, OpeningSums>& openings() const { return openings_; }
+  /// What the first player got of each encounter of a match of two, by its meeting.
+  const absl::btree_map<std::uint64_t, std::pair<int, double>>& encounters() const {
+    return encounters_;
+  }
+
+ private:
+  void add_players(const ReportGame& game);
+  void add_pairs(const ReportGame& game);
+  void add_notes(const ReportGame& game);
+  void add_opening(const ReportGame& game);
+  void add_forfeit(PlayerSums& player, const selfplay::MatchResult& result);
+
+  std::vector<PlayerSums> players_;
+  std::vector<PairSums> pairs_;
+  std::vector<double> seat_points_;
+  absl::btree_map<std::uint32_t, std::uint64_t> lengths_;
+  TimeBins times_{};
+  absl::flat_hash_map<std::string, OpeningSums> openings_;
+  bool has_too_many_openings_ = false;
+  bool has_times_ = false;
+  absl::btree_map<std::uint64_t, std::pair<int, double>> encounters_;
+  std::uint64_t games_ = 0;
+};
+
+}  // namespace gauntlet::tools
