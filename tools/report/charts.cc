@@ -47,7 +47,7 @@ ChartRange range_of(std::span<const ErrorBar> bars, double least_room) {
 }
 
 std::string error_bar_svg(const ErrorBar& bar, const ChartRange& range) {
-  constexpr double kWidth = 240, kHeight = 20, kMiddle = kHeight / 2;
+  constexpr double kWidth = 200, kHeight = 20, kMiddle = kHeight / 2;
   const auto place = [&](double value) {
     if (!std::isfinite(value)) return value < 0 ? 0 : kWidth;
     return std::clamp((value - range.low) / (range.high - range.low), 0.0, 1.0) * kWidth;

@@ -40,7 +40,7 @@ std::string count(std::uint64_t number) {
 }
 
 /// `columns` are the headings; "" for one that needs none.
-std::string table(std::initializer_list<const char*> columns, const std::string& rows) {
+std::string table(const std::vector<const char*>& columns, const std::string& rows) {
   std::string html = "<div class=\"wide\"><table><thead><tr>";
   for (const char* const column : columns)
     absl::StrAppend(&html, "<th scope=\"col\">", column, "</th>");
@@ -106,6 +106,7 @@ std::string standings_html(const ReportContent& content) {
   for (const auto& rating : content.ratings)
     if (rating) bars.push_back(bar_of(*rating));
   const ChartRange range = range_of(bars, 10);
+  const bool has_forfeits = content.sums.forfeits() > 0;
   std::string rows;
   int place = 0;
   for (const std::size_t player : ranking_of(content)) {
@@ -114,10 +115,11 @@ std::string standings_html(const ReportContent& content) {
     absl::StrAppend(&rows, "<tr>", cell(std::to_string(++place)),
                     head(escaped(name_of(content, player))), count(sums.games), count(sums.wins),
                     count(sums.draws), count(sums.losses), cell(percent(score_of(sums))));
-    rows += sums.forfeited > 0 ? count(sums.forfeited) : cell("");
+    if (has_forfeits) rows += count(sums.forfeited);
     if (const auto* const rating = rating_of(content, player))
-      absl::StrAppend(&rows, cell(elo_text(*rating)), cell(bounds_text(rating->low, rating->high)),
-                      "<td class=\"drawn\">", error_bar_svg(bar_of(*rating), range), "</td>");
+      absl::StrAppend(&rows, cell(elo_text(*rating)), "<td class=\"drawn\">",
+                      error_bar_svg(bar_of(*rating), range), "</td>",
+                      cell(bounds_text(rating->low, rating->high)));
     else
       rows += "<td></td><td></td><td></td>";
     rows += "</tr>\n";
@@ -129,11 +131,10 @@ std::string standings_html(const ReportContent& content) {
           : "<p>Elo with its 95 % interval, by pairs of games (rounds of all seats) that differ "
             "from "
             "each other; the players' mean is 0. <em>Open</em>: all games went one way.</p>";
-  return section("standings", "Standings",
-                 table({"", "Player", "Games", "Won", "Drawn", "Lost", "Score", "Forfeits", "Elo",
-                        "95 % interval", ""},
-                       rows) +
-                     note);
+  std::vector<const char*> columns = {"", "Player", "Games", "Won", "Drawn", "Lost", "Score"};
+  if (has_forfeits) columns.push_back("Forfeits");
+  columns.insert(columns.end(), {"Elo", "", "95 % interval"});
+  return section("standings", "Standings", table(columns, rows) + note);
 }
 
 std::string cross_table_html(const ReportContent& content) {

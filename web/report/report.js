@@ -123,23 +123,24 @@ function twodokuBoard(text, before) {
   return svg;
 }
 
-/** The ring goes round from A's start square at the top left; goals lie behind it, homes outside. */
-function kimbleBoard(text, before) {
+/** The ring goes round from A's start square at the top left; goals lie behind it. */
+function kimbleBoard(text, before, game) {
   const svg = shape("svg", {class: "board", viewBox: "-150 -150 300 300"});
   const letters = "ABCD";
   const place = (angle, radius) => [radius * Math.cos(angle), radius * Math.sin(angle)];
-  const put = (angle, radius, who, isNew, name) => {
+  const put = (angle, radius, who, isNew) => {
     const [cx, cy] = place(angle, radius);
     svg.append(shape("circle", {class: isNew ? "mark" : "field", cx, cy, r: 10}));
     const seat = letters.indexOf(who);
     if (seat < 0) return;
     svg.append(shape("circle", {class: `seat${seat}`, cx, cy, r: 7}));
-    svg.append(shape("text", {class: "small", x: cx, y: cy}, name ?? who));
+    svg.append(shape("text", {class: "on", x: cx, y: cy}, who));
   };
   const angleOf = (index) => (-135 + (index * 360) / 28) * Math.PI / 180;
   for (let i = 0; i < 28; ++i) put(angleOf(i), 108, text[i], text[i] !== before[i]);
   const [mover, die] = [text[44], text[45]];
   const playing = text.slice(47).split(" ")[0];
+  const pieces = Number((/pieces=(\d)/.exec(game) ?? [0, 4])[1]);
   for (let seat = 0; seat < 4; ++seat) {
     if (!playing.includes(letters[seat])) continue;
     const corner = angleOf(seat * 7 - 0.5);
@@ -147,8 +148,11 @@ function kimbleBoard(text, before) {
       const at = 28 + seat * 4 + i;
       put(corner, 84 - 20 * i, text[at], text[at] !== before[at]);
     }
-    svg.append(shape("text", {class: "given", x: place(corner, 140)[0], y: place(corner, 140)[1]},
+    const [x, y] = place(corner, 136);
+    const home = pieces - [...text.slice(0, 44)].filter((c) => c === letters[seat]).length;
+    svg.append(shape("text", {class: "given", x, y},
                      letters[seat] + (mover === letters[seat] ? " \u25c0" : "")));
+    svg.append(shape("text", {class: "small", x, y: y + 14}, `${home} home`));
   }
   svg.append(shape("text", {x: 0, y: 0}, die === "0" ? "" : `die ${die}`));
   return svg;
@@ -156,7 +160,7 @@ function kimbleBoard(text, before) {
 
 function drawnBoard(game, text, before, start) {
   if (game.startsWith("sudokill")) return sudokillBoard(text, before, start);
-  if (game.startsWith("kimble")) return kimbleBoard(text, before);
+  if (game.startsWith("kimble")) return kimbleBoard(text, before, game);
   if (game.startsWith("twodoku")) return twodokuBoard(text, before);
   return stonesBoard(text, before);
 }
