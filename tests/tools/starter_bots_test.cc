@@ -1,0 +1,118 @@
+// The bots of examples/bots play whole games in tournaments, in each language that is installed.
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <filesystem>
+#include <string>
+#include <tuple>
+
+#include "engine/words.h"
+#include "tests/tools/command_line.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+constexpr char kFolder[] = GAUNTLET_SOURCE_DIR "/examples/bots/";
+
+/// How the bots of a language are started.
+struct Language {
+  const char* name;     ///< Its folder's.
+  const char* program;  ///< "": what is built here.
+  const char* ending;
+};
+
+constexpr Language kLanguages[] = {{"python", "python3", ".py"},
+                                   {"javascript", "node", ".js"},
+                                   {"java", "java", ".java"},
+                                   {"cpp", "", ""}};
+
+/// What a bot is for.
+struct Task {
+  const char* bot;
+  const char* game;
+  const char* way;  ///< It is started in.
+  const char* arguments;
+  int least_wins;  ///< Of four games with who moves at random.
+};
+
+constexpr Task kTasks[] = {{"gomoku", "gomoku:9", "server:", " {host} {port} {name}", 3},
+                           {"sudokill", "sudokill", "server:", " {host} {port} {name}", 1},
+                           {"kimble", "kimble:2", "server:", " {host} {port} {name}", 1},
+                           {"twodoku", "twodoku", "server:", " {host} {port} {name}", 3},
+                           {"kinarow", "mnk:7x6x4", "kinarow:", " {port}", 3}};
+
+class StarterBots : public CommandLine,
+                    public ::testing::WithParamInterface<std::tuple<Language, Task>> {
+ protected:
+  static const Language& spoken() { return std::get<0>(GetParam()); }
+  bool is_installed() const {
+    const Language& language = spoken();
+    return *language.program == '\0' ||
+           shell(std::string("command -v ") + language.program + " >/dev/null").code == 0;
+  }
+  static std::string command(std::string bot) {
+    const Language& language = spoken();
+    if (*language.program == '\0')
+      return "'" +
+             (std::filesystem::path(GAUNTLET_BINARY).parent_path() / ("starter_" + bot)).string() +
+             "'";
+    if (language.ending == std::string_view(".java"))
+      bot[0] = static_cast<char>(bot[0] - 'a' + 'A');
+    return std::string(language.program) + " '" + kFolder + language.name + "/" + bot +
+           language.ending + "'";
+  }
+  /// `player` meets one who moves at random twice in each seat: how many games it wins.
+  std::int64_t wins(const std::string& game, const std::string& player) {
+    const Ended ended = run({"tournament", game, "--player", "starter=" + player, "--player",
+                             "random", "--rounds", "2", "--seed", "1", "--json", "--quiet",
+                             "--time-per-move", "5s", "--margin", "5s", "--sandbox-memory", "0"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const auto lines = engine::split(ended.out, '\n');
+    const auto object = boost::json::parse(lines[lines.size() - 2]).as_object();
+    EXPECT_EQ(object.at("games").as_int64(), 4);
+    for (const auto& line : object.at("standings").as_array()) {
+      const auto& standing = line.as_object();
+      if (standing.at("player") != "starter") continue;
+      EXPECT_EQ(standing.at("forfeits").as_int64(), 0) << game << ' ' << ended.out;
+      return standing.at("wins").as_int64();
+    }
+    ADD_FAILURE() << ended.out;
+    return 0;
+  }
+};
+
+TEST_P(StarterBots, PlayWholeGamesSlow) {
+  if (!is_installed()) GTEST_SKIP() << spoken().program << " is not installed";
+  const Task& task = std::get<1>(GetParam());
+  EXPECT_GE(wins(task.game, task.way + command(task.bot) + task.arguments), task.least_wins);
+  const Ended ended = shell(command(task.bot) + " 2>&1");
+  EXPECT_NE(ended.code, 0);
+  EXPECT_NE(ended.out.find("usage: "), std::string::npos) << ended.out;
+}
+
+std::string name_of(const ::testing::TestParamInfo<std::tuple<Language, Task>>& info) {
+  return std::string(std::get<0>(info.param).name) + '_' + std::get<1>(info.param).bot;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StarterBots,
+                         ::testing::Combine(::testing::ValuesIn(kLanguages),
+                                            ::testing::ValuesIn(kTasks)),
+                         name_of);
+
+class StarterEngine : public StarterBots {};
+
+TEST_P(StarterEngine, PlaysEveryGame) {
+  if (!is_installed()) GTEST_SKIP() << spoken().program << " is not installed";
+  for (const char* game : {"mnk:5x5x4", "gomoku:9", "sudokill", "kimble:2", "twodoku"})
+    wins(game, "engine:" + command("engine"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StarterEngine,
+                         ::testing::Values(std::tuple(kLanguages[0],
+                                                      Task{"engine", "", "", "", 0})),
+                         name_of);
+
+}  // namespace
+
+}  // namespace gauntlet::tools
