@@ -99,7 +99,7 @@ TEST_F(ReportCommand, KimbleShowsScoresWithoutLuck) {
   }
 }
 
-TEST_F(ReportCommand, AThousandGamesOfAnyKindAreLessThanAMegabyte) {
+TEST_F(ReportCommand, AThousandGamesOfAnyKindAreLessThanAMegabyteSlow) {
   const std::pair<const char*, const char*> kGames[] = {{"gomoku:15", "random,random"},
                                                         {"mnk:7x6x4", "random,random"},
                                                         {"sudokill", "naive,random"},
