@@ -179,11 +179,14 @@ class KinarowServerBot final : public GoodBot {
     }
   }
   static std::string response(const std::string& body) {
-    return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+    return "HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\n"
+           "Access-Control-Allow-Headers: Content-Type\r\nContent-Length: " +
+           std::to_string(body.size()) + "\r\n\r\n" + body;
   }
 
  private:
   void answer(const std::string& request, const std::string& body) {
+    if (absl::StartsWith(request, "OPTIONS")) return say(response(""), false);
     if (absl::StartsWith(request, "GET /status")) return say(response("ok"), false);
     const auto question = bot_.read_question(body, std::chrono::steady_clock::now(), "random");
     if (question.ok()) say(response(std::to_string(first_move(question->view).bits())), true);

@@ -472,6 +472,45 @@ TEST(KinarowPlayer, AStopEndsTheWait) {
   EXPECT_LT(steady_clock::now() - start, 5s);
 }
 
+// ---- in other words ----
+
+TEST(KinarowPlayer, ACallerMakesTheRequestsInItsOwnWay) {
+  std::vector<std::size_t> pieces;  // as they came
+  std::string heard, last;
+  RawBot bot([&](TestSocket& peer, const std::string& piece, int) {
+    pieces.push_back(piece.size());
+    heard += piece;
+    const std::size_t end = heard.find("\r\n\r\n");
+    const bool has_body = heard.starts_with("POST");
+    if (end == heard.npos || (has_body && !heard.ends_with("}"))) return;
+    last = std::exchange(heard, {});
+    peer.send(RawBot::answer(200, "4"));
+  });
+  std::vector<std::string> calls;
+  const auto caller = [&](const HttpClient::Call& request, const KinarowAsk& ask) {
+    HttpClient::Call other = request;
+    other.headers.push_back({"X-Odd", "yes"});
+    other.is_in_pieces = other.closes = true;
+    auto answer = ask(other);
+    calls.push_back(request.method + " " + (answer.ok() ? answer->body : "?"));
+    return answer;
+  };
+  const auto game = kinarow_board("mnk:3x3x3");
+  auto player = KinarowPlayer::make(game, {.url = bot.url(), .caller = caller});
+  engine::Rng rng(1);
+  (*player)->new_game(1, 0);
+  (*player)->get_ready(game.start(rng), {});
+  for (int i = 0; i < 2; ++i) {
+    const auto choice = (*player)->choose(game.start(rng), {});
+    EXPECT_EQ(choice.forfeit, Termination::kPlayed) << (*player)->reason();
+    EXPECT_EQ(choice.move.bits(), 4u);
+  }
+  EXPECT_EQ(calls, (std::vector<std::string>{"GET 4", "POST 4", "POST 4"}));
+  EXPECT_GT(pieces.size(), 6u) << "of three requests";
+  EXPECT_NE(last.find("\r\nX-Odd: yes\r\n"), last.npos) << last;
+  EXPECT_NE(last.find("\r\nConnection: close\r\n"), last.npos) << last;
+}
+
 }  // namespace
 
 }  // namespace gauntlet::tools

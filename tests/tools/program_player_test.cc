@@ -514,6 +514,41 @@ TEST(PipedProgramPlayer, MustNotTalkForever) {
   EXPECT_EQ(result.reason, "sent more than 16,777,216 bytes without a move");
 }
 
+// ---- what is told in pieces ----
+
+/// Of how many bytes the first read of a program is that is told 1,000, and all others together.
+std::string reads_of(bool in_pieces) {
+  const ScriptFolder folder;
+  auto program = TalkingProgram::start(
+      {.name = "reader",
+       .line = folder.raw_bot("reader", "{ dd bs=65536 count=1 status=none | wc -c; wc -c; } >&2"),
+       .way = ProgramCommand::Way::kPipes,
+       .is_told_in_pieces = in_pieces});
+  EXPECT_TRUE(program.ok());
+  (*program)->write(std::string(1'000, 'x'));
+  // It is heard no further while nobody waits, and so the first piece comes by itself.
+  std::this_thread::sleep_for(500ms);
+  return (*program)->dismiss(false).output;
+}
+
+TEST(TalkingProgram, TellsInPiecesIfThatIsWanted) {
+  EXPECT_EQ(reads_of(false), "1000\n0\n");
+  EXPECT_EQ(reads_of(true), "1\n999\n");
+}
+
+TEST(TalkingProgram, APieceIsNoWholeGame) {
+  ProgramTable table;
+  table.control = {.per_move = 10s};
+  table.settings.command.line = kGoodProgram;
+  table.settings.command.is_told_in_pieces = true;
+  ProgramPlayer program(table.settings);
+  const MatchResult result = table.play(program);
+  EXPECT_EQ(result.summary.termination, Termination::kPlayed) << result.reason;
+  ASSERT_EQ(table.reports.size(), 1u);
+  EXPECT_TRUE(table.reports[0].ended_well) << "it was told the end: " << table.reports[0].ending;
+  EXPECT_EQ(table.reports[0].sent, 0);
+}
+
 }  // namespace
 
 }  // namespace gauntlet::tools

@@ -1,4 +1,5 @@
-// The bots of examples/bots play whole games in tournaments, in each language that is installed.
+// The bots of examples/bots play whole games in tournaments and pass the check, in each language that
+// is installed.
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
@@ -80,6 +81,11 @@ class StarterBots : public CommandLine,
     ADD_FAILURE() << ended.out;
     return 0;
   }
+  void expect_check_passes(const std::string& game, const std::string& player) {
+    const Ended ended = run({"check", game, "--time-per-move", "5s", "--sandbox-memory", "0",
+                             "--json", "--", player});
+    EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
+  }
 };
 
 TEST_P(StarterBots, PlayWholeGamesSlow) {
@@ -89,6 +95,12 @@ TEST_P(StarterBots, PlayWholeGamesSlow) {
   const Ended ended = shell(command(task.bot) + " 2>&1");
   EXPECT_NE(ended.code, 0);
   EXPECT_NE(ended.out.find("usage: "), std::string::npos) << ended.out;
+}
+
+TEST_P(StarterBots, PassTheCheckSlow) {
+  if (!is_installed()) GTEST_SKIP() << spoken().program << " is not installed";
+  const Task& task = std::get<1>(GetParam());
+  expect_check_passes(task.game, task.way + command(task.bot) + task.arguments);
 }
 
 std::string name_of(const ::testing::TestParamInfo<std::tuple<Language, Task>>& info) {
@@ -106,6 +118,12 @@ TEST_P(StarterEngine, PlaysEveryGame) {
   if (!is_installed()) GTEST_SKIP() << spoken().program << " is not installed";
   for (const char* game : {"mnk:5x5x4", "gomoku:9", "sudokill", "kimble:2", "twodoku"})
     wins(game, "engine:" + command("engine"));
+}
+
+TEST_P(StarterEngine, PassesTheCheckSlow) {
+  if (!is_installed()) GTEST_SKIP() << spoken().program << " is not installed";
+  for (const char* game : {"mnk:5x5x4", "kimble:3"})
+    expect_check_passes(game, "engine:" + command("engine"));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StarterEngine,

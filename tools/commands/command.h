@@ -17,6 +17,7 @@ enum class Exit : int {
   kDone = 0,         ///< Whatever the games' results.
   kInterrupted = 1,  ///< Can be resumed; the command that does so was printed.
   kDifferent = 1,    ///< `bench --expect`: a signature is not the expected one.
+  kFailed = 1,       ///< `check`: a step failed, or was not reached.
   kUsage = 2,        ///< Unknown word, bad value, wrong number of players, bad file or position.
   kPeer = 3,         ///< A peer made it impossible to finish.
   kIo = 4,           ///< An I/O error, or a store that is damaged or gone.
@@ -63,6 +64,7 @@ void add_perft(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 void add_luck(CLI::App& app, Chosen& chosen);
 void add_tournament(CLI::App& app, Chosen& chosen);
+void add_check(CLI::App& app, Chosen& chosen);
 void add_rate(CLI::App& app, Chosen& chosen);
 void add_sprt(CLI::App& app, Chosen& chosen);
 void add_connect(CLI::App& app, Chosen& chosen);

@@ -39,9 +39,10 @@ std::string unknown_option(const CLI::App& command, const std::string& word) {
 std::string extra_sentence(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
   const CLI::App& command = chosen.empty() ? app : *chosen.front();
-  const std::vector<std::string> extras = command.remaining();
+  std::vector<std::string> extras = command.remaining();
+  std::erase(extras, "--");  // nobody takes it, and it is no mistake
   for (const std::string& word : extras)
-    if (word.size() > 1 && word[0] == '-' && word != "--") return unknown_option(command, word);
+    if (word.size() > 1 && word[0] == '-') return unknown_option(command, word);
   if (extras.empty()) return "";
   if (chosen.empty()) return unknown_command(app, extras.front());
   return "unexpected argument '" + engine::printable(extras.front()) + "'; see '" +

@@ -11,11 +11,14 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <cerrno>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "engine/words.h"
+#include "tools/net/pieces.h"
 
 namespace gauntlet::tools {
 
@@ -64,7 +67,8 @@ struct Channel::Core : std::enable_shared_from_this<Core> {
   Core(asio::io_context& io, OwnDescriptor input, OwnDescriptor output)
       : from(io, input.release()),
         to_is_socket(is_socket(output.number())),
-        to(io, output.release()) {}
+        to(io, output.release()),
+        pause(io) {}
 
   std::string_view read() {
     flush();
@@ -81,9 +85,11 @@ struct Channel::Core : std::enable_shared_from_this<Core> {
 
   void flush() {
     while (!unsent.empty() && to.is_open()) {
-      const ssize_t size = put(unsent);
+      if (pauses) return;
+      const ssize_t size = put(next_piece());
       if (size > 0) {
         unsent.erase(0, static_cast<std::size_t>(size));
+        if (pieces) take_a_pause();
       } else if (size < 0 && (errno == EAGAIN || errno == EINTR)) {
         return wait(to, asio::posix::descriptor_base::wait_write, &Core::waits_to_write);
       } else {
@@ -92,6 +98,18 @@ struct Channel::Core : std::enable_shared_from_this<Core> {
     }
     if (!to.is_open()) unsent.clear();
     if (finishes) shut();
+  }
+  std::string_view next_piece() {
+    const std::string_view all = unsent;
+    return pieces ? all.substr(0, pieces->next_size()) : all;
+  }
+  void take_a_pause() {
+    pauses = true;
+    pause.expires_after(Pieces::kPause);
+    pause.async_wait([self = shared_from_this()](error_code) {
+      self->pauses = false;
+      self->flush();
+    });
   }
   ssize_t put(std::string_view bytes) {
     const int descriptor = to.native_handle();
@@ -120,7 +138,10 @@ struct Channel::Core : std::enable_shared_from_this<Core> {
   asio::posix::stream_descriptor from;
   bool to_is_socket;
   asio::posix::stream_descriptor to;
+  asio::steady_timer pause;
   std::string unsent;
+  std::optional<Pieces> pieces;  // none: as large as can be
+  bool pauses = false;
   std::array<char, kPieceBytes> piece;
   bool has_ended = false;
   bool finishes = false;
@@ -134,6 +155,10 @@ Channel::Channel(asio::io_context& io, OwnDescriptor from, OwnDescriptor to)
 Channel::~Channel() {
   Core::close(core_->from);
   Core::close(core_->to);
+}
+
+void Channel::send_in_pieces() {
+  core_->pieces.emplace();
 }
 
 std::string_view Channel::read() {

@@ -25,6 +25,8 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
+  /// From now on what is written goes out in small pieces with pauses (pieces.h), while `io` runs.
+  void send_in_pieces();
   /// The next piece of what has come, good until the next call; "" when nothing is there by now.
   std::string_view read();
   /// There will be no more: the peer has hung up, and all that it sent was read.

@@ -24,6 +24,8 @@ class Dismissal {
   void press(Time now, const Program& program);
   /// How it has ended, and why. REQUIRES: it has ended.
   std::string ending(const Program& program) const;
+  /// The last one that it was sent: SIGTERM, SIGKILL; 0: none.
+  int signal() const { return signal_; }
 
  private:
   Time since_;

@@ -1,5 +1,6 @@
 #include "tools/net/http_client.h"
 
+#include <algorithm>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/connect.hpp>
@@ -9,14 +10,17 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <exception>
 #include <optional>
+#include <sstream>
 #include <utility>
 #include <vector>
 
 #include "engine/words.h"
+#include "tools/net/pieces.h"
 
 namespace gauntlet::tools {
 
@@ -66,6 +70,7 @@ class HttpClient::Core {
   asio::awaitable<error_code> connect();
   error_code take_made_socket();
   asio::awaitable<Endpoints> resolve(error_code& error);
+  asio::awaitable<error_code> send_in_pieces(std::string text);
   asio::awaitable<error_code> exchange(const Call& call, std::optional<Parser>& parser);
   absl::Status failure(const error_code& error) const;
   void give_up(absl::Status why);
@@ -76,7 +81,7 @@ class HttpClient::Core {
   asio::io_context io_;
   tcp::socket socket_{io_};
   tcp::resolver resolver_{io_};
-  asio::steady_timer limit_{io_};
+  asio::steady_timer limit_{io_}, pause_{io_};
   absl::StatusOr<HttpResponse> result_{absl::UnknownError("")};
   std::uint64_t requests_ = 0;
   absl::Status given_up_;  // why all waits have been ended
@@ -131,7 +136,7 @@ asio::awaitable<void> HttpClient::Core::converse(const Call& call) {
     }
     std::optional<Parser> parser(std::in_place);
     error = co_await exchange(call, parser);
-    const bool goes_on = !error && parser->get().keep_alive();
+    const bool goes_on = !error && parser->get().keep_alive() && !call.closes;
     if (!goes_on) hang_up();
     const bool was_closed = is_kept && !parser->got_some() && is_hang_up(error);
     is_kept = false;
@@ -176,6 +181,20 @@ asio::awaitable<Endpoints> HttpClient::Core::resolve(error_code& error) {
   co_return endpoints;
 }
 
+asio::awaitable<error_code> HttpClient::Core::send_in_pieces(std::string text) {
+  Pieces pieces;
+  error_code error;
+  for (std::size_t sent = 0; sent < text.size() && !error;) {
+    const std::size_t size = std::min(pieces.next_size(), text.size() - sent);
+    co_await asio::async_write(socket_, asio::buffer(text.data() + sent, size), into_error(error));
+    sent += size;
+    pause_.expires_after(Pieces::kPause);
+    error_code ignored;
+    co_await pause_.async_wait(into_error(ignored));
+  }
+  co_return error;
+}
+
 asio::awaitable<error_code> HttpClient::Core::exchange(const Call& call,
                                                        std::optional<Parser>& parser) {
   http::request<http::string_body> request(http::string_to_verb(call.method),
@@ -183,10 +202,18 @@ asio::awaitable<error_code> HttpClient::Core::exchange(const Call& call,
   request.set(http::field::host, server_.authority());
   request.set(http::field::user_agent, "Gauntlet/" GAUNTLET_VERSION);
   if (!call.content_type.empty()) request.set(http::field::content_type, call.content_type);
+  for (const HttpHeader& header : call.headers) request.insert(header.name, header.value);
+  if (call.closes) request.keep_alive(false);
   request.body() = call.body;
   request.prepare_payload();
   error_code error;
-  co_await http::async_write(socket_, request, into_error(error));
+  if (call.is_in_pieces) {
+    std::ostringstream text;
+    text << request;
+    error = co_await send_in_pieces(text.str());
+  } else {
+    co_await http::async_write(socket_, request, into_error(error));
+  }
   if (error) co_return error;
   boost::beast::flat_buffer buffer(kMostRead);
   do {  // until there is more than "100 Continue"

@@ -40,6 +40,9 @@ class HttpClient {
     std::string target;  ///< Below the URL's path: "/status?width=3".
     std::string body = {};
     std::string content_type = {};
+    HttpHeaders headers = {};   ///< Others.
+    bool is_in_pieces = false;  ///< It goes out in small pieces with pauses (pieces.h).
+    bool closes = false;        ///< The connection ends with the answer, and the server is told so.
   };
 
   /// Blocks until the answer is there. Else a sentence by itself, and one of these codes:

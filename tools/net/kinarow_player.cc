@@ -74,13 +74,22 @@ void KinarowPlayer::get_ready(const engine::AnyState&, const std::stop_token& st
   forfeit_ = objection(ask_status(stop));
 }
 
+absl::StatusOr<HttpResponse> KinarowPlayer::call(const HttpClient::Call& request,
+                                                 HttpClient::Time deadline,
+                                                 const std::stop_token& stop) {
+  const auto ask = [&](const HttpClient::Call& asked) {
+    return client_.ask(asked, deadline, stop);
+  };
+  return options_.caller ? options_.caller(request, ask) : ask(request);
+}
+
 /// A bot that was just started may not listen yet.
 absl::StatusOr<HttpResponse> KinarowPlayer::ask_status(const std::stop_token& stop) {
   const auto deadline = steady_clock::now() + options_.patience;
   for (;;) {
-    auto answer = client_.ask(
-        {.method = "GET", .target = kinarow_status_target(rules_, options_.time_per_move)},
-        deadline, stop);
+    auto answer =
+        call({.method = "GET", .target = kinarow_status_target(rules_, options_.time_per_move)},
+             deadline, stop);
     const bool may_come =
         absl::IsUnavailable(answer.status()) && !(options_.has_gone && options_.has_gone());
     if (!may_come || steady_clock::now() + kBetweenTries >= deadline) return answer;
@@ -119,7 +128,7 @@ Choice KinarowPlayer::choose(const engine::AnyState& view, const selfplay::Allow
                                   .body = kinarow_move_body(view, time),
                                   .content_type = "application/json"};
   clock.start();
-  const auto answer = client_.ask(question, clock.end(), allowance.stop);
+  const auto answer = call(question, clock.end(), allowance.stop);
   if (absl::IsDeadlineExceeded(answer.status()))
     return fail(Termination::kOutOfTime, "/move " + clock.silence());
   if (const auto late = answer.ok() ? clock.objection() : std::nullopt)

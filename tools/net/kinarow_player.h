@@ -18,6 +18,13 @@
 
 namespace gauntlet::tools {
 
+/// Asks the bot: one request, and its answer as HttpClient has it.
+using KinarowAsk = std::function<absl::StatusOr<HttpResponse>(const HttpClient::Call&)>;
+/// Makes a request by as many calls of `ask` as it likes, and says what the answer is: who wants to
+/// listen, or to ask in other words.
+using KinarowCaller =
+    std::function<absl::StatusOr<HttpResponse>(const HttpClient::Call&, const KinarowAsk& ask)>;
+
 /// Plays the page's part: asks the bot's /status before each game, and its /move for each move. The
 /// answer is read as the page reads it, whatever its status and content type. What the bot does
 /// wrong is a forfeit with a sentence:
@@ -45,6 +52,8 @@ class KinarowPlayer final : public selfplay::Player {
     std::function<bool()> has_gone = {};
     /// For a bot in a sandbox (HttpClient).
     HttpClient::MakeSocket make_socket = nullptr;
+    /// Makes every request in our place, if it is not null.
+    KinarowCaller caller = nullptr;
   };
 
   /// Fails with a sentence when the URL is none, or the bots cannot play `game`.
@@ -63,6 +72,8 @@ class KinarowPlayer final : public selfplay::Player {
  private:
   KinarowPlayer(const engine::mnk::Rules& rules, HttpUrl url, Options options);
 
+  absl::StatusOr<HttpResponse> call(const HttpClient::Call& request, HttpClient::Time deadline,
+                                    const std::stop_token& stop);
   absl::StatusOr<HttpResponse> ask_status(const std::stop_token& stop);
   std::optional<selfplay::Forfeit> objection(const absl::StatusOr<HttpResponse>& status) const;
   selfplay::Choice read(const engine::AnyState& view, const absl::StatusOr<HttpResponse>& answer);

@@ -48,7 +48,8 @@ void KinarowProgram::start() {
                                  .patience = settings_.patience,
                                  .warm_up = settings_.warm_up,
                                  .lateness = settings_.lateness,
-                                 .has_gone = [this] { return ending().has_value(); }};
+                                 .has_gone = [this] { return ending().has_value(); },
+                                 .caller = settings_.caller};
   if (settings_.sandbox) options.make_socket = [this] { return make_socket(); };
   auto player = KinarowPlayer::make(game_, std::move(options));
   player_ = *std::move(player);

@@ -33,6 +33,7 @@ class KinarowProgram final : public selfplay::Player {
     std::chrono::milliseconds warm_up{1'000};       ///< As in KinarowPlayer.
     std::shared_ptr<LatenessRecord> lateness = {};  ///< As in KinarowPlayer.
     std::shared_ptr<const Sandbox> sandbox = {};    ///< As in ProgramCommand.
+    KinarowCaller caller = nullptr;                 ///< As in KinarowPlayer.
   };
 
   /// REQUIRES: bots of the page can play `game` (KinarowPlayer::make), which outlives it.

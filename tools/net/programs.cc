@@ -61,6 +61,7 @@ void Programs::look(Time now, Entry& entry) {
   if (entry.program->has_ended()) {
     entry.ended = now;
     entry.report.ending = dismissal ? dismissal->ending(*entry.program) : entry.program->ending();
+    entry.report.sent = dismissal ? dismissal->signal() : 0;
   } else if (dismissal) {
     dismissal->press(now, *entry.program);
   }

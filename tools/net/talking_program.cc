@@ -74,6 +74,7 @@ absl::StatusOr<std::unique_ptr<TalkingProgram>> TalkingProgram::start(
 TalkingProgram::TalkingProgram(const ProgramCommand& command)
     : loop_(std::make_unique<Loop>()),
       reconnects_(command.way == ProgramCommand::Way::kReconnects),
+      is_told_in_pieces_(command.is_told_in_pieces),
       started_(steady_clock::now()) {
   report_.label = command.name;
 }
@@ -101,7 +102,7 @@ absl::Status TalkingProgram::run(const ProgramCommand& command) {
   if (!program.ok()) return program.status();
   program_ = std::move(*program);
   if (has_pipes)
-    channel_ = std::make_unique<Channel>(loop_->io, std::move(pipes.from), std::move(pipes.to));
+    use(std::make_unique<Channel>(loop_->io, std::move(pipes.from), std::move(pipes.to)));
   return absl::OkStatus();
 }
 
@@ -114,7 +115,7 @@ bool TalkingProgram::is_connected() {
     listener_ = Listener::adopt(loop_->io, program_->take_listener());
     waits_for_listener_ = !listener_;
   }
-  if (!channel_ && listener_) channel_ = listener_->accept();
+  if (!channel_ && listener_) use(listener_->accept());
   if (channel_ && !reconnects_) listener_.reset();
   return channel_ != nullptr;
 }
@@ -134,12 +135,17 @@ void TalkingProgram::write(std::string_view text) {
   close_answered();
 }
 
+void TalkingProgram::use(std::unique_ptr<Channel> channel) {
+  channel_ = std::move(channel);
+  if (channel_ && is_told_in_pieces_) channel_->send_in_pieces();
+}
+
 /// Who still waits for an answer by the last one stays there.
 bool TalkingProgram::turn_to_next_connection() {
   if (!listener_ || (is_asked_ && !channel_->has_ended())) return false;
   auto next = listener_->accept();
   if (!next) return false;
-  channel_ = std::move(next);
+  use(std::move(next));
   is_asked_ = false;
   ++connections_;
   return true;
@@ -187,6 +193,7 @@ ProgramReport TalkingProgram::dismiss(bool hurry) {
     wait(steady_clock::now() + kEndingTick);
   }
   report_.ending = dismissal.ending(*program_);
+  report_.sent = dismissal.signal();
   report_.ended_well = program_->ended_well();
   report_.ran = steady_clock::now() - started_;
   report_.output = program_->output();

@@ -33,6 +33,8 @@ struct ProgramCommand {
   std::string line;
   Way way = Way::kConnects;
   std::shared_ptr<const Sandbox> sandbox = {};  ///< Null: it runs in none.
+  /// What it is told goes out in small pieces (pieces.h), while somebody waits.
+  bool is_told_in_pieces = false;
 };
 
 /// Nothing blocks but wait() and dismiss(). One thread at a time; it has an io_context of its own,
@@ -85,6 +87,7 @@ class TalkingProgram {
  private:
   explicit TalkingProgram(const ProgramCommand& command);
   absl::Status run(const ProgramCommand& command);
+  void use(std::unique_ptr<Channel> channel);
   bool turn_to_next_connection();
   void close_answered();
   void drain();
@@ -93,6 +96,7 @@ class TalkingProgram {
 
   std::unique_ptr<Loop> loop_;  // outlives the others
   const bool reconnects_;
+  const bool is_told_in_pieces_;
   bool waits_for_listener_ = false;     // which is made in its sandbox
   std::unique_ptr<Listener> listener_;  // until it can connect no more
   std::unique_ptr<Channel> channel_;    // since it is connected

@@ -21,6 +21,11 @@ std::string milliseconds_line(std::string_view word, std::chrono::milliseconds t
   return std::string(word) + ' ' + std::to_string(std::max<std::int64_t>(time.count(), 0)) + '\n';
 }
 
+/// Words of lines that may come at any time.
+bool is_remark(std::string_view word) {
+  return word == "error" || word == "id" || word == "win" || word == "nodes";
+}
+
 std::string moves_line(const engine::AnyState& view) {
   engine::AnyMoves moves;
   view.legal_moves(moves);
@@ -83,18 +88,21 @@ std::optional<SeatAnswer> EngineSeat::take(const Line& line) {
   const std::string_view text = trimmed(line.text);
   if (text.empty() || text.front() == '#') return chatter_.allowed();
   const auto [word, rest] = first_word(text, kBlanks);
-  if (line.is_cut) return chatter_.meaningless(text);
+  if (line.is_cut) return slip(text);
   if (!is_ready()) {
-    if (word != "hello") return chatter_.meaningless(text);
+    if (word != "hello") return is_remark(word) ? chatter_.meaningless(text) : slip(text);
     name_ = rest.empty() ? "?" : engine::printable(trimmed(rest), 60);
     return std::nullopt;
   }
   if (word == "move" && asked_) return take_move(trimmed(rest));
   if (word == "refuse") return refused(trimmed(rest));
   take_remark(word, trimmed(rest));
-  for (const std::string_view other : {"error", "id", "win", "nodes"})
-    if (word == other) return chatter_.allowed();
-  return chatter_.meaningless(text);
+  return is_remark(word) ? chatter_.allowed() : slip(text);
+}
+
+std::optional<SeatAnswer> EngineSeat::slip(std::string_view line) {
+  ++slips_;
+  return chatter_.meaningless(line);
 }
 
 std::optional<SeatAnswer> EngineSeat::take_move(std::string_view text) {

@@ -26,18 +26,21 @@ class EngineSeat final : public Seat {
   void end(const engine::AnyState& end, std::optional<engine::Player> loser,
            selfplay::Termination how, std::string& out) override;
 
-  /// What it calls itself, printable; "" before it is ready.
-  const std::string& name() const { return name_; }
+  /// Printable; "?" where it gives none.
+  std::string_view name() const override { return name_; }
+  std::uint64_t slips() const override { return slips_; }
 
  private:
   std::optional<SeatAnswer> take(const Line& line);
   std::optional<SeatAnswer> take_move(std::string_view text);
   void take_remark(std::string_view word, std::string_view text);
+  std::optional<SeatAnswer> slip(std::string_view line);
   static SeatAnswer refused(std::string_view why);
 
   LineBuffer lines_{kLongestLine};
   Chatter chatter_;
   std::string name_;
+  std::uint64_t slips_ = 0;
   engine::Player seat_ = 0;
   std::optional<engine::AnyState> asked_;  // the position, until it is answered
   SeatAnswer remarks_;                     // what was said of the answer before it

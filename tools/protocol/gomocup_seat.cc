@@ -127,8 +127,13 @@ std::optional<SeatAnswer> GomocupSeat::take(const Line& line) {
   if (!is_ready_) return take_start(word, text);
   for (const std::string_view other : {"MESSAGE", "DEBUG", "UNKNOWN", "ERROR", "OK"})
     if (word == other) return chatter_.allowed();
-  if (!asked_ || line.is_cut || !is_meant_as_square(text)) return chatter_.meaningless(text);
+  if (!asked_ || line.is_cut || !is_meant_as_square(text)) return slip(text);
   return take_move(text);
+}
+
+std::optional<SeatAnswer> GomocupSeat::slip(std::string_view line) {
+  ++slips_;
+  return chatter_.meaningless(line);
 }
 
 /// Before its OK all that an older game has left is meaningless, moves too.
@@ -136,7 +141,7 @@ std::optional<SeatAnswer> GomocupSeat::take_start(std::string_view word, std::st
   is_ready_ = word == "OK";
   if (is_ready_) return std::nullopt;
   if (word == "MESSAGE" || word == "DEBUG") return chatter_.allowed();
-  if (word != "ERROR" && word != "UNKNOWN") return chatter_.meaningless(text);
+  if (word != "ERROR" && word != "UNKNOWN") return slip(text);
   return SeatAnswer{
       .forfeit = Termination::kGaveUp,
       .reason = "it does not play on this board: '" + engine::printable(text, 200) + "'"};

@@ -43,6 +43,7 @@ class GomocupSeat final : public Seat {
   std::optional<SeatAnswer> received(std::string_view bytes, std::string& out) override;
   void end(const engine::AnyState& end, std::optional<engine::Player> loser,
            selfplay::Termination how, std::string& out) override;
+  std::uint64_t slips() const override { return slips_; }
 
  private:
   void tell_terms(const SeatTime& time, std::string& out) const;
@@ -51,12 +52,14 @@ class GomocupSeat final : public Seat {
   std::optional<SeatAnswer> take(const Line& line);
   std::optional<SeatAnswer> take_start(std::string_view word, std::string_view text);
   SeatAnswer take_move(std::string_view text);
+  std::optional<SeatAnswer> slip(std::string_view line);
 
   const Options options_;
   LineBuffer lines_{kLongestLine};
   Chatter chatter_;
   engine::mnk::Rules rules_;
   engine::Player seat_ = 0;
+  std::uint64_t slips_ = 0;
   std::vector<int> stones_;  // the squares, in the order in which they were placed
   bool is_ready_ = false;
   bool knows_stones_ = false;              // it has been told those before its last move

@@ -39,6 +39,7 @@ std::optional<SeatAnswer> GomokuSeat::received(std::string_view bytes, std::stri
 }
 
 std::optional<SeatAnswer> GomokuSeat::keep(Line line) {
+  if (!asked_) ++slips_;
   if (kept_.size() < kMostKept) {
     nonsense_.end();
     kept_.push_back(std::move(line));

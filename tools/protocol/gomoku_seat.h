@@ -27,6 +27,7 @@ class GomokuSeat final : public Seat {
   std::optional<SeatAnswer> received(std::string_view bytes, std::string& out) override;
   void end(const engine::AnyState& end, std::optional<engine::Player> loser,
            selfplay::Termination how, std::string& out) override;
+  std::uint64_t slips() const override { return slips_; }
 
  private:
   static constexpr std::size_t kMostKept = 8;
@@ -42,6 +43,7 @@ class GomokuSeat final : public Seat {
   LineBuffer lines_{kLongestGomokuLine};
   std::deque<Line> kept_;  // lines to come, until they are asked for
   Nonsense nonsense_;
+  std::uint64_t slips_ = 0;
 };
 
 }  // namespace gauntlet::tools

@@ -127,16 +127,22 @@ std::optional<SeatAnswer> KimbleSeat::take_rank(const KimbleRequest& request, st
 
 /// A host may do this for ever; but here a clock need not run.
 std::optional<SeatAnswer> KimbleSeat::show_again(std::string& out) {
-  if (nonsense_.is_too_much()) return refuse({}, out);
+  if (nonsense_.is_too_much()) return give_up(out);
   out.append(line_).append(kKimbleEnd);
   return std::nullopt;
 }
 
 /// The refusal too many is a forfeit.
 std::optional<SeatAnswer> KimbleSeat::refuse(std::string_view why, std::string& out) {
-  const bool is_too_much = nonsense_.is_too_much();
-  out += kimble_refusal(is_too_much ? kKimbleTooMuchNonsense : why);
-  if (is_too_much) forfeit_ = nonsense_forfeit();
+  ++slips_;
+  if (nonsense_.is_too_much()) return give_up(out);
+  out += kimble_refusal(why);
+  return std::nullopt;
+}
+
+std::optional<SeatAnswer> KimbleSeat::give_up(std::string& out) {
+  out += kimble_refusal(kKimbleTooMuchNonsense);
+  forfeit_ = nonsense_forfeit();
   return forfeit_;
 }
 

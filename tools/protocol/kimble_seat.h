@@ -42,6 +42,8 @@ class KimbleSeat final : public Seat {
   void reconnected() override { requests_ = {}; }
   void end(const engine::AnyState& end, std::optional<engine::Player> loser,
            selfplay::Termination how, std::string& out) override;
+  /// A piece that cannot move is none: to name one after the other is a way to play.
+  std::uint64_t slips() const override { return slips_; }
 
  private:
   std::optional<SeatAnswer> take_request(const KimbleRequest& request, std::string& out);
@@ -49,12 +51,14 @@ class KimbleSeat final : public Seat {
   std::optional<SeatAnswer> take_rank(const KimbleRequest& request, std::string& out);
   std::optional<SeatAnswer> show_again(std::string& out);
   std::optional<SeatAnswer> refuse(std::string_view why, std::string& out);
+  std::optional<SeatAnswer> give_up(std::string& out);
   void deliver(std::string& out);
   std::string last_words(const engine::AnyState& end, std::optional<engine::Player> loser) const;
 
   const std::string token_;
   KimbleRequests requests_;
   Nonsense nonsense_;
+  std::uint64_t slips_ = 0;  ///< Requests that were refused.
   int corner_ = 0;
   bool has_game_ = false;                  ///< The program has asked for it.
   std::string answer_;                     ///< To its last request, so far.

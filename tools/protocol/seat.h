@@ -62,6 +62,13 @@ class Seat {
   /// that is kept for the next game is told that here, too.
   virtual void end(const engine::AnyState& end, std::optional<engine::Player> loser,
                    selfplay::Termination how, std::string& out) = 0;
+
+  /// What the program calls itself, as it said it: hostile, but no longer than its protocol allows.
+  /// "" where it has not, or its protocol has no names.
+  virtual std::string_view name() const { return {}; }
+  /// How many of its lines its protocol does not know, or came when they were not asked for, though
+  /// the game has gone on. Empty lines are none, nor is chat where there is such.
+  virtual std::uint64_t slips() const { return 0; }
 };
 
 }  // namespace gauntlet::tools

@@ -85,6 +85,7 @@ std::optional<SeatAnswer> SudokillSeat::take_line(const Line& line, std::string&
   const bool is_move = !line.is_cut && read_written_move(line.text);
   if (is_move && is_asked_) return play(line.text);
   if (is_move) {
+    ++slips_;
     tell_line(sudokill_wait(*name_), out);
   } else if (!is_left_to_tournament(line.text)) {
     tell_line(sudokill_chat(*name_, line.text), out);

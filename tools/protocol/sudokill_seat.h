@@ -39,6 +39,8 @@ class SudokillSeat final : public Seat {
   std::optional<SeatAnswer> received(std::string_view bytes, std::string& out) override;
   void end(const engine::AnyState& end, std::optional<engine::Player> loser,
            selfplay::Termination how, std::string& out) override;
+  std::string_view name() const override { return name_ ? *name_ : std::string_view(); }
+  std::uint64_t slips() const override { return slips_; }
 
  private:
   static constexpr std::size_t kLongestLine = 256;
@@ -53,6 +55,7 @@ class SudokillSeat final : public Seat {
 
   SeatLines lines_{kLongestLine};
   Nonsense nonsense_;
+  std::uint64_t slips_ = 0;                ///< Moves out of turn.
   std::optional<engine::AnyState> state_;  ///< As far as the game has come.
   engine::Player seat_ = 0;
   std::optional<std::string> name_;

@@ -57,7 +57,7 @@ void TwoDokuSeat::begin(const AnyState& start, Player seat, std::string& out) {
 }
 
 void TwoDokuSeat::tell(std::string_view text, std::string& out) {
-  (has_name_ ? out : unsent_).append(text);
+  (name_.empty() ? unsent_ : out).append(text);
 }
 
 void TwoDokuSeat::tell_deal(const AnyState& view, std::string& out) {
@@ -100,7 +100,7 @@ std::optional<SeatAnswer> TwoDokuSeat::ask(const AnyState& view, const SeatTime&
 void TwoDokuSeat::end(const AnyState& end, std::optional<Player> loser, Termination how,
                       std::string& out) {
   has_ended_ = true;
-  if (!has_name_) return;
+  if (name_.empty()) return;
   tell_deal(end.redacted(seat_), out);
   out += over_line(over_of(end.as<TwoDoku>(), loser, how));
 }
@@ -119,15 +119,16 @@ std::optional<SeatAnswer> TwoDokuSeat::take_lines(std::string& out) {
 
 std::optional<SeatAnswer> TwoDokuSeat::take_line(const Line& line, std::string& out) {
   if (line.text.empty()) return ignore(out);
-  if (!has_name_) return take_name(line, out);
+  if (name_.empty()) return take_name(line, out);
   if (!asked_) return refuse(kTwoDokuOutOfTurn, out);
   return take_answer(line, out);
 }
 
 std::optional<SeatAnswer> TwoDokuSeat::take_name(const Line& line, std::string& out) {
-  if (!read_twodoku_name(line)) return refuse(twodoku_name_sentence(), out);
+  auto name = read_twodoku_name(line);
+  if (!name) return refuse(twodoku_name_sentence(), out);
   nonsense_.end();
-  has_name_ = true;
+  name_ = *std::move(name);
   out += std::exchange(unsent_, {});
   return std::nullopt;
 }
@@ -136,6 +137,7 @@ std::optional<SeatAnswer> TwoDokuSeat::take_answer(const Line& line, std::string
   const TwoDokuRuling ruling = rule_on_answer(*asked_, line);
   out += ruling.error;
   if (!ruling.move) {
+    ++slips_;
     out += question_;
     return ignore(out);
   }
@@ -145,6 +147,7 @@ std::optional<SeatAnswer> TwoDokuSeat::take_answer(const Line& line, std::string
 }
 
 std::optional<SeatAnswer> TwoDokuSeat::refuse(std::string_view sentence, std::string& out) {
+  ++slips_;
   out += twodoku_error_line(sentence);
   return ignore(out);
 }

@@ -29,13 +29,15 @@ class TwoDokuSeat final : public Seat {
  public:
   /// REQUIRES: can_be_told(start).
   void begin(const engine::AnyState& start, engine::Player seat, std::string& out) override;
-  bool is_ready() const override { return has_name_; }
+  bool is_ready() const override { return !name_.empty(); }
   void saw(const engine::AnyState& before, engine::AnyMove move, std::string& out) override;
   std::optional<SeatAnswer> ask(const engine::AnyState& view, const SeatTime& time,
                                 std::string& out) override;
   std::optional<SeatAnswer> received(std::string_view bytes, std::string& out) override;
   void end(const engine::AnyState& end, std::optional<engine::Player> loser,
            selfplay::Termination how, std::string& out) override;
+  std::string_view name() const override { return name_; }
+  std::uint64_t slips() const override { return slips_; }
 
  private:
   /// A deal of open hands, of which a view sees only one until it is shown the next position.
@@ -56,8 +58,9 @@ class TwoDokuSeat final : public Seat {
   SeatLines lines_{kLongestTwoDokuAnswer};
   Nonsense nonsense_;
   engine::Player seat_ = 0;
-  bool has_name_ = false;
-  std::string unsent_;  ///< Until it has given its name.
+  std::string name_;         ///< "" until it has given it.
+  std::uint64_t slips_ = 0;  ///< Answers and other lines that got an `error`.
+  std::string unsent_;       ///< Until it has given its name.
   std::optional<Deal> deal_;
   std::optional<engine::AnyState> asked_;  ///< The view in which it is to answer.
   std::string question_;                   ///< As it was asked.
