@@ -1,5 +1,5 @@
-// The bots of examples/bots play whole games in tournaments and pass the check, in each language that
-// is installed.
+// The bots of examples/bots play whole games in tournaments and pass the check, in each language
+// that is installed.
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
@@ -82,8 +82,8 @@ class StarterBots : public CommandLine,
     return 0;
   }
   void expect_check_passes(const std::string& game, const std::string& player) {
-    const Ended ended = run({"check", game, "--time-per-move", "5s", "--sandbox-memory", "0",
-                             "--json", "--", player});
+    const Ended ended = run(
+        {"check", game, "--time-per-move", "5s", "--sandbox-memory", "0", "--json", "--", player});
     EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
   }
 };
