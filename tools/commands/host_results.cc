@@ -10,6 +10,7 @@
 #include "tools/commands/command.h"
 #include "tools/commands/json_text.h"
 #include "tools/commands/print.h"
+#include "tools/forms/game_json.h"
 
 namespace gauntlet::tools {
 
