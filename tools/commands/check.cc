@@ -41,24 +41,6 @@ struct CheckOptions {
   SandboxWish sandbox;
 };
 
-/// A word of the command as one word of a shell's, where what is to be filled in stays.
-std::string quoted_but_for_places(const std::string& word) {
-  std::string plain = word;
-  for (const char* place : {"{name}", "{host}", "{port}"})
-    for (std::size_t at; (at = plain.find(place)) != plain.npos;)
-      plain.replace(at, std::string_view(place).size(), "x");
-  return shell_quoted(plain) == plain ? word : shell_quoted(word);
-}
-
-/// The command that several words are. One word alone is for the shell as it stands.
-std::string joined(const std::vector<std::string>& words) {
-  if (words.size() == 1) return words[0];
-  std::string command;
-  for (const std::string& word : words)
-    command += (command.empty() ? "" : " ") + quoted_but_for_places(word);
-  return command;
-}
-
 /// Our prefix comes off first: what follows it may need quotes.
 absl::StatusOr<ProgramText> program_in(std::vector<std::string> words,
                                        const engine::AnyGame& game) {
@@ -73,7 +55,7 @@ absl::StatusOr<ProgramText> program_in(std::vector<std::string> words,
   if (is_url(words[0]))
     return absl::InvalidArgumentError("a bot that runs already is checked by --url " +
                                       engine::printable(words[0], 200) + ", without a command");
-  ProgramText program = *program_of(prefix + joined(words), game);
+  ProgramText program = *program_of(prefix + command_of(words), game);
   const absl::Status status = objection_to_program(program, game);
   if (status.ok()) return program;
   const ProgramText other{Speech::kKinarow, program.command};

@@ -13,6 +13,7 @@
 #include "tools/commands/command.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
+#include "tools/commands/replay_bot.h"
 #include "tools/report/report_source.h"
 
 namespace gauntlet::tools {
@@ -24,6 +25,8 @@ struct ReplayOptions {
   std::string store, game;
   std::uint64_t number = 0;
   std::optional<std::uint64_t> ply;
+  std::string bot;                 // whose side of the game it is; "": everybody's
+  std::vector<std::string> words;  // of a command that is told it again
 };
 
 constexpr std::uint64_t kMostNumber = 1'000'000'000'000;
@@ -107,6 +110,11 @@ void tell(const ReplayOptions& options, const ReportFacts& facts, const ReportGa
 }
 
 Exit run(const ReplayOptions& options) {
+  if (!options.bot.empty())
+    return replay_bot(
+        {options.store, options.number, options.bot, options.words, options.common.json});
+  if (!options.words.empty())
+    return complain(Exit::kUsage, "a command is for --as-bot: whose part is it to play?");
   const auto source = ReportSource::open(options.store, options.game);
   if (!source.ok()) return complain(source.status());
   const ReportFacts& facts = (*source)->facts();
@@ -156,13 +164,29 @@ void add_replay(CLI::App& app, Chosen& chosen) {
              [options](std::uint64_t ply) { options->ply = ply; });
   command.add_option("--game", options->game, "Which game, where the store of a host has several")
       ->type_name("GAME");
+  command
+      .add_option("--as-bot", options->bot,
+                  "Write to stdout, byte by byte, what this player of a tournament was told")
+      ->type_name("NAME");
+  command
+      .add_option("COMMAND", options->words,
+                  "With --as-bot, after '--': start this instead, as the tournament started the "
+                  "player, and tell it the same")
+      ->type_name("");
   add_common_options(command, options->common);
   say_without_effect(command, {"--seed", "--threads"});
   command.footer(
       "Moves of chance (dice, draws) are told without a board of their own. --json prints all of\n"
       "it as one object, as export does, with the positions after each move.\n\n"
-      "Example:\n"
-      "  gauntlet replay night.db 12 | less");
+      "--as-bot is for authors: what their program was told from its start to the end of that\n"
+      "game, with earlier games that the same process had played. With a command that is told\n"
+      "again, each message when the program has said as much as it had then; its last lines and\n"
+      "how it ended are shown. It is started with your rights, in no sandbox.\n\n"
+      "Examples:\n"
+      "  gauntlet replay night.db 12 | less\n"
+      "  gauntlet replay night.db 12 --as-bot ann > told.txt\n"
+      "  gauntlet replay night.db 12 --as-bot ann -- gdb -batch -ex run -ex bt ./ann\n"
+      "  gauntlet replay night.db 12 --as-bot ben -- python3 ben.py {host} {port}");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 
