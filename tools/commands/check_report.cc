@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kWidth = 100;
 constexpr std::size_t kNameWidth = 34, kVerdictWidth = 13;
 constexpr std::size_t kNumberWidth = 5;
-constexpr std::size_t kShownLines = 16;  // of a conversation, for people
+constexpr std::size_t kShownLines = 24;  // of a conversation, for people
 
 std::string shown_transcript(const std::vector<std::string>& lines) {
   const std::string indent(kNumberWidth + 4, ' ');
