@@ -1,4 +1,6 @@
 // `gauntlet check`: whether a program speaks its protocol, step by step.
+#include <unistd.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -104,7 +106,7 @@ void tell(const CheckOptions& options, CheckedStep step, std::string& why) {
   const bool is_reached = step.finding.verdict != StepVerdict::kNotReached;
   if (!is_reached && step.finding.detail == std::exchange(why, step.finding.detail))
     step.finding.detail.clear();
-  print(text_of(step));
+  print(text_of(step, Colours::of(STDOUT_FILENO)));
   std::fflush(stdout);
 }
 
@@ -126,7 +128,7 @@ Exit check(const CheckOptions& options, CheckTarget target, const std::stop_toke
   if (options.common.json) {
     print_json(json_of(summary));
   } else {
-    print("\n" + text_of(summary));
+    print("\n" + text_of(summary, Colours::of(STDOUT_FILENO)));
   }
   return summary.is_ok() ? Exit::kDone : Exit::kFailed;
 }

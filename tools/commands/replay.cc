@@ -1,6 +1,7 @@
 // `gauntlet replay`: one stored game, move by move, at the terminal.
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_format.h>
+#include <unistd.h>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -14,6 +15,7 @@
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/replay_bot.h"
+#include "tools/drawn_board.h"
 #include "tools/report/report_source.h"
 
 namespace gauntlet::tools {
@@ -35,9 +37,10 @@ constexpr std::uint64_t kMostNumber = 1'000'000'000'000;
 std::string heading(const ReportFacts& facts, const ReportGame& game) {
   std::string text = absl::StrCat(facts.game.name(), ", game ", game.number, ":");
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
-    absl::StrAppend(&text, seat == 0 ? " " : " - ",
-                    facts.players[static_cast<std::size_t>(game.seats[seat])], " (",
-                    engine::seat_name(game.start, static_cast<engine::Player>(seat)), ")");
+    absl::StrAppend(
+        &text, seat == 0 ? " " : " - ",
+        engine::printable(facts.players[static_cast<std::size_t>(game.seats[seat])], 100), " (",
+        engine::seat_name(game.start, static_cast<engine::Player>(seat)), ")");
   return text + "\n";
 }
 
@@ -66,16 +69,18 @@ std::string ending(const ReportGame& game) {
 std::string drawn(const ReplayOptions& options, const ReportFacts& facts, const ReportGame& game) {
   engine::AnyState state = game.start;
   const auto is_shown = [&](std::uint64_t ply) { return !options.ply || *options.ply == ply; };
+  const Colours colours = Colours::of(STDOUT_FILENO);
   std::string text = heading(facts, game);
-  if (is_shown(0)) text += "\n" + state.drawn();
+  if (is_shown(0)) text += "\n" + drawn_board(state, nullptr, colours);
   for (std::size_t ply = 0; ply < game.result.moves.size(); ++ply) {
     const engine::AnyMove move = game.result.moves[ply];
     const engine::Player mover = state.to_move();
     const std::string who = mover < 0 ? "chance" : engine::seat_name(state, mover);
     const std::string told = absl::StrCat("\n", ply + 1, ". ", who, " ", state.format(move),
                                           note_text(game.result, ply), "\n");
+    const engine::AnyState before = state;
     state.apply(move);
-    if (is_shown(ply + 1)) text += told + (mover < 0 ? "" : state.drawn());
+    if (is_shown(ply + 1)) text += told + (mover < 0 ? "" : drawn_board(state, &before, colours));
   }
   return text + (is_shown(game.result.moves.size()) ? "\n" + ending(game) : "");
 }
