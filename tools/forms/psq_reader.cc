@@ -104,7 +104,7 @@ std::vector<double> psq_returns(const PsqHeading& heading, const PsqEnd& end, st
 
 absl::StatusOr<ToldGame> told_in_psq(std::string_view text, const std::string& game) {
   TextLines lines(text);
-  const auto heading = psq_heading(*lines.next());
+  const auto heading = psq_heading(lines.next().value_or(""));
   if (!heading)
     return absl::InvalidArgumentError("the first line is not as in 'Piskvorky 15x15, 11:11, 0'");
   ToldGame told;
