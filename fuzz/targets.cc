@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/registry.h"
 #include "engine/rng.h"
@@ -21,6 +22,8 @@
 #include "selfplay/openings.h"
 #include "selfplay/players/player_spec.h"
 #include "selfplay/varint.h"
+#include "tools/forms/form.h"
+#include "tools/forms/game_file.h"
 #include "tools/lab/tablebase_heading.h"
 #include "tools/protocol/engine_protocol.h"
 #include "tools/protocol/engine_seat.h"
@@ -438,6 +441,60 @@ void record(std::string_view input) {
   }
 }
 
+// ---- files of games ----
+
+/// What was read, as one that was kept.
+StoredGame stored(const selfplay::FinishedGame& game, const std::string& ended) {
+  StoredGame stored{.game = game.game,
+                    .start = game.start,
+                    .players = game.players,
+                    .result = {},
+                    .ended = ended};
+  stored.result.moves = game.moves;
+  stored.result.reason = game.reason;
+  stored.result.summary.returns = game.returns;
+  stored.result.summary.plies = static_cast<std::uint32_t>(game.moves.size());
+  return stored;
+}
+
+std::vector<StoredGame> games_of(const GameReader& reader, std::string_view text) {
+  std::vector<StoredGame> games;
+  const GameVisitor visitor{[&](const selfplay::FinishedGame& game, const std::string& ended) {
+                              games.push_back(stored(game, ended));
+                              return absl::OkStatus();
+                            },
+                            [](std::size_t line, const std::string& what) {
+                              check(line > 0, "lines count from 1");
+                              check_sentence(what);
+                            }};
+  check(reader.read(text, "", visitor).ok(), "only the visitor ends a reading");
+  return games;
+}
+
+void check_playable(const StoredGame& game) {
+  engine::AnyState state = game.start;
+  for (const engine::AnyMove move : game.result.moves) {
+    check(!state.is_over() && state.is_playable(move), "a game that is read can be played");
+    state.apply(move);
+  }
+  for (const std::string& player : game.players)
+    if (!player.empty()) check_sentence(player);
+}
+
+/// The reader with that number. What is read is written in its form, and read again as the same.
+template <std::size_t kReader>
+void game_file(std::string_view input) {
+  const GameReader& reader = game_readers()[kReader];
+  const Form& form = *find_form(reader.name);
+  for (const StoredGame& game : games_of(reader, input)) {
+    check_playable(game);
+    const std::string text = form.text(game);
+    const std::vector<StoredGame> again = games_of(reader, text);
+    check(again.size() == 1, "a game that is written is read");
+    check(form.text(again[0]) == text, "a game that is read again is the same");
+  }
+}
+
 void label_line(std::string_view input) {
   const auto family = search::sudokill::read_label_line(input);
   if (!family.ok()) return check_sentence(engine::message_of(family));
@@ -542,6 +599,10 @@ std::span<const Target> targets() {
       {"player_spec", player_spec},
       {"openings", openings},
       {"record", record},
+      {"game_jsonl", game_file<0>},
+      {"game_pgn", game_file<1>},
+      {"game_psq", game_file<2>},
+      {"game_sgf", game_file<3>},
       {"label_line", label_line},
       {"kimble_weights", fitted_weights},
       {"tablebase_heading", tablebase_heading},

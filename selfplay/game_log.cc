@@ -21,8 +21,8 @@ constexpr FileKind kKind = {0x474e4c47,  // "GNLG"
                             GameLog::kSchema, kTable, 1, "a log of games"};
 
 constexpr char kInsert[] =
-    "INSERT INTO logged VALUES ((SELECT coalesce(max(idx), -1) + 1 FROM logged), datetime('now'),"
-    " ?, ?, ?, ?, ?, ?)";
+    "INSERT INTO logged VALUES ((SELECT coalesce(max(idx), -1) + 1 FROM logged),"
+    " coalesce(?7, datetime('now')), ?1, ?2, ?3, ?4, ?5, ?6)";
 constexpr char kSelect[] =
     "SELECT idx, ended, game, start, players, moves, returns, reason FROM logged"
     " WHERE idx >= ? ORDER BY idx";
@@ -152,7 +152,7 @@ absl::Status GameLog::loss() const {
   return database_.has_moved() ? gone(path_) : absl::OkStatus();
 }
 
-absl::Status GameLog::add(const FinishedGame& game) {
+absl::Status GameLog::add(const FinishedGame& game, std::string_view ended) {
   if (const absl::Status status = loss(); !status.ok()) return status;
   std::string players, moves;
   for (const std::string& player : game.players)
@@ -166,6 +166,7 @@ absl::Status GameLog::add(const FinishedGame& game) {
   insert_.bind_blob(4, moves);
   insert_.bind_text(5, returns);
   insert_.bind_text(6, reason);
+  ended.empty() ? insert_.bind_null(7) : insert_.bind_text(7, ended);
   return error_unless_done(insert_.run());
 }
 

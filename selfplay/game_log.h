@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "engine/status.h"
@@ -40,8 +41,9 @@ class GameLog {
   static bool is_log(const std::string& path);
 
   ~GameLog();
-  /// The game is on disk when this returns without an error.
-  absl::Status add(const FinishedGame& game);
+  /// The game is on disk when this returns without an error. `ended` as in LoggedGame, for games
+  /// of earlier times; empty: now.
+  absl::Status add(const FinishedGame& game, std::string_view ended = {});
   /// Why the games that were added cannot be had any more: the file is no longer at its path.
   absl::Status loss() const;
 

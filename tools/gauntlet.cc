@@ -79,6 +79,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_games(app, chosen);
   add_selfplay(app, chosen);
   add_export(app, chosen);
+  add_import(app, chosen);
   add_report(app, chosen);
   add_replay(app, chosen);
   add_luck(app, chosen);

@@ -1,5 +1,5 @@
 // What is written down of a conversation, and seats that listen or speak in other words.
-#include "tools/protocol/transcript.h"
+#include "tools/protocol/transcript_seat.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include "tools/protocol/kimble_seat.h"
 #include "tools/protocol/odd_seat.h"
 #include "tools/protocol/sudokill_seat.h"
-#include "tools/protocol/transcript_seat.h"
+#include "tools/protocol/transcript.h"
 #include "tools/protocol/twodoku_seat.h"
 
 namespace gauntlet::tools {

@@ -69,6 +69,7 @@ void add_rate(CLI::App& app, Chosen& chosen);
 void add_sprt(CLI::App& app, Chosen& chosen);
 void add_connect(CLI::App& app, Chosen& chosen);
 void add_export(CLI::App& app, Chosen& chosen);
+void add_import(CLI::App& app, Chosen& chosen);
 void add_report(CLI::App& app, Chosen& chosen);
 void add_completion(CLI::App& app, Chosen& chosen);
 void add_man(CLI::App& app, Chosen& chosen);

@@ -1,201 +1,164 @@
-// `gauntlet export`: the games of a store as text, one JSON object each.
-#include <boost/json.hpp>
+// `gauntlet export`: the games of a store as text, in one of several forms.
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_join.h>
+#include <sys/stat.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/words.h"
-#include "selfplay/schedule.h"
-#include "selfplay/store.h"
-#include "selfplay/tournament/tournament_store.h"
+#include "selfplay/file_kind.h"
 #include "tools/commands/command.h"
-#include "tools/commands/game_log_file.h"
-#include "tools/commands/json_text.h"
 #include "tools/commands/new_file.h"
+#include "tools/forms/form.h"
 #include "tools/lab/damage.h"
-#include "tools/lab/replayed_games.h"
-#include "tools/lab/stored_batch.h"
+#include "tools/lab/stored_games.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
-using selfplay::GameRecord;
-
 struct ExportOptions {
   CommonOptions common;
-  std::string store;
-  bool jsonl = false;  // What it is anyway: for scripts that say so.
+  std::string store, game;
+  const Form* form = &forms()[0];
+  bool jsonl = false;
   std::optional<std::string> out;
 };
 
-/// stdout, or a new file.
-absl::StatusOr<OutputFile> open_output(const ExportOptions& options) {
-  return options.out ? new_file(*options.out, "--out") : OutputFile(stdout);
-}
-
-/// JSON objects, one per line.
-class Lines {
+/// Where the texts of games go.
+class ExportOutput {
  public:
-  explicit Lines(OutputFile file) : file_(std::move(file)) {}
+  virtual ~ExportOutput() = default;
+  virtual absl::Status add(std::uint64_t index, const std::string& text) = 0;
+  /// Once, at the end of all.
+  virtual absl::Status finish() = 0;
+  /// After a failure to write: leaves no half of a file.
+  virtual void give_up() = 0;
+};
 
-  absl::Status write(const boost::json::object& object) {
-    const std::string line = json_text(object) + "\n";
-    if (std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size())
-      return absl::OkStatus();
-    return fail();
+/// stdout, or a new file.
+class OneFile final : public ExportOutput {
+ public:
+  static absl::StatusOr<std::unique_ptr<ExportOutput>> open(const ExportOptions& options) {
+    auto file = options.out ? new_file(*options.out, "--out") : OutputFile(stdout);
+    if (!file.ok()) return file.status();
+    return std::make_unique<OneFile>(options.out, *std::move(file), options.form->heading());
   }
-  absl::Status finish() { return std::fflush(file_.get()) == 0 ? absl::OkStatus() : fail(); }
-  /// Whether writing was what went wrong.
-  bool has_failed() const { return has_failed_; }
+
+  OneFile(std::optional<std::string> path, OutputFile file, std::string heading)
+      : path_(std::move(path)), file_(std::move(file)), heading_(std::move(heading)) {}
+
+  absl::Status add(std::uint64_t, const std::string& text) override {
+    if (const absl::Status status = write(std::exchange(heading_, "")); !status.ok()) return status;
+    return write(text);
+  }
+  absl::Status finish() override {
+    if (const absl::Status status = write(std::exchange(heading_, "")); !status.ok()) return status;
+    return std::fflush(file_.get()) == 0 ? absl::OkStatus() : failure();
+  }
+  void give_up() override {
+    if (path_ && has_failed_) std::remove(path_->c_str());
+  }
 
  private:
-  absl::Status fail() {
+  absl::Status write(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size())
+      return absl::OkStatus();
+    return failure();
+  }
+  absl::Status failure() {
     has_failed_ = true;
     return absl::DataLossError(std::string("cannot write the games: ") + std::strerror(errno));
   }
 
+  const std::optional<std::string> path_;
   OutputFile file_;
+  std::string heading_;  ///< Still to be written.
   bool has_failed_ = false;
 };
 
-/// The games of one batch as objects.
-class BatchJson {
+/// A folder, with a new file for each game.
+class FileEach final : public ExportOutput {
  public:
-  BatchJson(const selfplay::RunInfo& run, const engine::AnyGame& game)
-      : run_(run), game_(game), schedule_(run.seed, game.players()) {}
-
-  boost::json::object object(const GameRecord& record, boost::json::array moves) const {
-    const selfplay::GameSummary& summary = record.result.summary;
-    const int rotation = schedule_.slot(record.index).rotation;
-    boost::json::array players, returns, nodes, proved;
-    for (int seat = 0; seat < game_.players(); ++seat) {
-      const auto place = static_cast<std::size_t>(seat);
-      players.emplace_back(
-          run_.players[static_cast<std::size_t>(schedule_.player_at(seat, rotation))]);
-      returns.push_back(summary.returns[place]);
-      nodes.push_back(summary.nodes[place]);
-      proved.push_back(summary.has_proved(place) ? boost::json::value(summary.proved_after[place])
-                                                 : boost::json::value());
-    }
-    boost::json::object object = {
-        {"index", record.index},     {"game", run_.game},
-        {"players", players},        {"start", record.start},
-        {"moves", std::move(moves)}, {"returns", returns},
-        {"plies", summary.plies},    {"nodes", nodes},
-        {"proved_after", proved},    {"result", selfplay::word_of(summary.termination)}};
-    if (summary.offender >= 0) object["offender"] = summary.offender;
-    return object;
+  static absl::StatusOr<std::unique_ptr<ExportOutput>> open(const ExportOptions& options) {
+    const std::string form(options.form->name);
+    if (!options.out)
+      return absl::InvalidArgumentError("--format " + form +
+                                        " writes a file for each game; give --out a folder");
+    if (mkdir(options.out->c_str(), 0777) != 0 && errno != EEXIST)
+      return selfplay::file_refusal("create", *options.out, errno);
+    return std::make_unique<FileEach>(*options.out, form);
   }
 
+  FileEach(std::string folder, std::string ending)
+      : folder_(std::move(folder)), ending_(std::move(ending)) {}
+
+  absl::Status add(std::uint64_t index, const std::string& text) override {
+    return write_new_file(absl::StrCat(folder_, "/game-", index, ".", ending_), "--out", text);
+  }
+  absl::Status finish() override { return absl::OkStatus(); }
+  void give_up() override {}
+
  private:
-  const selfplay::RunInfo& run_;
-  const engine::AnyGame& game_;
-  const selfplay::Schedule schedule_;
+  const std::string folder_, ending_;
 };
 
-/// A batch's games.
-absl::Status export_batch(const StoredBatch& batch, int threads, Lines& out, Damage& damage) {
-  const BatchJson json(batch.store->run(), batch.game);
-  const auto play = [&](const GameRecord& record, boost::json::array& moves) {
-    return replay(batch.game, record, [&](const engine::AnyState& state, engine::AnyMove move) {
-      moves.emplace_back(state.format(move));
-    });
-  };
-  const auto take = [&](const GameRecord& record, boost::json::array& moves) {
-    return out.write(json.object(record, std::move(moves)));
-  };
-  return ReplayedGames<boost::json::array>(threads, play, take)(*batch.store, damage, {});
+/// Why a game that is there cannot be written so.
+absl::Status objection_to_form(const ExportOptions& options, StoredGames& games) {
+  if (!options.form->is_of_stones) return absl::OkStatus();
+  const auto names = games.names();
+  if (!names.ok()) return names.status();
+  for (const std::string& name : *names)
+    if (!has_form(*options.form, name))
+      return absl::InvalidArgumentError(
+          absl::StrCat("games of ", name, " cannot be written as ", std::string(options.form->name),
+                       "; they have ", form_names(name),
+                       names->size() > 1 ? ". --game chooses others of the store" : ""));
+  return absl::OkStatus();
 }
 
-/// Games played on servers: as a batch's, but each with its own rules and players.
-absl::Status export_log(selfplay::GameLog& log, Lines& out, Damage& damage) {
-  const auto write = [&](const selfplay::LoggedGame& logged) {
-    boost::json::object object = {{"index", logged.index}, {"ended", logged.ended}};
-    for (auto& member : game_json(logged.game)) object.insert(member);
-    return out.write(object);
-  };
-  return log.for_each(write, damage.collector());
-}
-
-/// What the players thought of their chances, by moves; null where they said nothing.
-boost::json::array told_wins(const std::vector<selfplay::MoveNote>& notes) {
-  boost::json::array wins;
-  for (const selfplay::MoveNote& note : notes)
-    wins.push_back(note.win == selfplay::MoveNote::kNoWin ? boost::json::value()
-                                                          : boost::json::value(note.win / 1000.0));
-  return wins;
-}
-
-boost::json::array times(const std::vector<selfplay::MoveNote>& notes) {
-  boost::json::array times;
-  for (const selfplay::MoveNote& note : notes) times.push_back(note.milliseconds);
-  return times;
-}
-
-/// A tournament's games: as others, by the players' names, and where in the tournament they belong.
-absl::Status export_tournament(selfplay::TournamentStore& store, Lines& out, Damage& damage) {
-  const selfplay::Tournament& tournament = store.tournament();
-  std::uint64_t index = 0;
-  const auto write = [&](selfplay::TournamentGame&& game) {
-    const selfplay::GameSummary& summary = game.result.summary;
-    selfplay::FinishedGame finished{tournament.game, game.start,        game.result.moves, {},
-                                    summary.returns, game.result.reason};
-    for (const int entrant : game.seats)
-      finished.players.push_back(tournament.entrants[static_cast<std::size_t>(entrant)].name);
-    boost::json::object object = {{"index", index++}};
-    for (auto& member : game_json(finished)) object.insert(member);
-    object["plies"] = summary.plies;
-    object["result"] = selfplay::word_of(summary.termination);
-    if (summary.offender >= 0) object["offender"] = summary.offender;
-    object["round"] = game.encounter.round + 1;
-    object["meeting"] = game.encounter.meeting + 1;
-    object["opening"] = game.encounter.opening + 1;
-    object["win"] = told_wins(game.result.notes);
-    if (tournament.time.is_timed()) object["ms"] = times(game.result.notes);
-    return out.write(object);
-  };
-  return store.for_each(selfplay::TournamentStore::Detail::kMoves, write, damage.collector());
-}
-
-/// Opens the output and lets `games(Lines&, Damage&)` write into it.
-template <class Games>
-Exit write_out(const ExportOptions& options, const Games& games) {
-  auto file = open_output(options);
-  if (!file.ok()) return complain(file.status());
-  Lines out(std::move(*file));
+Exit run(const ExportOptions& options) {
+  auto games = StoredGames::open(options.store, options.game);
+  if (!games.ok()) return complain(games.status());
+  if (const absl::Status status = objection_to_form(options, *games); !status.ok())
+    return complain(status);
+  const auto out = options.form->is_file_each ? FileEach::open(options) : OneFile::open(options);
+  if (!out.ok()) return complain(out.status());
   Damage damage;
-  auto error = games(out, damage);
-  if (error.ok()) error = out.finish();
-  if (out.has_failed() && options.out) std::remove(options.out->c_str());
+  absl::Status error = games->tell(
+      threads_of(options.common), options.form->text,
+      [&](std::uint64_t index, const std::string& text) { return (*out)->add(index, text); },
+      damage);
+  if (error.ok()) error = (*out)->finish();
+  (*out)->give_up();
   if (!error.ok()) return complain(error);
   if (!damage.any()) return Exit::kDone;
   return complain(Exit::kIo,
                   damage.sentence(options.store) + "; all games that can be read were written");
 }
 
-Exit run(const ExportOptions& options) {
-  if (selfplay::GameLog::is_log(options.store)) {
-    const auto log = selfplay::GameLog::open_to_read(options.store);
-    if (!log.ok()) return complain(log.status());
-    return write_out(options,
-                     [&](Lines& out, Damage& damage) { return export_log(**log, out, damage); });
+void add_format_option(CLI::App& command, const std::shared_ptr<ExportOptions>& options) {
+  std::string help = "How games are written:";
+  std::vector<std::string> names;
+  for (const Form& form : forms()) {
+    absl::StrAppend(&help, names.empty() ? " " : "; ", std::string(form.name), ", ",
+                    std::string(form.summary));
+    names.emplace_back(form.name);
   }
-  if (selfplay::TournamentStore::is_tournament(options.store)) {
-    const auto store = selfplay::TournamentStore::open_to_read(options.store);
-    if (!store.ok()) return complain(store.status());
-    return write_out(options, [&](Lines& out, Damage& damage) {
-      return export_tournament(**store, out, damage);
-    });
-  }
-  const auto batch = open_batch(options.store);
-  if (!batch.ok()) return complain(batch.status());
-  const int threads = threads_of(options.common);
-  return write_out(options, [&](Lines& out, Damage& damage) {
-    return export_batch(*batch, threads, out, damage);
-  });
+  const auto read = [options, names](const std::string& word) {
+    options->form = find_form(word);
+    if (options->form) return;
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    throw CLI::ValidationError("--format takes " + absl::StrJoin(names, ", ") + ", not '" +
+                               engine::printable(word) + "'" + engine::did_you_mean(word, known));
+  };
+  command.add_option_function<std::string>("--format", read, help + ". jsonl if nothing is said")
+      ->type_name("FORM");
 }
 
 }  // namespace
@@ -208,20 +171,26 @@ void add_export(CLI::App& app, Chosen& chosen) {
                   "The file that selfplay, tournament, connect or host wrote with --store")
       ->required()
       ->type_name("F.db");
+  add_format_option(command, options);
+  command.add_flag("--jsonl", options->jsonl, "The same as --format jsonl")
+      ->disable_flag_override()
+      ->excludes("--format");
+  command.add_option("--game", options->game, "Only games of this name, as in gomoku:15")
+      ->type_name("GAME");
   command
-      .add_flag("--jsonl", options->jsonl,
-                "One JSON object per line; the default, and the only form so far")
-      ->disable_flag_override();
-  command.add_option("--out", options->out, "Write to this new file instead of stdout")
+      .add_option("--out", options->out,
+                  "Write to this new file instead of stdout; for psq a folder, in which each game "
+                  "is a new file")
       ->type_name("FILE");
   add_common_options(command, options->common);
   command.footer(
-      "Each line is one game, a JSON object: who played (players), where it began (start), its "
-      "moves, what\n"
-      "each seat got (returns, 0 to 1) and how it ended (result or reason). docs/export.md tells\n"
-      "what every field means and when it is absent; 'gauntlet games GAME' how moves and\n"
-      "positions are written.\n\n"
-      "Example:\n  gauntlet export games.db --out games.jsonl");
+      "Each line of jsonl is one game, a JSON object: who played (players), where it began\n"
+      "(start), its moves, what each seat got (returns, 0 to 1) and how it ended (result or\n"
+      "reason). docs/export.md tells what every field and column means and when it is absent;\n"
+      "'gauntlet games GAME' how moves and positions are written. 'gauntlet import' reads jsonl,\n"
+      "pgn, psq and sgf again.\n\n"
+      "Examples:\n  gauntlet export games.db --out games.jsonl\n"
+      "  gauntlet export games.db --format csv --out games.csv");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

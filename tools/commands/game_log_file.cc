@@ -1,25 +1,8 @@
 #include "tools/commands/game_log_file.h"
 
-#include <boost/json.hpp>
 #include <utility>
 
 namespace gauntlet::tools {
-
-boost::json::object game_json(const selfplay::FinishedGame& game) {
-  boost::json::array players, returns, moves;
-  for (const std::string& player : game.players) players.emplace_back(player);
-  for (std::size_t seat = 0; seat < game.players.size(); ++seat)
-    returns.push_back(game.returns[seat]);
-  engine::AnyState state = game.start;
-  for (const engine::AnyMove move : game.moves) {
-    moves.emplace_back(state.format(move));
-    state.apply(move);
-  }
-  return {{"game", game.game.name()},      {"players", std::move(players)},
-          {"returns", std::move(returns)}, {"reason", game.reason},
-          {"moves", std::move(moves)},     {"plies", game.moves.size()},
-          {"start", game.start.to_text()}};
-}
 
 void GameLogFile::add_option(CLI::App& command, std::string& path) {
   command

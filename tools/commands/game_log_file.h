@@ -1,7 +1,6 @@
 // The file of `--store` of commands that play on or are servers.
 #pragma once
 
-#include <boost/json/object.hpp>
 #include <memory>
 #include <string>
 
@@ -10,9 +9,6 @@
 #include "tools/commands/command.h"
 
 namespace gauntlet::tools {
-
-/// {"game", "players", "returns", "reason", "moves" in the game's notation, "plies", "start"}.
-boost::json::object game_json(const selfplay::FinishedGame& game);
 
 /// Keeps games in the file that `--store` names, if any was given. What goes wrong after the start
 /// is told on stderr at once and ends nothing. One thread at a time.

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "engine/words.h"
@@ -19,9 +20,13 @@ absl::StatusOr<std::string> read_all(int descriptor, const std::string& path, st
   if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode))
     return absl::InvalidArgumentError("'" + engine::printable(path, 200) +
                                       "' is no file, but a folder, device or pipe; give a file");
-  std::string text(longest + 1, '\0');
+  constexpr std::size_t kPiece = 1 << 16;
+  std::string text;
   std::size_t size = 0;
-  while (size < text.size()) {
+  for (;;) {
+    // Twice as much each time: most files are far shorter than they may be.
+    if (size == text.size()) text.resize(std::min(longest + 1, 2 * size + kPiece));
+    if (size == text.size()) break;
     const ssize_t got = ::read(descriptor, text.data() + size, text.size() - size);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return selfplay::file_refusal("read", path, errno);

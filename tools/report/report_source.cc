@@ -9,16 +9,14 @@
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "selfplay/game_log.h"
-#include "selfplay/schedule.h"
 #include "selfplay/tournament/tournament_store.h"
-#include "tools/lab/stored_batch.h"
+#include "tools/lab/stored_games.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
 using selfplay::GameLog;
-using selfplay::GameRecord;
 using selfplay::LoggedGame;
 using selfplay::Tournament;
 using selfplay::TournamentGame;
@@ -39,22 +37,54 @@ std::string limits_of(const selfplay::TimeControl& time) {
   return absl::StrJoin(limits, ", ");
 }
 
+/// Numbers players by their names.
+class PlayerNumbers {
+ public:
+  /// Adds to `players`, which must outlive it; those that are there have their places.
+  explicit PlayerNumbers(std::vector<std::string>& players) : players_(players) {
+    for (std::size_t i = 0; i < players.size(); ++i)
+      numbers_.emplace(players[i], static_cast<int>(i));
+  }
+
+  int number_of(const std::string& player) {
+    const auto [known, is_new] = numbers_.try_emplace(player, static_cast<int>(players_.size()));
+    if (is_new) players_.push_back(player);
+    return known->second;
+  }
+  /// Who has no name is called by the seat.
+  ReportGame numbered(StoredGame&& stored) {
+    ReportGame game{.number = stored.index,
+                    .seats = {},
+                    .start = stored.start,
+                    .result = std::move(stored.result),
+                    .meeting = stored.encounter ? stored.encounter->meeting : 0};
+    for (std::size_t seat = 0; seat < stored.players.size(); ++seat)
+      game.seats.push_back(number_of(stored.players[seat].empty()
+                                         ? "player " + std::to_string(seat + 1)
+                                         : stored.players[seat]));
+    return game;
+  }
+
+ private:
+  std::vector<std::string>& players_;
+  absl::flat_hash_map<std::string, int> numbers_;
+};
+
 // ---- tournaments ----
 
 class TournamentSource final : public ReportSource {
  public:
   TournamentSource(std::string path, std::unique_ptr<TournamentStore> store)
-      : path_(std::move(path)), store_(std::move(store)), facts_(facts_of(store_->tournament())) {}
+      : path_(std::move(path)),
+        store_(std::move(store)),
+        facts_(facts_of(store_->tournament())),
+        names_(facts_.players) {}
 
   const ReportFacts& facts() const override { return facts_; }
   absl::Status for_each(const Visit& visit, Damage& damage) override {
-    return store_->for_each(
-        TournamentStore::Detail::kMoves,
-        [&, number = std::uint64_t{0}](TournamentGame&& game) mutable {
-          return visit({number++, std::move(game.seats), game.start, std::move(game.result),
-                        game.encounter.meeting});
-        },
-        damage.collector());
+    return for_each_game(
+        *store_, [&](StoredGame&& game) { return visit(names_.numbered(std::move(game))); },
+        damage);
   }
   absl::Status rate(RatedGames& rated, Damage& damage) override {
     return rated.add(path_, *store_, damage);
@@ -86,6 +116,7 @@ class TournamentSource final : public ReportSource {
   const std::string path_;
   std::unique_ptr<TournamentStore> store_;
   ReportFacts facts_;
+  PlayerNumbers names_;
 };
 
 // ---- batches ----
@@ -95,30 +126,18 @@ class BatchSource final : public ReportSource {
   BatchSource(std::string path, StoredBatch batch)
       : path_(std::move(path)),
         batch_(std::move(batch)),
-        schedule_(batch_.store->run().seed, batch_.game.players()),
-        facts_{.game = batch_.game, .title = "Batch", .players = {}} {
+        facts_{.game = batch_.game, .title = "Batch", .players = {}},
+        names_(facts_.players) {
     const selfplay::RunInfo& run = batch_.store->run();
-    for (const std::string& player : run.players) {
-      const auto [known, is_new] =
-          numbers_.try_emplace(player, static_cast<int>(facts_.players.size()));
-      if (is_new) facts_.players.push_back(player);
-    }
+    for (const std::string& player : run.players) names_.number_of(player);
     facts_.remarks = {{"Openings", run.openings}, {"Seed", std::to_string(run.seed)}};
     facts_.games = run.games;
   }
 
   const ReportFacts& facts() const override { return facts_; }
   absl::Status for_each(const Visit& visit, Damage& damage) override {
-    return batch_.store->for_each(
-        selfplay::Store::Detail::kMoves,
-        [&](const GameRecord& record) {
-          const auto fault = replay(batch_.game, record, [](const auto&, auto) {});
-          if (!fault) return visit(game_of(record));
-          const auto index = static_cast<std::int64_t>(record.index);
-          damage.add({index, index, *fault});
-          return absl::OkStatus();
-        },
-        damage.collector());
+    return for_each_game(
+        batch_, [&](StoredGame&& game) { return visit(names_.numbered(std::move(game))); }, damage);
   }
   absl::Status rate(RatedGames& rated, Damage& damage) override {
     return rated.add(path_, batch_, damage);
@@ -129,24 +148,10 @@ class BatchSource final : public ReportSource {
   }
 
  private:
-  ReportGame game_of(const GameRecord& record) const {
-    const int rotation = schedule_.slot(record.index).rotation;
-    ReportGame game{.number = record.index,
-                    .seats = {},
-                    .start = *batch_.game.from_text(record.start),
-                    .result = record.result};
-    for (int seat = 0; seat < batch_.game.players(); ++seat) {
-      const auto place = static_cast<std::size_t>(schedule_.player_at(seat, rotation));
-      game.seats.push_back(numbers_.at(batch_.store->run().players[place]));
-    }
-    return game;
-  }
-
   const std::string path_;
   StoredBatch batch_;
-  const selfplay::Schedule schedule_;
-  absl::flat_hash_map<std::string, int> numbers_;
   ReportFacts facts_;
+  PlayerNumbers names_;
 };
 
 // ---- games on servers ----
@@ -173,23 +178,14 @@ class LogSource final : public ReportSource {
   }
 
   LogSource(std::unique_ptr<GameLog> log, engine::AnyGame game)
-      : log_(std::move(log)), facts_{.game = game, .title = "Games on servers", .players = {}} {}
+      : log_(std::move(log)),
+        facts_{.game = game, .title = "Games on servers", .players = {}},
+        names_(facts_.players) {}
 
   const ReportFacts& facts() const override { return facts_; }
   absl::Status for_each(const Visit& visit, Damage& damage) override {
     return for_each_of_game(
-        [&](const LoggedGame& logged) {
-          ReportGame game{
-              .number = logged.index, .seats = {}, .start = logged.game.start, .result = {}};
-          for (const std::string& player : names_of(logged))
-            game.seats.push_back(number_of(player));
-          game.result.moves = logged.game.moves;
-          game.result.reason = logged.game.reason;
-          game.result.summary.returns = logged.game.returns;
-          game.result.summary.plies = static_cast<std::uint32_t>(logged.game.moves.size());
-          return visit(std::move(game));
-        },
-        damage);
+        [&](StoredGame&& game) { return visit(names_.numbered(std::move(game))); }, damage);
   }
   absl::Status rate(RatedGames&, Damage&) override { return absl::OkStatus(); }
   absl::Status add_luck(int, ScoresByName&, Damage&) override { return absl::OkStatus(); }
@@ -203,39 +199,25 @@ class LogSource final : public ReportSource {
     return absl::InvalidArgumentError(file + " has games of " + absl::StrJoin(games, ", ", name) +
                                       "; choose one with --game");
   }
-  /// Who has no name is called by the seat.
-  static std::vector<std::string> names_of(const LoggedGame& logged) {
-    std::vector<std::string> names = logged.game.players;
-    names.resize(static_cast<std::size_t>(logged.game.game.players()));
-    for (std::size_t seat = 0; seat < names.size(); ++seat)
-      if (names[seat].empty()) names[seat] = "player " + std::to_string(seat + 1);
-    return names;
-  }
-  absl::Status for_each_of_game(const GameLog::Visit& visit, Damage& damage) {
-    const auto choose = [&](const LoggedGame& logged) {
-      return logged.game.game.name() == facts_.game.name() ? visit(logged) : absl::OkStatus();
+  absl::Status for_each_of_game(const VisitStored& visit, Damage& damage) {
+    const auto choose = [&](StoredGame&& game) {
+      return game.game.name() == facts_.game.name() ? visit(std::move(game)) : absl::OkStatus();
     };
-    return log_->for_each(choose, damage.collector());
+    return for_each_game(*log_, choose, damage);
   }
   absl::Status read_players() {
     Damage ignored;
     return for_each_of_game(
-        [this](const LoggedGame& logged) {
-          for (const std::string& name : names_of(logged)) number_of(name);
+        [this](StoredGame&& game) {
+          names_.numbered(std::move(game));
           return ++facts_.games, absl::OkStatus();
         },
         ignored);
   }
-  int number_of(const std::string& player) {
-    const auto [known, is_new] =
-        numbers_.try_emplace(player, static_cast<int>(facts_.players.size()));
-    if (is_new) facts_.players.push_back(player);
-    return known->second;
-  }
 
   std::unique_ptr<GameLog> log_;
-  absl::flat_hash_map<std::string, int> numbers_;
   ReportFacts facts_;
+  PlayerNumbers names_;
 };
 
 }  // namespace
