@@ -37,7 +37,7 @@ constexpr char kInsertOpenings[] = "INSERT INTO openings VALUES (?)";
 constexpr char kInsertGame[] =
     "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-constexpr char kInsertNote[] = "INSERT INTO note VALUES (?, ?)";
+constexpr char kInsertNote[] = "INSERT OR REPLACE INTO note VALUES (?, ?)";
 
 constexpr char kSelectGames[] = "SELECT * FROM game WHERE idx >= ? ORDER BY idx";
 constexpr char kSelectWithNotes[] =
@@ -312,9 +312,10 @@ std::optional<std::string> Store::decode_summary(const Statement& row, GameSumma
 std::optional<std::string> Store::decode_notes(const Statement& row, GameRecord& record) const {
   if (!keeps_notes_ || row.is_null(kNotes)) return std::nullopt;
   auto notes = notes_from_bytes(row.bytes(kNotes));
-  if (!notes || notes->size() > record.result.moves.size()) return "has notes that cannot be read";
+  if (!notes) return "has notes that cannot be read";
   record.result.notes = *std::move(notes);
-  record.result.notes.resize(record.result.moves.size());  // none of moves of chance at the end
+  // There are none of moves of chance at the end; and those behind the end tell of nothing.
+  record.result.notes.resize(record.result.moves.size());
   return std::nullopt;
 }
 
