@@ -507,10 +507,9 @@ TEST_F(SelfplayCommand, AResumeTakesTheOpeningsOfTheStore) {
 TEST_F(SelfplayCommand, AStoreWithoutOpeningsIsGoneOnWith) {
   const std::string store = path("old.db");
   ASSERT_EQ(run(with(kSmall, {"--store", store})).code, 0);
+  run_sql(store, "DROP TABLE note; PRAGMA user_version = 3");
   const std::string whole = exported(store);
-  run_sql(store,
-          "DROP TABLE openings; DROP TABLE note; DELETE FROM game WHERE idx = 7;"
-          " PRAGMA user_version = 2");
+  run_sql(store, "DROP TABLE openings; DELETE FROM game WHERE idx = 7; PRAGMA user_version = 2");
   EXPECT_EQ(exported(store), without_line(whole, 7));
   Words resume = with(kSmall, {"--store", store, "--resume"});
   resume.erase(std::find(resume.begin(), resume.end(), "--openings"),
