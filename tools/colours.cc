@@ -10,8 +10,8 @@ namespace gauntlet::tools {
 namespace {
 
 /// By Look: what ECMA-48 selects with "m". Bold makes the dark colours light on dark terminals.
-constexpr std::array<std::string_view, 9> kLookCodes = {"",   "1",    "2",    "32",  "1;31",
-                                                        "31", "1;34", "1;32", "1;35"};
+constexpr std::array<std::string_view, 9> kLookCodes = {"",     "1",    "2",    "32",  "1;31",
+                                                        "1;31", "1;34", "1;32", "1;35"};
 constexpr std::string_view kMarkCode = "7";
 constexpr std::string_view kAllOff = "\x1b[0m";
 

@@ -60,9 +60,9 @@ TEST(DrawnBoardMarks, TheLastStone) {
   after.apply(*after.parse("1,1"));
   const std::string board = drawn_board(after, &before, kAll);
   EXPECT_EQ(marked(board), "[o] ");
-  EXPECT_NE(board.find("\x1b[31mx\x1b[0m"), std::string::npos) << board;
+  EXPECT_NE(board.find("\x1b[1;31mx\x1b[0m"), std::string::npos) << board;
   EXPECT_NE(board.find("\x1b[1;34;7m[o]\x1b[0m"), std::string::npos) << board;
-  EXPECT_NE(board.find("\x1b[31mx\x1b[0m to move"), std::string::npos) << board;
+  EXPECT_NE(board.find("\x1b[1;31mx\x1b[0m to move"), std::string::npos) << board;
 }
 
 TEST(DrawnBoardMarks, AThrowAndThePieceThatMoved) {
@@ -102,7 +102,7 @@ TEST(DrawnBoardMarks, ASquareThatWasColoured) {
   state.apply(*state.parse("colour 4,4"));
   const std::string board = drawn_board(state, &before, kAll);
   EXPECT_EQ(marked(board), ".r ") << board;
-  EXPECT_NE(board.find("\x1b[31;7m.r\x1b[0m"), std::string::npos) << board;
+  EXPECT_NE(board.find("\x1b[1;31;7m.r\x1b[0m"), std::string::npos) << board;
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ TEST_F(OnTerminal, APersonSeesTheBoardInColour) {
   const EndedOnTerminal ended =
       shown({"selfplay", "mnk:3x3x3", "--players", "human,random", "--games", "1", "--seed", "1"},
             {.input = "1 1\nquit\n"});
-  EXPECT_NE(ended.out.find("\x1b[31mx\x1b[0m"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("\x1b[1;31mx\x1b[0m"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("\x1b[1;34;7m[o]\x1b[0m"), std::string::npos) << ended.out;
 }
 

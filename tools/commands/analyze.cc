@@ -233,6 +233,8 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
   built.most_nodes = search::Limits::kNoNodes;
   const auto searcher = spec.method->make(position.game, built);
   searcher->new_game(options.position.seed);
+  const auto limits = limits_of(options, spec, interrupt.token());
+  tell_timed(options, spec, limits);
   AnalysisTable table(spec.method->counts);
   if (!json) print(table.heading(Colours::of(STDOUT_FILENO)));
   const auto start = steady_clock::now();
@@ -248,8 +250,6 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
     print(table.line(analysis(result)));
     std::fflush(stdout);
   };
-  const auto limits = limits_of(options, spec, interrupt.token());
-  tell_timed(options, spec, limits);
   const search::Result result = searcher->search(view, limits, progress);
   // The last line may say it already.
   if (!json && told != result.nodes) print(table.line(analysis(result)));
