@@ -1,5 +1,5 @@
 # `make demo` and `make test` are all a newcomer needs; the rest stands beside them.
-.PHONY: help setup build demo test test-checked test-raced test-clang test-libcxx bench deep-test fuzz format \
+.PHONY: help setup build demo test test-checked test-raced test-clang test-libcxx test-browser bench deep-test fuzz format \
         check-format check-includes check-threads check-install check install clean
 .DEFAULT_GOAL := help
 
@@ -46,6 +46,11 @@ test-clang: setup  ## clang compiles the program and plays the same games (4 min
 
 test-libcxx: setup ## the same by clang 19 with its own library, libc++ (needs packages that it names)
 	@.ci/check-libcxx
+
+test-browser: setup ## look at pages of reports in Chromium, by Playwright (needs packages that it names)
+	@cmake --preset release >/dev/null
+	@cmake --build $(RELEASE) -j $(JOBS) --target gauntlet
+	@.ci/check-browser
 
 bench: build      ## speed of every game, one thread
 	@$(RELEASE)/gauntlet bench

@@ -34,6 +34,13 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+/// Others tell nothing of their chances.
+bool someone_searches(const std::vector<PlayerSpec>& players) {
+  return std::any_of(players.begin(), players.end(), [](const PlayerSpec& player) {
+    return player.kind == PlayerSpec::Kind::kSearcher || player.kind == PlayerSpec::Kind::kLevel;
+  });
+}
+
 /// Games that travel through the graph together; its memory is reused.
 struct Chunk {
   std::uint64_t first = 0;
@@ -95,7 +102,8 @@ class Run {
   const Schedule schedule_;
   const GameKeys keys_;
   std::optional<engine::AnyState> usual_start_;
-  std::uint64_t wanted_ = 0;  ///< All that are missing.
+  const bool has_opinions_ = someone_searches(batch_.players);  // that can be noted
+  std::uint64_t wanted_ = 0;                                    ///< All that are missing.
   std::vector<Chunk> chunks_;
   const Clock::time_point begin_ = Clock::now();
 
@@ -176,8 +184,10 @@ bool Run::play(std::uint64_t index, const PlayerSet& set, GameRecord& record) co
     seats[static_cast<std::size_t>(seat)] = player;
   }
   engine::Rng dice = schedule_.dice(slot.block);
-  const MatchOptions options{
-      .records_moves = run_.sink != nullptr, .most_plies = kMostPlies, .stop = batch_.stop};
+  const MatchOptions options{.records_moves = run_.sink != nullptr,
+                             .takes_notes = run_.sink != nullptr && has_opinions_,
+                             .most_plies = kMostPlies,
+                             .stop = batch_.stop};
   play_match(start, {seats.data(), static_cast<std::size_t>(players)}, dice, options,
              record.result);
   record.index = index;

@@ -157,7 +157,7 @@ void play_match(AnyState state, std::span<Player* const> seats, engine::Rng& dic
   result.reason.clear();
   const auto is_checked = seats_to_check(seats);
   Allowance allowance{.clock = options.clock, .nodes = options.nodes, .stop = options.stop};
-  const bool is_measured = options.clock || options.takes_notes;
+  const bool is_measured = options.clock || options.takes_times;
   Watchers watchers(seats);
   std::vector<engine::AnyMove>* const record = options.records_moves ? &result.moves : nullptr;
   const auto end_early = [&](Termination termination, engine::Player offender) {

@@ -58,6 +58,8 @@ struct MatchResult {
 struct MatchOptions {
   bool records_moves = true;
   bool takes_notes = false;  ///< With records_moves.
+  /// Notes tell times, too; else they are the same again wherever the moves are.
+  bool takes_times = false;
   std::uint32_t most_plies = kMostPlies;
   std::stop_token stop = {};                  ///< Ends searches and the game early.
   GameClock* clock = nullptr;                 ///< Of this game; null: no deadlines.

@@ -1,5 +1,6 @@
 #include "selfplay/move_note.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "selfplay/varint.h"
@@ -15,6 +16,11 @@ constexpr std::uint32_t kMostWin = 1'000;
 std::int16_t noted_win(const std::optional<double>& win) {
   if (!win || !(*win >= 0 && *win <= 1)) return MoveNote::kNoWin;
   return static_cast<std::int16_t>(std::lround(*win * kMostWin));
+}
+
+bool has_opinions(std::span<const MoveNote> notes) {
+  return std::any_of(notes.begin(), notes.end(),
+                     [](const MoveNote& note) { return note.win != MoveNote::kNoWin; });
 }
 
 std::string notes_to_bytes(std::span<const MoveNote> notes) {

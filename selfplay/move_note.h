@@ -23,6 +23,9 @@ struct MoveNote {
 /// `win` of a note for what a player has told of its chances.
 std::int16_t noted_win(const std::optional<double>& win);
 
+/// Whether somebody has told something of its chances.
+bool has_opinions(std::span<const MoveNote> notes);
+
 /// As stores keep them: for each a varint of win + 1 and one of the milliseconds.
 std::string notes_to_bytes(std::span<const MoveNote> notes);
 /// Nothing where the bytes are not such.

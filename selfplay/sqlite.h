@@ -63,6 +63,8 @@ class Database {
   int execute(const char* sql) { return sqlite3_exec(handle(), sql, nullptr, nullptr, nullptr); }
   /// The first column of the first row, or `otherwise`.
   std::int64_t number(const char* sql, std::int64_t otherwise) const;
+  /// Of the row that was inserted last.
+  std::int64_t last_id() const { return sqlite3_last_insert_rowid(handle()); }
   /// What `code` means for the user of `path`; nothing when all went well.
   absl::Status error(const std::string& path, int code) const;
   /// Whether its file is no longer where it was opened: it was removed, moved away or replaced.

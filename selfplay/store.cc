@@ -23,10 +23,12 @@ constexpr char kTables[] =
     " ending INTEGER NOT NULL, offender INTEGER,"
     " nodes0 INTEGER, nodes1 INTEGER, nodes2 INTEGER, nodes3 INTEGER,"
     " proved0 INTEGER, proved1 INTEGER, proved2 INTEGER, proved3 INTEGER);"
-    "CREATE TABLE openings (text TEXT NOT NULL);";
+    "CREATE TABLE openings (text TEXT NOT NULL);"
+    "CREATE TABLE note (idx INTEGER PRIMARY KEY, notes BLOB NOT NULL);";
 
 constexpr FileKind kKind = {0x474e544c,  // "GNTL"
-                            Store::kSchema, kTables, 3, "a store of games"};
+                            Store::kSchema, kTables, 4, "a store of games"};
+constexpr FileKind kWithoutNotes = {kKind.application_id, 3, kTables, 3, kKind.what};
 constexpr FileKind kWithoutOpenings = {kKind.application_id, 2, kTables, 2, kKind.what};
 
 constexpr char kInsertRun[] =
@@ -35,7 +37,12 @@ constexpr char kInsertOpenings[] = "INSERT INTO openings VALUES (?)";
 constexpr char kInsertGame[] =
     "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
+constexpr char kInsertNote[] = "INSERT OR REPLACE INTO note VALUES (?, ?)";
+
 constexpr char kSelectGames[] = "SELECT * FROM game WHERE idx >= ? ORDER BY idx";
+constexpr char kSelectWithNotes[] =
+    "SELECT game.*, note.notes FROM game LEFT JOIN note ON note.idx = game.idx"
+    " WHERE game.idx >= ? ORDER BY game.idx";
 
 /// Columns of `game`, in the table's order.
 enum Column {
@@ -47,7 +54,8 @@ enum Column {
   kEnding,
   kOffender,
   kNodes,
-  kProved = kNodes + 4
+  kProved = kNodes + 4,
+  kNotes = kProved + 4  // of kSelectWithNotes
 };
 
 std::string lines(const std::vector<std::string>& players) {
@@ -57,8 +65,9 @@ std::string lines(const std::vector<std::string>& players) {
 }
 
 const FileKind& kind_of(const Database& database) {
-  const bool is_old = database.number("PRAGMA user_version", 0) == kWithoutOpenings.schema;
-  return is_old ? kWithoutOpenings : kKind;
+  const std::int64_t schema = database.number("PRAGMA user_version", 0);
+  if (schema == kWithoutOpenings.schema) return kWithoutOpenings;
+  return schema == kWithoutNotes.schema ? kWithoutNotes : kKind;
 }
 
 absl::Status already_there(const std::string& path) {
@@ -71,6 +80,7 @@ Store::~Store() {
   if (!is_writing_) return;
   database_.execute("COMMIT");
   insert_ = Statement();
+  insert_note_ = Statement();
   database_.tidy();
 }
 
@@ -102,6 +112,7 @@ absl::StatusOr<std::unique_ptr<Store>> Store::open_existing(const std::string& p
   const FileKind& kind = kind_of(store->database_);
   if (const absl::Status status = kind.objection(store->database_, path); !status.ok())
     return status;
+  store->keeps_notes_ = &kind == &kKind;
   if (const absl::Status status = store->read_run(); !status.ok()) return status;
   if (&kind == &kWithoutOpenings) return store;
   if (const absl::Status status = store->read_openings(); !status.ok()) return status;
@@ -184,6 +195,7 @@ absl::Status Store::begin_writing() {
   if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   is_writing_ = code == SQLITE_OK;
   if (is_writing_) insert_ = Statement(database_.handle(), kInsertGame);
+  if (is_writing_ && keeps_notes_) insert_note_ = Statement(database_.handle(), kInsertNote);
   return error_unless_ok(code);
 }
 
@@ -215,7 +227,16 @@ int Store::insert(const GameRecord& game) {
   } else {
     insert_.bind_null(kOffender + 1);
   }
-  return insert_.run();
+  const int code = insert_.run();
+  return code == SQLITE_OK ? insert_note(game) : code;
+}
+
+int Store::insert_note(const GameRecord& game) {
+  if (!keeps_notes_ || !has_opinions(game.result.notes)) return SQLITE_OK;
+  const std::string notes = notes_to_bytes(game.result.notes);
+  insert_note_.bind(1, static_cast<std::int64_t>(game.index));
+  insert_note_.bind_blob(2, notes);
+  return insert_note_.run();
 }
 
 absl::Status Store::write(std::span<const GameRecord> games) {
@@ -235,10 +256,15 @@ absl::Status Store::flush() {
 }
 
 absl::Status Store::remove(const DamagedGames& games) {
-  Statement row(database_.handle(), "DELETE FROM game WHERE idx BETWEEN ? AND ?");
-  row.bind(1, games.first);
-  row.bind(2, games.last);
-  const int code = row.run();
+  int code = SQLITE_OK;
+  for (const char* const sql : {"DELETE FROM game WHERE idx BETWEEN ? AND ?",
+                                "DELETE FROM note WHERE idx BETWEEN ? AND ?"}) {
+    Statement row(database_.handle(), sql);
+    row.bind(1, games.first);
+    row.bind(2, games.last);
+    code = row.run();
+    if (code != SQLITE_OK || !keeps_notes_) break;
+  }
   has_news_ |= code == SQLITE_OK;
   return error_unless_ok(code);
 }
@@ -247,12 +273,14 @@ std::optional<std::string> Store::decode(const Statement& row, Detail detail,
                                          GameRecord& record) const {
   record.start.clear();
   record.result.moves.clear();
+  record.result.notes.clear();
   record.index = static_cast<std::uint64_t>(row.integer(kIndex));
   if (row.integer(kIndex) < 0 || record.index >= run_.games) return "has an index out of range";
   if (auto fault = decode_summary(row, record.result.summary)) return fault;
   if (detail == Detail::kOutcomes) return std::nullopt;
   record.start = row.is_null(kStart) ? run_.start : std::string(row.bytes(kStart));
-  return decode_moves(row.bytes(kMoves), record);
+  if (auto fault = decode_moves(row.bytes(kMoves), record)) return fault;
+  return decode_notes(row, record);
 }
 
 std::optional<std::string> Store::decode_summary(const Statement& row, GameSummary& summary) const {
@@ -281,6 +309,16 @@ std::optional<std::string> Store::decode_summary(const Statement& row, GameSumma
   return std::nullopt;
 }
 
+std::optional<std::string> Store::decode_notes(const Statement& row, GameRecord& record) const {
+  if (!keeps_notes_ || row.is_null(kNotes)) return std::nullopt;
+  auto notes = notes_from_bytes(row.bytes(kNotes));
+  if (!notes) return "has notes that cannot be read";
+  record.result.notes = *std::move(notes);
+  // There are none of moves of chance at the end; and those behind the end tell of nothing.
+  record.result.notes.resize(record.result.moves.size());
+  return std::nullopt;
+}
+
 std::optional<std::string> Store::decode_moves(std::string_view bytes, GameRecord& record) const {
   while (!bytes.empty()) {
     const auto move = take_varint(bytes);
@@ -292,7 +330,8 @@ std::optional<std::string> Store::decode_moves(std::string_view bytes, GameRecor
 }
 
 absl::Status Store::for_each(Detail detail, const Visit& visit, const OnDamage& damaged) {
-  GameRows rows(database_, kSelectGames, damaged);
+  const bool has_notes = keeps_notes_ && detail == Detail::kMoves;
+  GameRows rows(database_, has_notes ? kSelectWithNotes : kSelectGames, damaged);
   GameRecord record;
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {

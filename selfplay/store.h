@@ -44,9 +44,11 @@ std::string difference(const RunInfo& stored, const RunInfo& wanted);
 ///         NULL: never); columns past the last seat are NULL
 ///   openings  one row: text (RunInfo::openings). Stores of schema 2 have no such table and none
 ///             of them; they are read and gone on with all the same
+///   note      idx, notes (of the game's moves, as notes_to_bytes() writes them, without times): of
+///             games in which somebody told of its chances. So it is with this table and schema 3
 class Store final : public GameSink {
  public:
-  static constexpr int kSchema = 3;
+  static constexpr int kSchema = 4;
 
   /// A new store. `path` must not exist, or be empty. Of several processes that create it at the
   /// same moment one succeeds; the others find that it exists.
@@ -87,16 +89,20 @@ class Store final : public GameSink {
   absl::Status create_tables(const RunInfo& run);
   absl::Status begin_writing();
   int insert(const GameRecord& game);
+  int insert_note(const GameRecord& game);
   std::optional<std::string> decode(const Statement& row, Detail detail, GameRecord& record) const;
   std::optional<std::string> decode_summary(const Statement& row, GameSummary& summary) const;
+  std::optional<std::string> decode_notes(const Statement& row, GameRecord& record) const;
   std::optional<std::string> decode_moves(std::string_view bytes, GameRecord& record) const;
   absl::Status error_unless_ok(int code) const { return database_.error(path_, code); }
   absl::Status damaged(const std::string& what) const;
 
   std::string path_;
   Database database_;
+  bool keeps_notes_ = true;
   RunInfo run_;
   Statement insert_;
+  Statement insert_note_;
   std::string move_bytes_;
   bool is_writing_ = false;  // a transaction is open: nobody else can write
   bool has_news_ = false;    // it has games

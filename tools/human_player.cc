@@ -13,6 +13,7 @@
 #include "engine/kimble/kimble.h"
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "tools/drawn_board.h"
 #include "tools/hint.h"
 
 namespace gauntlet::tools {
@@ -38,10 +39,12 @@ class HumanPlayer final : public selfplay::Player {
         names_(engine::seat_names(game)),
         in_(terminal.in),
         out_(terminal.out),
-        leave_(std::move(terminal.leave)) {}
+        leave_(std::move(terminal.leave)),
+        colours_(terminal.colours) {}
 
   void new_game(std::uint64_t, engine::Player seat) override {
     seat_ = seat;
+    shown_.reset();
     out_ << "\nA new game of " << title_ << "; you are " << name(seat)
          << ". The players: " << guide_.seats
          << "\n"
@@ -49,7 +52,8 @@ class HumanPlayer final : public selfplay::Player {
   }
 
   selfplay::Choice choose(const engine::AnyState& view, const selfplay::Allowance&) override {
-    out_ << '\n' << view.drawn();
+    out_ << '\n' << drawn_board(view, shown_ ? &*shown_ : nullptr, colours_);
+    shown_ = view;
     for (;;) {
       out_ << "Your move, " << name(view.to_move()) << " (as in " << example(view)
            << "): " << std::flush;
@@ -74,7 +78,10 @@ class HumanPlayer final : public selfplay::Player {
   }
 
   void saw_end(const engine::AnyState& end, const selfplay::GameEnding& how) override {
-    out_ << '\n' << end.drawn() << "The end: " << how.words << ".\n" << std::flush;
+    out_ << '\n'
+         << drawn_board(end, shown_ ? &*shown_ : nullptr, colours_) << "The end: " << how.words
+         << ".\n"
+         << std::flush;
   }
 
  private:
@@ -150,6 +157,8 @@ class HumanPlayer final : public selfplay::Player {
   std::istream& in_;
   std::ostream& out_;
   const std::function<void()> leave_;
+  const Colours colours_;
+  std::optional<engine::AnyState> shown_;  // the last board
   engine::Player seat_ = 0;
 };
 

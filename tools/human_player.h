@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "selfplay/players/player.h"
+#include "tools/colours.h"
 
 namespace gauntlet::tools {
 
@@ -24,6 +25,7 @@ struct Terminal {
   std::ostream& out;
   /// Called at the end of the input, before the answer to choose(): nobody will answer any more.
   std::function<void()> leave;
+  Colours colours = {};  ///< Of `out`.
 };
 
 /// Shows the board and reads moves, until one is legal; "help", "moves", "hint" and "quit" do

@@ -12,6 +12,7 @@
 
 #include "engine/any_game.h"
 #include "selfplay/game_clock.h"
+#include "selfplay/kept_conversation.h"
 #include "selfplay/termination.h"
 
 namespace gauntlet::selfplay {
@@ -95,6 +96,9 @@ class Player {
   /// The game has ended, by the rules in `end` or in whatever way `how` says. `end` is the whole
   /// state: nothing is hidden any more.
   virtual void saw_end(const engine::AnyState& /*end*/, const GameEnding& /*how*/) {}
+
+  /// What was said with its program since new_game(). After saw_end().
+  virtual KeptConversation conversation() const { return {}; }
 
   /// True when no answer can be illegal, so that nobody needs to check: only for players whose
   /// every move comes from the game's own random_move().

@@ -203,11 +203,14 @@ void TournamentRunner::play(Task& task) {
   GameClock clock(tournament_.time);
   play_match(game.start, seats, dice,
              {.takes_notes = run_.sink != nullptr,
+              .takes_times = run_.sink != nullptr,
               .stop = tournament_.stop,
               .clock = tournament_.time.is_timed() ? &clock : nullptr,
               .nodes = tournament_.time.nodes.value_or(Allowance::kNoNodes)},
              game.result);
   game.key = game_key(game.start, game.result.moves_key, seating.key(game.rotation));
+  game.conversations.clear();
+  for (const Player* player : seats) game.conversations.push_back(player->conversation());
   for (int seat = 0; seat < seats_; ++seat)
     pool_.give(game.seats[static_cast<std::size_t>(seat)], share.index(),
                std::move(players[static_cast<std::size_t>(seat)]));

@@ -9,6 +9,7 @@
 #include "engine/any_game.h"
 #include "engine/status.h"
 #include "selfplay/game_clock.h"
+#include "selfplay/kept_conversation.h"
 #include "selfplay/match.h"
 #include "selfplay/openings.h"
 #include "selfplay/tournament/format.h"
@@ -39,12 +40,15 @@ FormatOptions format_of(const Tournament& tournament);
 
 /// A game of a tournament that has ended.
 struct TournamentGame {
+  std::int64_t id = 0;  ///< In the file that it was read from.
   Encounter encounter;
   int rotation = 0;             ///< Of the table: its place among the encounter's games.
   std::vector<int> seats = {};  ///< The entrants by seat.
   engine::AnyState start;       ///< With its opening.
   MatchResult result = {};
   GameKey key = {};  ///< See game_key.h.
+  /// Of the programs, by seat; of process 0 where none was kept.
+  std::vector<KeptConversation> conversations = {};
 };
 
 /// Where games go as they end. Called on one thread at a time.

@@ -31,10 +31,14 @@ constexpr char kTournamentTables[] =
     " meeting INTEGER NOT NULL, round INTEGER NOT NULL, opening INTEGER NOT NULL,"
     " rotation INTEGER NOT NULL, start TEXT NOT NULL, moves BLOB NOT NULL, returns TEXT NOT NULL,"
     " plies INTEGER NOT NULL, ending INTEGER NOT NULL, offender INTEGER, reason TEXT NOT NULL,"
-    " nodes TEXT NOT NULL, key INTEGER NOT NULL, notes BLOB NOT NULL, ended TEXT NOT NULL);";
+    " nodes TEXT NOT NULL, key INTEGER NOT NULL, notes BLOB NOT NULL, ended TEXT NOT NULL);"
+    "CREATE TABLE conversation (game INTEGER NOT NULL, seat INTEGER NOT NULL,"
+    " process INTEGER NOT NULL, turn INTEGER NOT NULL, said BLOB NOT NULL);";
 constexpr FileKind kTournamentKind = {0x474e544d,  // "GNTM"
-                                      TournamentStore::kSchema, kTournamentTables, 3,
+                                      TournamentStore::kSchema, kTournamentTables, 4,
                                       "a tournament"};
+constexpr FileKind kWithoutConversations = {kTournamentKind.application_id, 2, kTournamentTables, 3,
+                                            kTournamentKind.what};
 
 constexpr char kInsertPlan[] =
     "INSERT INTO tournament VALUES ('gauntlet', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
@@ -85,6 +89,12 @@ enum PlayedColumn {
   kKey,
   kNotes
 };
+
+constexpr char kInsertConversation[] = "INSERT INTO conversation VALUES (?, ?, ?, ?, ?)";
+constexpr char kSelectConversations[] =
+    "SELECT other.process, other.turn, other.said FROM conversation AS one"
+    " JOIN conversation AS other ON other.process = one.process AND other.turn <= one.turn"
+    " WHERE one.game = ? AND one.seat = ? ORDER BY other.turn";
 
 template <class Value>
 void bind_or_null(Statement& statement, int parameter, const std::optional<Value>& value) {
@@ -190,6 +200,7 @@ TournamentStore::~TournamentStore() {
   if (!is_writing_) return;
   database_.execute("COMMIT");
   insert_ = Statement();
+  insert_conversation_ = Statement();
   database_.tidy();
 }
 
@@ -220,7 +231,11 @@ absl::StatusOr<std::unique_ptr<TournamentStore>> TournamentStore::open_existing(
   std::unique_ptr<TournamentStore> store(new TournamentStore(path, flags));
   if (const absl::Status status = store->error_unless_ok(store->database_.status()); !status.ok())
     return status;
-  if (const absl::Status status = kTournamentKind.objection(store->database_, path); !status.ok())
+  const bool is_old =
+      store->database_.number("PRAGMA user_version", 0) == kWithoutConversations.schema;
+  store->keeps_conversations_ = !is_old;
+  const FileKind& kind = is_old ? kWithoutConversations : kTournamentKind;
+  if (const absl::Status status = kind.objection(store->database_, path); !status.ok())
     return status;
   if (const absl::Status status = store->read_plan(); !status.ok()) return status;
   if (const absl::Status status = store->read_entrants(); !status.ok()) return status;
@@ -262,6 +277,8 @@ absl::Status TournamentStore::begin_writing() {
   int code = database_.write_ahead();
   if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   insert_ = Statement(database_.handle(), kInsertPlayed);
+  if (keeps_conversations_)
+    insert_conversation_ = Statement(database_.handle(), kInsertConversation);
   return error_unless_ok(code);
 }
 
@@ -384,7 +401,41 @@ absl::Status TournamentStore::write(const TournamentGame& game) {
   const std::string notes = notes_to_bytes(game.result.notes);
   insert_.bind_blob(kNotes, notes);
   has_news_ = true;
-  return error_unless_ok(insert_.run());
+  const int code = insert_.run();
+  return error_unless_ok(code == SQLITE_OK ? write_conversations(game) : code);
+}
+
+/// Of the game that was written last; the code of SQLite.
+int TournamentStore::write_conversations(const TournamentGame& game) {
+  if (!keeps_conversations_) return SQLITE_OK;
+  const std::int64_t id = database_.last_id();
+  int code = SQLITE_OK;
+  for (std::size_t seat = 0; seat < game.conversations.size() && code == SQLITE_OK; ++seat) {
+    const KeptConversation& kept = game.conversations[seat];
+    if (kept.process == 0) continue;
+    insert_conversation_.bind(1, id);
+    insert_conversation_.bind(2, static_cast<std::int64_t>(seat));
+    insert_conversation_.bind(3, kept.process);
+    insert_conversation_.bind(4, std::int64_t{kept.turn});
+    insert_conversation_.bind_blob(5, kept.bytes);
+    code = insert_conversation_.run();
+  }
+  return code;
+}
+
+absl::StatusOr<std::vector<KeptConversation>> TournamentStore::conversations(std::int64_t id,
+                                                                             int seat) {
+  std::vector<KeptConversation> kept;
+  if (!keeps_conversations_) return kept;
+  Statement rows(database_.handle(), kSelectConversations);
+  rows.bind(1, id);
+  rows.bind(2, std::int64_t{seat});
+  int code = rows.step();
+  for (; code == SQLITE_ROW; code = rows.step())
+    kept.push_back(
+        {rows.integer(0), static_cast<std::uint32_t>(rows.integer(1)), std::string(rows.bytes(2))});
+  if (code != SQLITE_DONE) return error_unless_ok(code);
+  return kept;
 }
 
 absl::Status TournamentStore::flush() {
@@ -418,7 +469,7 @@ absl::StatusOr<TournamentGame> TournamentStore::read(const Statement& row, Detai
   const auto start = tournament_->game.from_text(row.bytes(kPlayedStart));
   if (!start.ok())
     return absl::InvalidArgumentError("has a bad start position: " + engine::message_of(start));
-  TournamentGame game{.encounter = {}, .start = *start};
+  TournamentGame game{.id = row.integer(kPlayedIndex), .encounter = {}, .start = *start};
   if (const absl::Status status = read_seats(row, game); !status.ok()) return status;
   const std::size_t seats = game.seats.size();
   const auto returns = numbers_of(row.bytes(kPlayedReturns), seats, 1);

@@ -32,9 +32,11 @@ absl::Status objection_to_going_on(const Tournament& stored, const Tournament& w
 ///               start, moves (varints of AnyMove bits), returns (a line each), plies, ending (see
 ///               Termination), offender (NULL: nobody), reason, nodes (a line each), key, notes
 ///               (of moves, as notes_to_bytes() writes them), ended (UTC)
+///   conversation  game (idx of played), seat, process, turn, said (KeptConversation). Files of
+///               schema 2 have no such table; they are read and gone on with all the same
 class TournamentStore final : public TournamentSink {
  public:
-  static constexpr int kSchema = 2;
+  static constexpr int kSchema = 3;
 
   /// A new one. `path` must not exist, or be empty.
   static absl::StatusOr<std::unique_ptr<TournamentStore>> create(const std::string& path,
@@ -62,6 +64,9 @@ class TournamentStore final : public TournamentSink {
   /// returned. With kMoves all has been played through: each move was possible; with kOutcomes
   /// moves stay empty. Games that are damaged are told to `damaged` instead.
   absl::Status for_each(Detail detail, const Visit& visit, const OnDamage& damaged);
+  /// What was said with the program at `seat` of the game that for_each() tells with `id`, and
+  /// before that in all earlier games of its process, in their order. None where nothing was kept.
+  absl::StatusOr<std::vector<KeptConversation>> conversations(std::int64_t id, int seat);
 
  private:
   TournamentStore(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
@@ -73,6 +78,7 @@ class TournamentStore final : public TournamentSink {
   absl::Status read_plan();
   absl::Status read_entrants();
   absl::Status begin_writing();
+  int write_conversations(const TournamentGame& game);
   absl::StatusOr<TournamentGame> read(const Statement& row, Detail detail) const;
   absl::Status read_seats(const Statement& row, TournamentGame& game) const;
   absl::Status error_unless_ok(int code) const { return database_.error(path_, code); }
@@ -81,7 +87,9 @@ class TournamentStore final : public TournamentSink {
   std::string path_;
   Database database_;
   std::optional<Tournament> tournament_;  // nothing before it was read
+  bool keeps_conversations_ = true;
   Statement insert_;
+  Statement insert_conversation_;
   bool is_writing_ = false;  // a transaction is open: nobody else can write
   bool has_news_ = false;
 };

@@ -38,7 +38,7 @@ TEST(MoveNote, OneOfEachMoveOfAMatchWhereTheyAreTaken) {
   engine::Rng start(1), dice(1, 1);
   const engine::AnyState begin = game.start(start);
   MatchResult result;
-  play_match(begin, seats, dice, {.takes_notes = true}, result);
+  play_match(begin, seats, dice, {.takes_notes = true, .takes_times = true}, result);
   ASSERT_EQ(result.notes.size(), result.moves.size());
   engine::AnyState state = begin;
   int told = 0;
@@ -73,7 +73,7 @@ TEST(MoveNote, TellsHowLongAMoveTook) {
   Player* seats[] = {&slow, fast.get()};
   engine::Rng start(1), dice(1, 1);
   MatchResult result;
-  play_match(game.start(start), seats, dice, {.takes_notes = true}, result);
+  play_match(game.start(start), seats, dice, {.takes_notes = true, .takes_times = true}, result);
   for (std::size_t i = 0; i < result.notes.size(); ++i) {
     EXPECT_EQ(result.notes[i].win, i % 2 == 0 ? 250 : MoveNote::kNoWin);
     if (i % 2 == 0) {

@@ -291,16 +291,67 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
 TEST_F(StoreTest, RefusesOtherSchemas) {
   const std::string path = directory_ / "games.db";
   fill(path);
-  run_sql(path, "PRAGMA user_version = 4");
-  EXPECT_NE(open_error(path).find("a newer gauntlet (schema 4"), std::string::npos);
+  run_sql(path, "PRAGMA user_version = 5");
+  EXPECT_NE(open_error(path).find("a newer gauntlet (schema 5"), std::string::npos);
   run_sql(path, "PRAGMA user_version = 1");
   EXPECT_NE(open_error(path).find("an older gauntlet (schema 1"), std::string::npos);
+}
+
+TEST_F(StoreTest, ThoseOfTheSchemaBeforeNotesAreUsed) {
+  const std::string path = directory_ / "games.db";
+  fill(path);
+  run_sql(path, "DROP TABLE note; PRAGMA user_version = 3; DELETE FROM game WHERE idx = 1");
+  const auto store = opened(Store::open(path));
+  GameRecord record = games_in(*store).front();
+  record.index = 1;
+  record.result.notes.assign(record.result.moves.size(), {500, 0});
+  EXPECT_TRUE(store->write({&record, 1}).ok());
+  EXPECT_TRUE(store->flush().ok());
+  EXPECT_EQ(games_in(*store).size(), batch_.games);
+  EXPECT_TRUE(games_in(*store)[1].result.notes.empty());
+}
+
+TEST_F(StoreTest, WhatPlayersThoughtIsKeptWithoutTimes) {
+  batch_ = batch_of("mnk:5x4x3", {"mcts:sims=20", "random"}, 20);
+  const std::string path = directory_ / "games.db";
+  fill(path);
+  std::size_t told = 0;
+  for (const GameRecord& game : games_in(*opened(Store::open(path)))) {
+    ASSERT_EQ(game.result.notes.size(), game.result.moves.size());
+    for (const MoveNote& note : game.result.notes) {
+      EXPECT_EQ(note.milliseconds, 0u);
+      told += note.win != MoveNote::kNoWin;
+    }
+  }
+  EXPECT_GT(told, batch_.games);
+  {
+    const auto store = opened(Store::open(path));
+    EXPECT_TRUE(store->remove({0, 0, ""}).ok());
+    EXPECT_TRUE(store->flush().ok());
+    EXPECT_EQ(games_in(*store).size(), batch_.games - 1);
+  }
+  const Database file(path, SQLITE_OPEN_READWRITE);
+  EXPECT_EQ(file.number("SELECT count(*) FROM note", -1),
+            static_cast<std::int64_t>(batch_.games - 1));
+}
+
+TEST_F(StoreTest, NotesThatAreNoneAreDamage) {
+  batch_ = batch_of("mnk:5x4x3", {"mcts:sims=20", "random"}, 20);
+  const std::string path = directory_ / "games.db";
+  fill(path);
+  run_sql(path, "UPDATE note SET notes = x'ff' WHERE idx = 3");
+  run_sql(path, "UPDATE note SET notes = zeroblob(2000) WHERE idx = 5");  // too many
+  const Found found = found_in(*opened(Store::open_to_read(path)));
+  EXPECT_EQ(found.games.size(), batch_.games - 1);
+  ASSERT_EQ(found.damaged.size(), 1u);
+  EXPECT_EQ(found.damaged[0].first, 3);
+  EXPECT_EQ(found.damaged[0].what, "has notes that cannot be read");
 }
 
 TEST_F(StoreTest, ThoseOfTheSchemaBeforeOpeningsAreUsed) {
   const std::string path = directory_ / "games.db";
   fill(path);
-  run_sql(path, "DROP TABLE openings; PRAGMA user_version = 2");
+  run_sql(path, "DROP TABLE openings; DROP TABLE note; PRAGMA user_version = 2");
   const auto store = opened(Store::open(path));
   EXPECT_EQ(store->run(), run_info(batch_));
   EXPECT_EQ(games_in(*store).size(), batch_.games);

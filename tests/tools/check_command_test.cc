@@ -151,6 +151,19 @@ TEST_F(CheckCommand, AFailureHasItsConversationAndWhatWouldBeRight) {
   for (const char* count : {"passed", "not_seen"}) EXPECT_GE(summary.at(count).as_int64(), 0);
 }
 
+TEST_F(CheckCommand, WhatIsWrongStandsAboveATraceback) {
+  // As Node does it: the error, where it came from, an empty line, its own version.
+  const Ended ended =
+      check({"gomoku"}, {"server:sh -c '(echo long ago; echo Error: no module;"
+                         " for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do echo at $i; done;"
+                         " echo code; echo }; echo; echo Node {port}) >&2; exit 1'"});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_NE(ended.out.find("         ! Error: no module\n         ! at 1\n"), std::string::npos)
+      << ended.out;
+  EXPECT_NE(ended.out.find("         ! code\n         ! }\n         ! Node "), std::string::npos)
+      << ended.out;
+}
+
 TEST_F(CheckCommand, PeopleReadTheSame) {
   const Ended ended = check({"mnk:4x4x3"}, {bad_bot("engine", "crashes_when_asked")});
   EXPECT_EQ(ended.code, 1);

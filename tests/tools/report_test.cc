@@ -210,6 +210,27 @@ TEST(Report, WhateverPlayersAreCalledIsText) {
     EXPECT_EQ(page.find(link), page.npos) << link;
 }
 
+TEST(Report, PlayersThatCannotBeComparedAreOfGroups) {
+  const ReportFacts facts{
+      .game = *engine::find_game("mnk:3x3x3"), .title = "Tournament", .players = {"a", "b", "c"}};
+  ReportSums sums(3, 2);
+  sums.add(ended({0, 1}, {1, 0}));
+  sums.add(ended({2, 0}, {0, 1}));
+  const auto rating = [](double elo, int group) {
+    return selfplay::PlayerRating{.elo = elo, .low = elo - 5, .high = elo + 5, .group = group};
+  };
+  ReportContent content{
+      .facts = facts, .sums = sums, .ratings = {rating(-0.3, 0), rating(3, 1), rating(-3, 1)}};
+  std::string html = standings_html(content);
+  EXPECT_NE(html.find("Elo compares players of one group"), html.npos);
+  EXPECT_NE(html.find(">Group<"), html.npos);
+  EXPECT_NE(html.find("<td>1</td><td>0</td>"), html.npos) << "group and Elo of a: " << html;
+  EXPECT_NE(html.find("<td>2</td><td>-3</td>"), html.npos) << "group and Elo of c: " << html;
+  for (auto& each : content.ratings) each->group = 0;
+  html = standings_html(content);
+  EXPECT_EQ(html.find("group"), html.npos) << html;
+}
+
 TEST(Report, ManyPlayersAndNoGamesAreShown) {
   const ReportFacts facts{
       .game = *engine::find_game("mnk:3x3x3"), .title = "Batch", .players = {"a", "b", "c"}};

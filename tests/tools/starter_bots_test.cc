@@ -4,11 +4,13 @@
 
 #include <boost/json.hpp>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 
-#include "engine/words.h"
 #include "tests/tools/command_line.h"
+#include "tests/tools/standing.h"
 
 namespace gauntlet::tools {
 
@@ -68,18 +70,11 @@ class StarterBots : public CommandLine,
     const Ended ended = run({"tournament", game, "--player", "starter=" + player, "--player",
                              "random", "--rounds", "1", "--seed", "1", "--json", "--quiet",
                              "--time-per-move", "5s", "--margin", "5s", "--sandbox-memory", "0"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
-    const auto lines = engine::split(ended.out, '\n');
-    const auto object = boost::json::parse(lines[lines.size() - 2]).as_object();
-    EXPECT_EQ(object.at("games").as_int64(), 2);
-    for (const auto& line : object.at("standings").as_array()) {
-      const auto& standing = line.as_object();
-      if (standing.at("player") != "starter") continue;
-      EXPECT_EQ(standing.at("forfeits").as_int64(), 0) << game << ' ' << ended.out;
-      return standing.at("wins").as_int64();
-    }
-    ADD_FAILURE() << ended.out;
-    return 0;
+    const boost::json::object standing = standing_of(ended, "starter");
+    if (standing.empty()) return 0;
+    EXPECT_EQ(standing.at("games").as_int64(), 2);
+    EXPECT_EQ(standing.at("forfeits").as_int64(), 0) << game << ' ' << ended.out;
+    return standing.at("wins").as_int64();
   }
   void expect_check_passes(const std::string& game, const std::string& player) {
     const Ended ended = run(
@@ -87,6 +82,25 @@ class StarterBots : public CommandLine,
     EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
   }
 };
+
+/// A bot that is added, or a language, comes here too.
+TEST(StarterFolder, HasTheseBotsAndNoOthers) {
+  std::set<std::string> expected = {"python/engine.py", "cpp/server.h", "cpp/page.h"}, found;
+  for (const Language& language : kLanguages)
+    for (const Task& task : kTasks) {
+      std::string bot = task.bot;
+      if (language.name == std::string_view("java")) bot[0] = static_cast<char>(bot[0] - 'a' + 'A');
+      const bool is_built = *language.program == '\0';
+      expected.insert(std::string(language.name) + "/" + bot +
+                      (is_built ? ".cc" : language.ending));
+    }
+  for (const auto& language : std::filesystem::directory_iterator(kFolder))
+    if (language.is_directory())
+      for (const auto& bot : std::filesystem::directory_iterator(language.path()))
+        if (!bot.is_directory())  // Python's __pycache__
+          found.insert(language.path().filename().string() + "/" + bot.path().filename().string());
+  EXPECT_EQ(found, expected);
+}
 
 TEST_P(StarterBots, PlayWholeGamesSlow) {
   if (!is_installed()) GTEST_SKIP() << spoken().program << " is not installed";

@@ -126,10 +126,12 @@ std::string cost_cells(const std::string& count, const std::string& rate,
 
 }  // namespace
 
-std::string AnalysisTable::heading() const {
+std::string AnalysisTable::heading(const Colours& colours) const {
   const std::string what = tells_depths() ? "nodes" : "simulations";
-  return absl::StrFormat("%s%8s%s  principal variation\n", tells_depths() ? "depth    score" : "",
-                         "win %", cost_cells(what, "per second", "seconds"));
+  const std::string line =
+      absl::StrFormat("%s%8s%s  principal variation", tells_depths() ? "depth    score" : "",
+                      "win %", cost_cells(what, "per second", "seconds"));
+  return colours.faint(line) + "\n";
 }
 
 std::string AnalysisTable::first_columns(const Analysis& analysis) {

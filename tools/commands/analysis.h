@@ -9,6 +9,7 @@
 
 #include "search/registry.h"
 #include "search/searcher.h"
+#include "tools/colours.h"
 
 namespace gauntlet::tools {
 
@@ -38,7 +39,7 @@ class AnalysisTable {
  public:
   explicit AnalysisTable(search::Counts counts) : counts_(counts) {}
   /// The names of the columns.
-  std::string heading() const;
+  std::string heading(const Colours& colours = {}) const;
   /// A depth that is told again was followed by a part of the next one: "6+".
   std::string line(const Analysis& analysis);
 

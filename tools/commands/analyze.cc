@@ -1,5 +1,6 @@
 // `gauntlet analyze`: the best move of one position, told while it is being found.
 #include <absl/strings/str_format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/json.hpp>
@@ -19,6 +20,7 @@
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
 #include "tools/commands/print.h"
+#include "tools/drawn_board.h"
 #include "tools/lab/mapped_tablebase.h"
 
 namespace gauntlet::tools {
@@ -197,7 +199,8 @@ void print_heading(const AnalyzeOptions& options, const Position& position,
 }
 
 void print_best(const engine::AnyState& view, const std::string& best, const std::string& more) {
-  print("\n" + view.drawn() + "\nbest " + best + more + "\n");
+  const Colours colours = Colours::of(STDOUT_FILENO);
+  print("\n" + drawn_board(view, nullptr, colours) + "\nbest " + colours.bold(best) + more + "\n");
 }
 
 void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
@@ -231,7 +234,7 @@ void search_aloud(const AnalyzeOptions& options, const Position& position,
   const auto searcher = spec.method->make(position.game, built);
   searcher->new_game(options.position.seed);
   AnalysisTable table(spec.method->counts);
-  if (!json) print(table.heading());
+  if (!json) print(table.heading(Colours::of(STDOUT_FILENO)));
   const auto start = steady_clock::now();
   const auto analysis = [&](const search::Result& result) {
     return Analysis{view, result,

@@ -1,4 +1,6 @@
 // `gauntlet check`: whether a program speaks its protocol, step by step.
+#include <unistd.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -41,24 +43,6 @@ struct CheckOptions {
   SandboxWish sandbox;
 };
 
-/// A word of the command as one word of a shell's, where what is to be filled in stays.
-std::string quoted_but_for_places(const std::string& word) {
-  std::string plain = word;
-  for (const char* place : {"{name}", "{host}", "{port}"})
-    for (std::size_t at; (at = plain.find(place)) != plain.npos;)
-      plain.replace(at, std::string_view(place).size(), "x");
-  return shell_quoted(plain) == plain ? word : shell_quoted(word);
-}
-
-/// The command that several words are. One word alone is for the shell as it stands.
-std::string joined(const std::vector<std::string>& words) {
-  if (words.size() == 1) return words[0];
-  std::string command;
-  for (const std::string& word : words)
-    command += (command.empty() ? "" : " ") + quoted_but_for_places(word);
-  return command;
-}
-
 /// Our prefix comes off first: what follows it may need quotes.
 absl::StatusOr<ProgramText> program_in(std::vector<std::string> words,
                                        const engine::AnyGame& game) {
@@ -73,7 +57,7 @@ absl::StatusOr<ProgramText> program_in(std::vector<std::string> words,
   if (is_url(words[0]))
     return absl::InvalidArgumentError("a bot that runs already is checked by --url " +
                                       engine::printable(words[0], 200) + ", without a command");
-  ProgramText program = *program_of(prefix + joined(words), game);
+  ProgramText program = *program_of(prefix + command_of(words), game);
   const absl::Status status = objection_to_program(program, game);
   if (status.ok()) return program;
   const ProgramText other{Speech::kKinarow, program.command};
@@ -122,7 +106,7 @@ void tell(const CheckOptions& options, CheckedStep step, std::string& why) {
   const bool is_reached = step.finding.verdict != StepVerdict::kNotReached;
   if (!is_reached && step.finding.detail == std::exchange(why, step.finding.detail))
     step.finding.detail.clear();
-  print(text_of(step));
+  print(text_of(step, Colours::of(STDOUT_FILENO)));
   std::fflush(stdout);
 }
 
@@ -144,7 +128,7 @@ Exit check(const CheckOptions& options, CheckTarget target, const std::stop_toke
   if (options.common.json) {
     print_json(json_of(summary));
   } else {
-    print("\n" + text_of(summary));
+    print("\n" + text_of(summary, Colours::of(STDOUT_FILENO)));
   }
   return summary.is_ok() ? Exit::kDone : Exit::kFailed;
 }

@@ -15,7 +15,20 @@ namespace {
 constexpr std::size_t kWidth = 100;
 constexpr std::size_t kNameWidth = 34, kVerdictWidth = 13;
 constexpr std::size_t kNumberWidth = 5;
-constexpr std::size_t kShownLines = 16;  // of a conversation, for people
+constexpr std::size_t kShownLines = 24;  // of a conversation, for people
+
+Look look_of(StepVerdict verdict) {
+  switch (verdict) {
+    case StepVerdict::kPassed:
+      return Look::kGood;
+    case StepVerdict::kFailed:
+      return Look::kBad;
+    case StepVerdict::kNotSeen:
+    case StepVerdict::kNotReached:
+      break;
+  }
+  return Look::kFaint;
+}
 
 std::string shown_transcript(const std::vector<std::string>& lines) {
   const std::string indent(kNumberWidth + 4, ' ');
@@ -29,11 +42,12 @@ std::string shown_transcript(const std::vector<std::string>& lines) {
 }
 
 /// Number, name, verdict and detail; a long one of a failure has lines of its own.
-std::string heading_of(const CheckedStep& step) {
+std::string heading_of(const CheckedStep& step, const Colours& colours) {
   const std::string& detail = step.finding.detail;
   const std::string word(word_of(step.finding.verdict));
-  const std::string begun = absl::StrFormat("%3d  %-*s%s", step.number,
-                                            static_cast<int>(kNameWidth), step.step.name, word);
+  const std::string begun =
+      absl::StrFormat("%3d  %-*s%s", step.number, static_cast<int>(kNameWidth), step.step.name,
+                      colours.dressed(look_of(step.finding.verdict), word));
   if (detail.empty()) return begun + "\n";
   const std::size_t column = kNumberWidth + kNameWidth + kVerdictWidth;
   if (step.finding.verdict == StepVerdict::kFailed && detail.size() + column > kWidth)
@@ -45,13 +59,13 @@ std::string heading_of(const CheckedStep& step) {
 
 }  // namespace
 
-std::string text_of(const CheckedStep& step) {
+std::string text_of(const CheckedStep& step, const Colours& colours) {
   const Finding& finding = step.finding;
-  std::string text = heading_of(step);
+  std::string text = heading_of(step, colours);
   if (finding.verdict != StepVerdict::kFailed) return text;
   text += shown_transcript(finding.transcript);
   const std::string right = "right would be: ";
-  return text + std::string(kNumberWidth, ' ') + right +
+  return text + std::string(kNumberWidth, ' ') + colours.bold(right) +
          wrapped(finding.right + ".", kWidth, kNumberWidth, kNumberWidth + right.size());
 }
 
@@ -75,14 +89,17 @@ void CheckSummary::count(StepVerdict verdict) {
   not_reached += verdict == StepVerdict::kNotReached;
 }
 
-std::string text_of(const CheckSummary& summary) {
-  std::string text =
-      absl::StrFormat("%s: %d of %d steps passed", summary.game, summary.passed,
+std::string text_of(const CheckSummary& summary, const Colours& colours) {
+  const std::string passed =
+      absl::StrFormat("%d of %d steps passed", summary.passed,
                       summary.passed + summary.failed + summary.not_seen + summary.not_reached);
-  if (summary.failed > 0) absl::StrAppendFormat(&text, ", %d failed", summary.failed);
-  if (summary.not_seen > 0) absl::StrAppendFormat(&text, ", %d not seen", summary.not_seen);
-  if (summary.not_reached > 0)
-    absl::StrAppendFormat(&text, ", %d not reached", summary.not_reached);
+  std::string text = summary.game + ": " + (summary.is_ok() ? colours.good(passed) : passed);
+  const auto add = [&](int steps, const char* what, Look look) {
+    if (steps > 0) text += ", " + colours.dressed(look, absl::StrFormat("%d %s", steps, what));
+  };
+  add(summary.failed, "failed", Look::kBad);
+  add(summary.not_seen, "not seen", Look::kFaint);
+  add(summary.not_reached, "not reached", Look::kFaint);
   absl::StrAppendFormat(&text, ", in %.1f s: %s", summary.seconds.count(), summary.program);
   return text + "\n";
 }

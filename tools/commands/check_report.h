@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/colours.h"
 #include "tools/commands/check_step.h"
 
 namespace gauntlet::tools {
@@ -18,7 +19,7 @@ struct CheckedStep {
 };
 
 /// A line, and for a failure the conversation and what would be right. Ends with a newline.
-std::string text_of(const CheckedStep& step);
+std::string text_of(const CheckedStep& step, const Colours& colours = {});
 /// {"step", "name", "asks", "verdict", "detail", "seconds"}, and where there is something to say
 /// "transcript" and "right".
 boost::json::object json_of(const CheckedStep& step);
@@ -36,7 +37,7 @@ struct CheckSummary {
 };
 
 /// One line, newline included.
-std::string text_of(const CheckSummary& summary);
+std::string text_of(const CheckSummary& summary, const Colours& colours = {});
 /// {"game", "program", "ok", "passed", "failed", "not_seen", "not_reached", "seconds", "sandbox"}.
 boost::json::object json_of(const CheckSummary& summary);
 

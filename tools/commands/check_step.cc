@@ -22,8 +22,9 @@ namespace {
 
 using selfplay::Termination;
 
-constexpr std::size_t kLastWords = 3;  // lines of a program's stderr
-constexpr int kShortGame = 3;          // moves of an opponent
+constexpr std::size_t kLastWords = 3;   // lines of a program's stderr
+constexpr std::size_t kOnlyWords = 24;  // .. of one that said nothing else: a whole traceback
+constexpr int kShortGame = 3;           // moves of an opponent
 constexpr int kEnoughInARow = 3;
 constexpr int kStones = 4;
 
@@ -62,12 +63,16 @@ std::string fault_text(const CheckedGame& game) {
   return word + why + (slips > 0 ? "; it had said " + slips_text(slips) : "");
 }
 
-/// The last of what it wrote, as lines of a transcript.
+/// The last of what it wrote, as lines of a transcript. Of one that said nothing else there are
+/// more, for Node and Java name what is wrong above a traceback.
 void add_last_words(const std::vector<ProgramReport>& reports, std::vector<std::string>& lines) {
   if (reports.empty()) return;
   auto said = engine::split(reports.back().output, '\n');
-  if (said.back().empty()) said.pop_back();
-  for (std::size_t i = said.size() - std::min(said.size(), kLastWords); i < said.size(); ++i)
+  std::erase(said, "");
+  const bool has_spoken = std::any_of(
+      lines.begin(), lines.end(), [](const std::string& line) { return line.starts_with("< "); });
+  const std::size_t most = has_spoken ? kLastWords : kOnlyWords;
+  for (std::size_t i = said.size() - std::min(said.size(), most); i < said.size(); ++i)
     lines.push_back("! " + engine::printable(said[i], Transcript::kLongestLine));
 }
 

@@ -1,18 +1,38 @@
 #include "tools/commands/command.h"
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <random>
 #include <string>
 
+#include "tools/colours.h"
 #include "tools/commands/options.h"
+#include "tools/commands/print.h"
 
 namespace gauntlet::tools {
 
+namespace {
+
+/// What was probably meant, in bold.
+std::string with_bold_guess(std::string_view sentence, const Colours& colours) {
+  constexpr std::string_view kBegin = "(did you mean '", kEnd = "'?)";
+  const std::size_t found = sentence.find(kBegin), end = sentence.find(kEnd, found);
+  if (found == sentence.npos || end == sentence.npos) return std::string(sentence);
+  const std::size_t begin = found + kBegin.size();
+  return std::string(sentence.substr(0, begin)) +
+         colours.bold(sentence.substr(begin, end - begin)) + std::string(sentence.substr(end));
+}
+
+}  // namespace
+
 Exit complain(Exit code, std::string_view sentence) {
-  std::fprintf(stderr, "gauntlet: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+  const Colours colours = Colours::of(STDERR_FILENO);
+  const std::string text =
+      colours.bad("gauntlet:") + " " + with_bold_guess(harmless(sentence), colours) + "\n";
+  std::fputs(text.c_str(), stderr);
   return code;
 }
 

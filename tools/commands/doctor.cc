@@ -17,6 +17,7 @@
 #include "engine/words.h"
 #include "search/instruction_set.h"
 #include "search/registry.h"
+#include "tools/colours.h"
 #include "tools/commands/command.h"
 #include "tools/commands/print.h"
 
@@ -108,12 +109,20 @@ Facts examine(const CommonOptions& options, bool healthy) {
       {"self_test", healthy ? "passed" : "FAILED"}};
 }
 
+/// Of what passes judgement; the others are what they are.
+Look look_of(const std::string& fact) {
+  if (fact == "passed" || fact == "writable") return Look::kGood;
+  return fact == "FAILED" || fact.starts_with("not writable") ? Look::kBad : Look::kPlain;
+}
+
 Exit run(const CommonOptions& options) {
   const bool healthy = self_test();
+  const Colours colours = Colours::of(STDOUT_FILENO);
   boost::json::object object;
   for (const auto& [name, fact] : examine(options, healthy)) {
     object[name] = fact;
-    if (!options.json) print(absl::StrFormat("%-14s%s\n", name, fact));
+    if (!options.json)
+      print(absl::StrFormat("%-14s%s\n", name, colours.dressed(look_of(fact), fact)));
   }
   if (options.json) print_json(object);
   if (healthy) return Exit::kDone;

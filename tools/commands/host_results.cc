@@ -1,6 +1,7 @@
 #include "tools/commands/host_results.h"
 
 #include <absl/strings/str_format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -81,7 +82,7 @@ void HostResults::tell_summary() {
   if (json_) {
     print_json(standings_.json());
   } else if (games_ > 0) {
-    print("\n" + standings_.text());
+    print("\n" + standings_.text(Colours::of(STDOUT_FILENO)));
   }
 }
 
@@ -89,11 +90,12 @@ std::string HostResults::to_line(const selfplay::FinishedGame& game) const {
   std::string players, returns;
   for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
     const std::string_view dash = seat > 0 ? " - " : "";
-    absl::StrAppendFormat(&players, "%s%s", dash, game.players[seat]);
+    absl::StrAppendFormat(&players, "%s%s", dash, engine::printable(game.players[seat], 200));
     absl::StrAppendFormat(&returns, "%s%.1f", dash, game.returns[seat]);
   }
   return absl::StrFormat("%d. %s  %s  %s  %s, %d %s\n", games_, game.game.name(), players, returns,
-                         game.reason, game.moves.size(), game.moves.size() == 1 ? "ply" : "plies");
+                         engine::printable(game.reason, 500), game.moves.size(),
+                         game.moves.size() == 1 ? "ply" : "plies");
 }
 
 }  // namespace gauntlet::tools

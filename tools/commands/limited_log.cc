@@ -51,7 +51,7 @@ std::string clock_time() {
 }
 
 void log_line(const std::string& sentence) {
-  sentences().write(clock_time() + " " + sentence + "\n");
+  sentences().write(clock_time() + " " + harmless(sentence) + "\n");
 }
 
 void end_log() {

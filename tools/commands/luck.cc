@@ -1,5 +1,6 @@
 // `gauntlet luck`: what the results of stored games say once the dice's luck is taken out of them.
 #include <absl/strings/str_format.h>
+#include <unistd.h>
 
 #include <boost/json/array.hpp>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
+#include "tools/commands/table.h"
 #include "tools/lab/luck_sums.h"
 
 namespace gauntlet::tools {
@@ -23,10 +25,11 @@ struct LuckOptions {
   std::string store;
 };
 
-std::string cells(const LuckEstimate& estimate) {
+void add_estimate(const LuckEstimate& estimate, Table::Cells& cells) {
   const auto& interval = estimate.interval;
-  if (!interval) return absl::StrFormat("%9.4f   %-16s", estimate.mean, "too few games");
-  return absl::StrFormat("%9.4f   %.4f .. %.4f", estimate.mean, interval->low, interval->high);
+  cells.emplace_back(absl::StrFormat("%.4f", estimate.mean));
+  cells.emplace_back(interval ? absl::StrFormat("%.4f .. %.4f", interval->low, interval->high)
+                              : "too few games");
 }
 
 boost::json::value json_of(const LuckEstimate& estimate) {
@@ -35,19 +38,24 @@ boost::json::value json_of(const LuckEstimate& estimate) {
 }
 
 void tell_text(const selfplay::RunInfo& run, const LuckSums& sums) {
-  int width = 6;
-  for (const std::string& player : run.players)
-    width = std::max(width, static_cast<int>(player.size()));
-  std::string text = absl::StrFormat(
-      "%s, %s, seed %d\n\n%-*s    score   95 %% interval      no luck   95 %% interval\n", run.game,
-      counted(sums.games(), "game"), run.seed, width, "player");
-  for (std::size_t player = 0; player < run.players.size(); ++player)
-    absl::StrAppendFormat(&text, "%-*s%s    %s\n", width, run.players[player],
-                          cells(sums.score(player)), cells(sums.without_luck(player)));
+  Table table({Table::names(),
+               Table::scores(),
+               Table::intervals(),
+               {.heading = "no luck", .gap = 4},
+               Table::intervals()});
+  for (std::size_t player = 0; player < run.players.size(); ++player) {
+    Table::Cells cells = {run.players[player]};
+    add_estimate(sums.score(player), cells);
+    add_estimate(sums.without_luck(player), cells);
+    table.add(std::move(cells));
+  }
+  std::string text =
+      absl::StrFormat("%s, %s, seed %d\n\n%s", run.game, counted(sums.games(), "game"), run.seed,
+                      table.text(Colours::of(STDOUT_FILENO)));
   if (const auto times = sums.times_the_games())
     absl::StrAppendFormat(
         &text, "\nRemoving dice luck is worth %.1f times the games (by %s's interval).\n", *times,
-        run.players[0]);
+        shortened(run.players[0], 40));
   print(text);
 }
 

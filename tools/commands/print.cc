@@ -44,6 +44,20 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
   return lines + "\n";
 }
 
+std::string harmless(std::string_view text) {
+  std::string safe;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    const bool is_control = (byte < 0x20 && byte != '\n') || byte == 0x7f;
+    // U+0080 to U+009F in UTF-8: U+009B begins what ESC [ begins.
+    const bool begins_control = byte == 0xc2 && next >= 0x80 && next <= 0x9f;
+    safe += is_control || begins_control ? engine::printable(text.substr(i, 1))
+                                         : std::string(text.substr(i, 1));
+  }
+  return safe;
+}
+
 std::string span_text(double seconds) {
   const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   if (whole < 120) return std::to_string(whole) + " s";

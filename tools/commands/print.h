@@ -22,6 +22,10 @@ void tell_timed_games_differ();
 /// A time that passes, as people say it: "90 s", "5 min", "3 h".
 std::string span_text(double seconds);
 
+/// `text` with its control characters, but for the ends of lines, as \xNN: what must never reach a
+/// terminal, whoever wrote it. Other letters than ASCII's stay, as in the names of files.
+std::string harmless(std::string_view text);
+
 using engine::counted;
 using engine::grouped;
 

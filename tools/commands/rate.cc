@@ -1,6 +1,7 @@
 // `gauntlet rate`: how strong the players of stored games are, all on one scale.
 #include <absl/strings/charconv.h>
 #include <absl/strings/str_format.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <memory>
@@ -212,13 +213,14 @@ absl::Status check_rate_options(const RateOptions& options) {
 
 void tell(const RateOptions& options, const RateReport& report) {
   if (!options.follows_change) {
-    options.common.json ? print_json(rate_json(report)) : print(rate_text(report));
+    options.common.json ? print_json(rate_json(report))
+                        : print(rate_text(report, Colours::of(STDOUT_FILENO)));
     return;
   }
   const auto ratings = selfplay::glicko2(static_cast<int>(report.games.players().size()),
                                          report.games.outcomes(), report.games.store_ends());
   options.common.json ? print_json(glicko2_json(report, ratings))
-                      : print(glicko2_text(report, ratings));
+                      : print(glicko2_text(report, ratings, Colours::of(STDOUT_FILENO)));
 }
 
 Exit run(const RateOptions& options) {

@@ -12,6 +12,7 @@
 #include "selfplay/statistics/student.h"
 #include "tools/commands/elo_text.h"
 #include "tools/commands/print.h"
+#include "tools/commands/table.h"
 
 namespace gauntlet::tools {
 
@@ -48,50 +49,58 @@ std::vector<int> ordered(const RateReport& report, const ComparisonGroup& group)
   return players;
 }
 
-/// " 0.2512  0.2301 .. 0.2723", or "" where nothing was asked.
-std::string luck_cell(const RateReport& report, const std::string& name) {
+/// 0.2512 and 0.2301 .. 0.2723, or nothing where nothing was asked.
+void add_luck(const RateReport& report, const std::string& name, Table::Cells& cells) {
   const auto found = report.without_luck.find(name);
-  if (found == report.without_luck.end() || found->second.games == 0) return "";
+  if (found == report.without_luck.end() || found->second.games == 0) return;
   const auto interval = selfplay::mean_interval(found->second);
-  const double mean = found->second.score / found->second.games;
-  if (!interval) return absl::StrFormat("   %7.4f  too few games", mean);
-  return absl::StrFormat("   %7.4f  %.4f .. %.4f", mean, interval->low, interval->high);
+  cells.emplace_back(absl::StrFormat("%.4f", found->second.score / found->second.games));
+  cells.emplace_back(interval ? absl::StrFormat("%.4f .. %.4f", interval->low, interval->high)
+                              : "too few games");
 }
 
-/// A line of a table, without blanks at its end.
-std::string line(std::string text) {
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text + "\n";
-}
-
-std::string row(const RateReport& report, int width, int player, std::optional<int> next) {
+Table::Cells cells_of(const RateReport& report, int player, std::optional<int> next) {
   const PlayerRating& rating = rating_of(report, player);
   const auto superiority = next ? report.ratings.superiority(player, *next) : std::nullopt;
-  return line(
-      absl::StrFormat("%-*s%10s   %-20s%12s%9.4f%10s%s", width, name_of(report, player),
-                      rating.elo ? elo_cell(*rating.elo) : "open",
-                      rating.is_reference ? "reference" : interval_cell(rating.low, rating.high),
-                      grouped(rating.games), rating.score,
-                      superiority ? absl::StrFormat("%.1f %%", 100 * *superiority) : "",
-                      luck_cell(report, name_of(report, player))));
+  Table::Cells cells = {name_of(report, player),
+                        rating.elo ? elo_cell(*rating.elo) : "open",
+                        rating.is_reference ? "reference" : interval_cell(rating.low, rating.high),
+                        grouped(rating.games),
+                        absl::StrFormat("%.4f", rating.score),
+                        superiority ? absl::StrFormat("%.1f %%", 100 * *superiority) : ""};
+  add_luck(report, name_of(report, player), cells);
+  return cells;
 }
 
-int name_width(const RateReport& report) {
-  std::size_t width = 6;
-  for (const std::string& name : report.games.players()) width = std::max(width, name.size());
-  return static_cast<int>(width);
+/// As wide as all names need, so that the tables of several groups look alike.
+Table::Column names_of(const RateReport& report) {
+  Table::Column column = Table::names();
+  for (const std::string& name : report.games.players())
+    column.width = std::max(column.width, shortened(name, column.most).size());
+  return column;
 }
 
-std::string table(const RateReport& report, const ComparisonGroup& group) {
-  const int width = name_width(report);
-  std::string text = absl::StrFormat(
-      "%-*s%10s   %-20s%12s%9s%10s%s\n", width, "player", "elo", "95 % interval", "games", "score",
-      "stronger", report.without_luck.empty() ? "" : "   no luck  95 % interval");
+Table::Column wide_intervals() {
+  Table::Column column = Table::intervals();
+  column.width = 20;
+  return column;
+}
+
+std::string table(const RateReport& report, const ComparisonGroup& group, const Colours& colours) {
+  std::vector<Table::Column> columns = {names_of(report), {.heading = "elo", .width = 8},
+                                        wide_intervals(), Table::counts("games"),
+                                        Table::scores(),  {.heading = "stronger"}};
+  if (!report.without_luck.empty()) {
+    columns.push_back({.heading = "no luck", .gap = 3});
+    columns.push_back(Table::intervals());
+  }
+  Table table(std::move(columns));
   const std::vector<int> players = ordered(report, group);
   for (std::size_t i = 0; i < players.size(); ++i)
-    text += row(report, width, players[i],
-                i + 1 < players.size() ? std::optional(players[i + 1]) : std::nullopt);
-  return text;
+    table.add(cells_of(report, players[i],
+                       i + 1 < players.size() ? std::optional(players[i + 1]) : std::nullopt),
+              i == 0 && players.size() > 1 ? Look::kBold : Look::kPlain);
+  return table.text(colours);
 }
 
 /// "kimble:4, 4,000 games, 3 players", and how many games were no news.
@@ -169,13 +178,13 @@ boost::json::object player_json(const RateReport& report, int player, std::optio
 
 }  // namespace
 
-std::string rate_text(const RateReport& report) {
+std::string rate_text(const RateReport& report, const Colours& colours) {
   const auto& groups = report.ratings.groups();
   std::string text = heading(report) + "\n" + repeated_line(report);
   if (groups.size() > 1)
     text += "\n" + counted(groups.size(), "group") +
             " that cannot be compared: they never met, or all games between them went one way\n";
-  for (const ComparisonGroup& group : groups) text += "\n" + table(report, group);
+  for (const ComparisonGroup& group : groups) text += "\n" + table(report, group, colours);
   return text + "\n" + seat_lines(report) + draw_line(report);
 }
 
@@ -262,22 +271,26 @@ std::vector<std::size_t> best_first(const std::vector<selfplay::Glicko2Rating>& 
 }  // namespace
 
 std::string glicko2_text(const RateReport& report,
-                         const std::vector<selfplay::Glicko2Rating>& ratings) {
-  const int width = name_width(report);
-  std::string text = heading(report) + ", Glicko-2 with " +
-                     counted(report.games.store_ends().size(), "period") + "\n" +
-                     repeated_line(report) + "\n" +
-                     absl::StrFormat("%-*s%10s   %-20s%12s%12s%9s\n", width, "player", "rating",
-                                     "95 % interval", "volatility", "games", "score");
+                         const std::vector<selfplay::Glicko2Rating>& ratings,
+                         const Colours& colours) {
+  Table table({names_of(report),
+               {.heading = "rating", .width = 8},
+               wide_intervals(),
+               Table::counts("volatility"),
+               Table::counts("games"),
+               Table::scores()});
   for (const std::size_t player : best_first(ratings)) {
     const EloInterval told = interval_of(ratings[player]);
     const PlayerRating& counts = report.ratings.players()[player];
-    absl::StrAppendFormat(&text, "%-*s%10.1f   %-20s%12.4f%12s%9.4f\n", width,
-                          report.games.players()[player], told.elo,
-                          interval_cell(told.low, told.high), ratings[player].volatility,
-                          grouped(counts.games), counts.score);
+    table.add(
+        {report.games.players()[player], absl::StrFormat("%.1f", told.elo),
+         interval_cell(told.low, told.high), absl::StrFormat("%.4f", ratings[player].volatility),
+         grouped(counts.games), absl::StrFormat("%.4f", counts.score)},
+        player == best_first(ratings).front() ? Look::kBold : Look::kPlain);
   }
-  return text;
+  return heading(report) + ", Glicko-2 with " +
+         counted(report.games.store_ends().size(), "period") + "\n" + repeated_line(report) + "\n" +
+         table.text(colours);
 }
 
 boost::json::object glicko2_json(const RateReport& report,

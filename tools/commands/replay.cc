@@ -1,6 +1,7 @@
 // `gauntlet replay`: one stored game, move by move, at the terminal.
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_format.h>
+#include <unistd.h>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -13,6 +14,8 @@
 #include "tools/commands/command.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
+#include "tools/commands/replay_bot.h"
+#include "tools/drawn_board.h"
 #include "tools/report/report_source.h"
 
 namespace gauntlet::tools {
@@ -24,6 +27,8 @@ struct ReplayOptions {
   std::string store, game;
   std::uint64_t number = 0;
   std::optional<std::uint64_t> ply;
+  std::string bot;                 // whose side of the game it is; "": everybody's
+  std::vector<std::string> words;  // of a command that is told it again
 };
 
 constexpr std::uint64_t kMostNumber = 1'000'000'000'000;
@@ -32,9 +37,10 @@ constexpr std::uint64_t kMostNumber = 1'000'000'000'000;
 std::string heading(const ReportFacts& facts, const ReportGame& game) {
   std::string text = absl::StrCat(facts.game.name(), ", game ", game.number, ":");
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
-    absl::StrAppend(&text, seat == 0 ? " " : " - ",
-                    facts.players[static_cast<std::size_t>(game.seats[seat])], " (",
-                    engine::seat_name(game.start, static_cast<engine::Player>(seat)), ")");
+    absl::StrAppend(
+        &text, seat == 0 ? " " : " - ",
+        engine::printable(facts.players[static_cast<std::size_t>(game.seats[seat])], 100), " (",
+        engine::seat_name(game.start, static_cast<engine::Player>(seat)), ")");
   return text + "\n";
 }
 
@@ -63,16 +69,18 @@ std::string ending(const ReportGame& game) {
 std::string drawn(const ReplayOptions& options, const ReportFacts& facts, const ReportGame& game) {
   engine::AnyState state = game.start;
   const auto is_shown = [&](std::uint64_t ply) { return !options.ply || *options.ply == ply; };
+  const Colours colours = Colours::of(STDOUT_FILENO);
   std::string text = heading(facts, game);
-  if (is_shown(0)) text += "\n" + state.drawn();
+  if (is_shown(0)) text += "\n" + drawn_board(state, nullptr, colours);
   for (std::size_t ply = 0; ply < game.result.moves.size(); ++ply) {
     const engine::AnyMove move = game.result.moves[ply];
     const engine::Player mover = state.to_move();
     const std::string who = mover < 0 ? "chance" : engine::seat_name(state, mover);
     const std::string told = absl::StrCat("\n", ply + 1, ". ", who, " ", state.format(move),
                                           note_text(game.result, ply), "\n");
+    const engine::AnyState before = state;
     state.apply(move);
-    if (is_shown(ply + 1)) text += told + (mover < 0 ? "" : state.drawn());
+    if (is_shown(ply + 1)) text += told + (mover < 0 ? "" : drawn_board(state, &before, colours));
   }
   return text + (is_shown(game.result.moves.size()) ? "\n" + ending(game) : "");
 }
@@ -107,6 +115,11 @@ void tell(const ReplayOptions& options, const ReportFacts& facts, const ReportGa
 }
 
 Exit run(const ReplayOptions& options) {
+  if (!options.bot.empty())
+    return replay_bot(
+        {options.store, options.number, options.bot, options.words, options.common.json});
+  if (!options.words.empty())
+    return complain(Exit::kUsage, "a command is for --as-bot: whose part is it to play?");
   const auto source = ReportSource::open(options.store, options.game);
   if (!source.ok()) return complain(source.status());
   const ReportFacts& facts = (*source)->facts();
@@ -156,13 +169,29 @@ void add_replay(CLI::App& app, Chosen& chosen) {
              [options](std::uint64_t ply) { options->ply = ply; });
   command.add_option("--game", options->game, "Which game, where the store of a host has several")
       ->type_name("GAME");
+  command
+      .add_option("--as-bot", options->bot,
+                  "Write to stdout, byte by byte, what this player of a tournament was told")
+      ->type_name("NAME");
+  command
+      .add_option("COMMAND", options->words,
+                  "With --as-bot, after '--': start this instead, as the tournament started the "
+                  "player, and tell it the same")
+      ->type_name("");
   add_common_options(command, options->common);
   say_without_effect(command, {"--seed", "--threads"});
   command.footer(
       "Moves of chance (dice, draws) are told without a board of their own. --json prints all of\n"
       "it as one object, as export does, with the positions after each move.\n\n"
-      "Example:\n"
-      "  gauntlet replay night.db 12 | less");
+      "--as-bot is for authors: what their program was told from its start to the end of that\n"
+      "game, with earlier games that the same process had played. With a command that is told\n"
+      "again, each message when the program has said as much as it had then; its last lines and\n"
+      "how it ended are shown. It is started with your rights, in no sandbox.\n\n"
+      "Examples:\n"
+      "  gauntlet replay night.db 12 | less\n"
+      "  gauntlet replay night.db 12 --as-bot ann > told.txt\n"
+      "  gauntlet replay night.db 12 --as-bot ann -- gdb -batch -ex run -ex bt ./ann\n"
+      "  gauntlet replay night.db 12 --as-bot ben -- python3 ben.py {host} {port}");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

@@ -15,6 +15,7 @@
 #include "engine/words.h"
 #include "selfplay/batch.h"
 #include "selfplay/store.h"
+#include "tools/colours.h"
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/openings_option.h"
@@ -27,6 +28,7 @@
 #include "tools/human_player.h"
 #include "tools/lab/damage.h"
 #include "tools/lab/mapped_tablebase.h"
+#include "tools/screen.h"
 
 namespace gauntlet::tools {
 
@@ -195,8 +197,9 @@ std::unique_ptr<selfplay::Player> human_at_terminal(const engine::AnyGame& game,
                                                     EarlyEnd& early_end) {
   static InterruptibleInput buffer(STDIN_FILENO, early_end.token());
   static std::istream input(&buffer);
+  const Colours colours = Colours::of(json ? STDERR_FILENO : STDOUT_FILENO);
   return make_human_player(
-      game, {input, json ? std::cerr : std::cout, [&early_end] { early_end.leave(); }});
+      game, {input, json ? std::cerr : std::cout, [&early_end] { early_end.leave(); }, colours});
 }
 
 /// The file of `--store`, if there is one.
@@ -246,7 +249,7 @@ Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult&
   if (options.common.json) {
     print_json(summary_json(batch, result));
   } else {
-    print(summary_text(batch, result));
+    print(summary_text(batch, result, Colours::of(STDOUT_FILENO)));
   }
   std::fflush(stdout);
   if (!result.status.ok()) return complain(Exit::kIo, told_failure(result.status, kept, resume));
@@ -291,7 +294,7 @@ void tell_nothing_to_do(const SelfplayOptions& options, const selfplay::BatchRun
 /// Plays what `run` lacks, with progress on stderr.
 Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::BatchRun run,
           const Kept& kept, const EarlyEnd& early_end) {
-  ProgressLine line(isatty(STDERR_FILENO) != 0);
+  ProgressLine line(is_screen(STDERR_FILENO), Colours::of(STDERR_FILENO));
   if (!options.quiet && !has_human(batch.players))
     run.progress = [&line](const selfplay::BatchProgress& progress) { line.show(progress); };
   run.sink = kept.store.get();

@@ -1,6 +1,7 @@
 #include "tools/commands/selfplay_report.h"
 
 #include <absl/strings/str_format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/json/array.hpp>
@@ -8,7 +9,9 @@
 #include <cstdio>
 
 #include "tools/commands/print.h"
+#include "tools/commands/table.h"
 #include "tools/commands/tally.h"
+#include "tools/screen.h"
 
 namespace gauntlet::tools {
 
@@ -50,15 +53,32 @@ std::string openings_text(const Batch& batch) {
   return told.empty() ? "" : ", " + told;
 }
 
-std::string heading(int name_width) {
-  return absl::StrFormat("%-*s%s%9s   95 %% interval\n", name_width, "player", Tally::heading(),
-                         "score");
+Table::Cells cells_of(const std::string& name, const PlayerScore& score) {
+  Table::Cells cells = {name};
+  Tally{score.wins, score.draws, score.losses}.add_to(cells);
+  cells.emplace_back(absl::StrFormat("%.4f", score.mean));
+  cells.emplace_back(absl::StrFormat("%.4f .. %.4f", score.low, score.high));
+  return cells;
 }
 
-std::string row(const std::string& name, int name_width, const PlayerScore& score) {
-  return absl::StrFormat("%-*s%s%9.4f   %.4f .. %.4f\n", name_width, name,
-                         Tally{score.wins, score.draws, score.losses}.cells(), score.mean,
-                         score.low, score.high);
+std::string scores_table(const Batch& batch, const BatchResult& result, const Colours& colours) {
+  std::vector<Table::Column> columns = {Table::names()};
+  Tally::add_to(columns);
+  columns.push_back(Table::scores());
+  columns.push_back(Table::intervals());
+  Table table(std::move(columns));
+  double best = 0, worst = 1;
+  for (std::size_t player = 0; player < batch.players.size(); ++player) {
+    const double mean = result.stats.score_of(static_cast<int>(player)).mean;
+    best = std::max(best, mean);
+    worst = std::min(worst, mean);
+  }
+  for (std::size_t player = 0; player < batch.players.size(); ++player) {
+    const PlayerScore score = result.stats.score_of(static_cast<int>(player));
+    const bool leads = score.mean == best && best > worst;
+    table.add(cells_of(batch.players[player].text, score), leads ? Look::kBold : Look::kPlain);
+  }
+  return table.text(colours);
 }
 
 std::string seat_line(const BatchResult& result) {
@@ -112,14 +132,19 @@ void ProgressLine::show(const BatchProgress& progress) {
   constexpr double kLineEvery = 5;
   if (!is_terminal_ && progress.seconds - last_seconds_ < kLineEvery) return;
   last_seconds_ = progress.seconds;
-  const std::string text = progress_text(progress);
+  std::string text = progress_text(progress);
+  // A longer line would be broken, and the next one could not be written over it.
+  if (is_terminal_) text = text.substr(0, screen_size(STDERR_FILENO).columns - 1);
+  const std::size_t size = text.size();
+  text = colours_.faint(text);
   if (is_terminal_) {
-    absl::FPrintF(stderr, "\r%-*s", static_cast<int>(shown_), text);
+    const std::string rest(shown_ - std::min(shown_, size), ' ');
+    std::fprintf(stderr, "\r%s%s", text.c_str(), rest.c_str());
   } else {
     std::fprintf(stderr, "%s\n", text.c_str());
   }
   std::fflush(stderr);
-  shown_ = text.size();
+  shown_ = size;
 }
 
 void ProgressLine::clear() {
@@ -127,21 +152,16 @@ void ProgressLine::clear() {
   shown_ = 0;
 }
 
-std::string summary_text(const Batch& batch, const BatchResult& result) {
-  std::size_t width = 6;
-  for (const auto& player : batch.players) width = std::max(width, player.text.size());
+std::string summary_text(const Batch& batch, const BatchResult& result, const Colours& colours) {
   std::string text = batch.game.name() + ", " + grouped(result.stats.games()) + " of " +
                      counted(batch.games, "game") + distinct_text(result.stats) +
                      openings_text(batch) + ", seed " + std::to_string(batch.seed) + "\n\n" +
-                     heading(width);
-  for (std::size_t player = 0; player < batch.players.size(); ++player)
-    text += row(batch.players[player].text, width, result.stats.score_of(static_cast<int>(player)));
-  text += "\n";
+                     scores_table(batch, result, colours) + "\n";
   if (batch.players.size() > 1) text += seat_line(result);
   text += "mean length   " + plies_text(result.stats.mean_plies()) + "\n";
   text += proof_lines(batch, result);
   if (result.stats.forfeits() > 0)
-    text += "forfeits      " + grouped(result.stats.forfeits()) + "\n";
+    text += colours.bad("forfeits      " + grouped(result.stats.forfeits())) + "\n";
   if (result.stats.too_long() > 0)
     text += "cut short     " + grouped(result.stats.too_long()) + " at " +
             counted(selfplay::kMostPlies, "ply", "plies") + "\n";

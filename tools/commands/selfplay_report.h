@@ -6,6 +6,7 @@
 #include <string>
 
 #include "selfplay/batch.h"
+#include "tools/colours.h"
 
 namespace gauntlet::tools {
 
@@ -17,19 +18,22 @@ std::string progress_text(const selfplay::BatchProgress& progress);
 /// seconds.
 class ProgressLine {
  public:
-  explicit ProgressLine(bool is_terminal) : is_terminal_(is_terminal) {}
+  ProgressLine(bool is_terminal, const Colours& colours)
+      : is_terminal_(is_terminal), colours_(colours) {}
   void show(const selfplay::BatchProgress& progress);
   /// Takes the rewriting line away.
   void clear();
 
  private:
   bool is_terminal_;
+  Colours colours_;
   std::size_t shown_ = 0;  // characters
   double last_seconds_ = 0;
 };
 
 /// The table for people.
-std::string summary_text(const selfplay::Batch& batch, const selfplay::BatchResult& result);
+std::string summary_text(const selfplay::Batch& batch, const selfplay::BatchResult& result,
+                         const Colours& colours = {});
 
 /// The object that scripts rely on.
 boost::json::object summary_json(const selfplay::Batch& batch, const selfplay::BatchResult& result);

@@ -31,6 +31,15 @@ std::vector<std::string> words_of_this_process() {
   return words;
 }
 
+/// As one word of a shell's, where what is to be filled in stays.
+std::string quoted_but_for_places(const std::string& word) {
+  std::string plain = word;
+  for (const std::string_view place : {"{name}", "{host}", "{port}"})
+    for (std::size_t at; (at = plain.find(place)) != plain.npos;)
+      plain.replace(at, place.size(), "x");
+  return shell_quoted(plain) == plain ? word : shell_quoted(word);
+}
+
 }  // namespace
 
 std::string shell_quoted(std::string_view word) {
@@ -51,6 +60,14 @@ std::string shell_quoted(std::string_view word) {
     }
   }
   return quoted + "'";
+}
+
+std::string command_of(const std::vector<std::string>& words) {
+  if (words.size() == 1) return words[0];
+  std::string command;
+  for (const std::string& word : words)
+    command += (command.empty() ? "" : " ") + quoted_but_for_places(word);
+  return command;
 }
 
 std::string invoked_as() {

@@ -1,6 +1,7 @@
 // `gauntlet solve`: whether the player to move wins, for certain.
 #include <absl/strings/str_format.h>
 #include <absl/time/time.h>
+#include <unistd.h>
 
 #include <boost/json.hpp>
 #include <chrono>
@@ -14,6 +15,7 @@
 #include "search/budget.h"
 #include "search/sudokill/solver/solver.h"
 #include "selfplay/wait_for_stop.h"
+#include "tools/colours.h"
 #include "tools/commands/analysis.h"
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
@@ -51,7 +53,8 @@ class Heartbeat {
     for (int second = 1;; ++second) {
       const auto next = start + std::chrono::seconds(second);
       if (selfplay::wait_for_stop(stop, absl::FromChrono(next - steady_clock::now()))) return;
-      std::fprintf(stderr, "%d s, %s nodes\n", second, grouped(budget.spent()).c_str());
+      const std::string line = std::to_string(second) + " s, " + grouped(budget.spent()) + " nodes";
+      std::fprintf(stderr, "%s\n", Colours::of(STDERR_FILENO).faint(line).c_str());
     }
   }
 

@@ -84,19 +84,23 @@ std::size_t Standings::others() const {
   return lines_.size() - std::min(lines_.size(), kMostLines);
 }
 
-std::string Standings::text() const {
+std::string Standings::text(const Colours& colours) const {
   const auto entries = best();
   if (entries.empty()) return "";
-  int width = 6;
-  for (const Entry* entry : entries) width = std::max(width, static_cast<int>(entry->first.size()));
-  std::string text = absl::StrFormat("%-*s%12s%s%12s%12s\n", width, "player", "games",
-                                     Tally::heading(), "forfeits", "points");
+  std::vector<Table::Column> columns = {Table::names(), Table::counts("games")};
+  Tally::add_to(columns);
+  columns.push_back(Table::counts("forfeits"));
+  columns.push_back(Table::counts("points"));
+  Table table(std::move(columns));
   for (const Entry* entry : entries) {
     const Line& line = entry->second;
-    absl::StrAppendFormat(&text, "%-*s%12s%s%12s%12.1f\n", width, entry->first,
-                          grouped(line.tally.games()), line.tally.cells(), grouped(line.forfeits),
-                          line.points);
+    Table::Cells cells = {entry->first, grouped(line.tally.games())};
+    line.tally.add_to(cells);
+    cells.emplace_back(grouped(line.forfeits), line.forfeits > 0 ? Look::kBad : Look::kPlain);
+    cells.emplace_back(absl::StrFormat("%.1f", line.points));
+    table.add(std::move(cells), entry == entries.front() ? Look::kBold : Look::kPlain);
   }
+  std::string text = table.text(colours);
   if (others() > 0) text += "and " + counted(others(), "other") + "\n";
   return text;
 }

@@ -29,7 +29,7 @@ class Standings {
   std::uint64_t distinct_games() const { return distinct_.count(); }
 
   /// A table, the most points first; "" before the first game.
-  std::string text() const;
+  std::string text(const Colours& colours = {}) const;
   /// {"standings": [{"player", "games", "wins", "draws", "losses", "forfeits", "points"}, ..],
   /// "others": how many players more there are, "games", "distinct_games"}.
   boost::json::object json() const;

@@ -1,7 +1,5 @@
 #include "tools/commands/tally.h"
 
-#include <absl/strings/str_format.h>
-
 #include "tools/commands/print.h"
 
 namespace gauntlet::tools {
@@ -16,12 +14,12 @@ void Tally::put_into(boost::json::object& object) const {
   object["losses"] = losses;
 }
 
-std::string Tally::cells() const {
-  return absl::StrFormat("%12s%12s%12s", grouped(wins), grouped(draws), grouped(losses));
+void Tally::add_to(std::vector<Table::Column>& columns) {
+  for (const char* heading : {"wins", "draws", "losses"}) columns.push_back(Table::counts(heading));
 }
 
-std::string Tally::heading() {
-  return absl::StrFormat("%12s%12s%12s", "wins", "draws", "losses");
+void Tally::add_to(Table::Cells& cells) const {
+  for (const std::uint64_t count : {wins, draws, losses}) cells.emplace_back(grouped(count));
 }
 
 }  // namespace gauntlet::tools

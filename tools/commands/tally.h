@@ -3,7 +3,9 @@
 
 #include <boost/json/object.hpp>
 #include <cstdint>
-#include <string>
+#include <vector>
+
+#include "tools/commands/table.h"
 
 namespace gauntlet::tools {
 
@@ -17,9 +19,9 @@ struct Tally {
   std::uint64_t games() const { return wins + draws + losses; }
   /// Adds "wins", "draws" and "losses".
   void put_into(boost::json::object& object) const;
-  /// The three cells of a table's line, and those of its heading.
-  std::string cells() const;
-  static std::string heading();
+  /// Adds the three columns of a table, and the cells of a row.
+  static void add_to(std::vector<Table::Column>& columns);
+  void add_to(Table::Cells& cells) const;
 };
 
 }  // namespace gauntlet::tools

@@ -24,6 +24,7 @@
 #include "tools/commands/tournament_plan.h"
 #include "tools/commands/tournament_report.h"
 #include "tools/lab/damage.h"
+#include "tools/screen.h"
 
 namespace gauntlet::tools {
 
@@ -121,7 +122,14 @@ TournamentProgress::Form form_of(const TournamentOptions& options) {
   using Form = TournamentProgress::Form;
   if (options.quiet) return Form::kNone;
   if (options.common.json) return Form::kJson;
-  return isatty(STDOUT_FILENO) ? Form::kTable : Form::kLines;
+  return is_screen(STDOUT_FILENO) ? Form::kTable : Form::kLines;
+}
+
+/// Of the stream that the form writes to.
+Colours colours_of(TournamentProgress::Form form) {
+  using Form = TournamentProgress::Form;
+  if (form == Form::kJson) return {};
+  return Colours::of(form == Form::kTable ? STDOUT_FILENO : STDERR_FILENO);
 }
 
 /// How far the machine itself was late; nothing where no program was timed.
@@ -149,7 +157,7 @@ void print_standings(const TournamentOptions& options, const Opened& opened,
     }
     print_json(object);
   } else {
-    print(standings_text(tournament, result));
+    print(standings_text(tournament, result, true, Colours::of(STDOUT_FILENO)));
   }
   std::fflush(stdout);
   if (!options.quiet) tell_delay(lateness);
@@ -217,7 +225,7 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
     care.lateness = std::make_shared<LatenessRecord>();
   auto make = entrant_maker(opened.tournament, care);
   if (!make.ok()) return complain(make.status());
-  TournamentProgress progress(form_of(options));
+  TournamentProgress progress(form_of(options), colours_of(form_of(options)));
   selfplay::TournamentRun run{.make = *std::move(make), .sink = opened.store.get()};
   run.progress = [&](const TournamentResult& so_far) { progress.show(opened.tournament, so_far); };
   Damage damage;

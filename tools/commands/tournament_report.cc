@@ -1,7 +1,6 @@
 #include "tools/commands/tournament_report.h"
 
 #include <absl/strings/str_format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,7 +15,9 @@
 #include "selfplay/statistics/ratings.h"
 #include "tools/commands/elo_text.h"
 #include "tools/commands/print.h"
+#include "tools/commands/table.h"
 #include "tools/commands/tally.h"
+#include "tools/screen.h"
 
 namespace gauntlet::tools {
 
@@ -28,7 +29,7 @@ using selfplay::word_of;
 
 namespace {
 
-constexpr std::size_t kWidestName = 30;
+constexpr std::size_t kWidestName = 40;
 
 Ratings ratings_of(const Tournament& tournament, const TournamentResult& result) {
   return selfplay::rate(static_cast<int>(tournament.entrants.size()), result.outcomes(), {});
@@ -36,6 +37,11 @@ Ratings ratings_of(const Tournament& tournament, const TournamentResult& result)
 
 const std::string& name_in(const Tournament& tournament, int entrant) {
   return tournament.entrants[static_cast<std::size_t>(entrant)].name;
+}
+
+/// Names in a store may be anything.
+std::string shown_name(const Tournament& tournament, int entrant) {
+  return shortened(name_in(tournament, entrant), kWidestName);
 }
 
 double seconds_left(const TournamentResult& so_far) {
@@ -56,20 +62,31 @@ std::string tournament_heading(const Tournament& tournament, const TournamentRes
   return text + ", seed " + std::to_string(tournament.seed) + "\n";
 }
 
-std::string standings_row(const Tournament& tournament, const TournamentResult& result,
-                          const std::optional<Ratings>& ratings, int width, int place,
-                          int entrant) {
+Table standings_table(bool is_rated) {
+  std::vector<Table::Column> columns = {{.heading = "", .width = 4, .gap = 0}, Table::names(2)};
+  Tally::add_to(columns);
+  columns.push_back(Table::scores());
+  if (is_rated) {
+    columns.push_back({.heading = "elo", .width = 7});
+    columns.push_back(Table::intervals());
+  }
+  columns.push_back({.heading = "", .side = Table::Side::kLeft});  // forfeits
+  return Table(std::move(columns));
+}
+
+Table::Cells cells_of(const Tournament& tournament, const TournamentResult& result,
+                      const std::optional<Ratings>& ratings, int place, int entrant) {
   const EntrantRecord& record = result.records()[static_cast<std::size_t>(entrant)];
-  std::string text = absl::StrFormat(
-      "%4d  %-*s%s%9.4f", place, width, name_in(tournament, entrant).substr(0, kWidestName),
-      Tally{record.wins, record.draws, record.losses}.cells(), record.score());
+  Table::Cells cells = {std::to_string(place), name_in(tournament, entrant)};
+  Tally{record.wins, record.draws, record.losses}.add_to(cells);
+  cells.emplace_back(absl::StrFormat("%.4f", record.score()));
   if (ratings) {
     const selfplay::PlayerRating& rating = ratings->players()[static_cast<std::size_t>(entrant)];
-    absl::StrAppendFormat(&text, "%9s   %s", rating.elo ? elo_cell(*rating.elo) : "open",
-                          interval_cell(rating.low, rating.high));
+    cells.emplace_back(rating.elo ? elo_cell(*rating.elo) : "open");
+    cells.emplace_back(interval_cell(rating.low, rating.high));
   }
-  if (record.forfeits > 0) text += "  " + counted(record.forfeits, "forfeit");
-  return text + "\n";
+  if (record.forfeits > 0) cells.emplace_back(counted(record.forfeits, "forfeit"), Look::kBad);
+  return cells;
 }
 
 /// Who can be compared with whom, where not everybody can.
@@ -83,7 +100,7 @@ std::string group_lines(const Tournament& tournament, const Ratings& ratings) {
     std::string_view comma = " ";
     for (std::size_t entrant = 0; entrant < ratings.players().size(); ++entrant) {
       if (ratings.players()[entrant].group != static_cast<int>(group)) continue;
-      text.append(comma).append(tournament.entrants[entrant].name);
+      text.append(comma).append(shown_name(tournament, static_cast<int>(entrant)));
       comma = ", ";
     }
     text += "\n";
@@ -92,13 +109,15 @@ std::string group_lines(const Tournament& tournament, const Ratings& ratings) {
 }
 
 /// What each player forfeited games by.
-std::string verdict_lines(const Tournament& tournament, const TournamentResult& result) {
+std::string verdict_lines(const Tournament& tournament, const TournamentResult& result,
+                          const Colours& colours) {
   std::string text;
   for (const int entrant : result.ranking())
     for (const selfplay::Verdict& verdict : result.verdicts(entrant))
-      text += name_in(tournament, entrant).substr(0, kWidestName) + " forfeited " +
-              counted(verdict.games, "game") + ": " + std::string(word_of(verdict.how)) +
-              (verdict.reason.empty() ? "" : ", " + verdict.reason) + "\n";
+      text += shown_name(tournament, entrant) + " " +
+              colours.bad("forfeited " + counted(verdict.games, "game")) + ": " +
+              std::string(word_of(verdict.how)) +
+              (verdict.reason.empty() ? "" : ", " + engine::printable(verdict.reason, 500)) + "\n";
   return text.empty() ? text : "\n" + text;
 }
 
@@ -138,21 +157,19 @@ bool can_rate_at_once(const Tournament& tournament, const TournamentResult& so_f
 }  // namespace
 
 std::string standings_text(const Tournament& tournament, const TournamentResult& result,
-                           bool is_rated) {
+                           bool is_rated, const Colours& colours) {
   std::optional<Ratings> ratings;
   if (is_rated) ratings = ratings_of(tournament, result);
-  std::size_t width = 6;
-  for (const auto& entrant : tournament.entrants) width = std::max(width, entrant.name.size());
-  width = std::min(width, kWidestName);
-  std::string text =
-      tournament_heading(tournament, result) + "\n" +
-      absl::StrFormat("      %-*s%s%9s%s\n", static_cast<int>(width), "player", Tally::heading(),
-                      "score", is_rated ? "      elo   95 % interval" : "");
+  Table table = standings_table(is_rated);
   int place = 0;
-  for (const int entrant : result.ranking())
-    text += standings_row(tournament, result, ratings, static_cast<int>(width), ++place, entrant);
+  for (const int entrant : result.ranking()) {
+    const bool leads = ++place == 1 && result.games() > 0;
+    table.add(cells_of(tournament, result, ratings, place, entrant),
+              leads ? Look::kBold : Look::kPlain);
+  }
+  std::string text = tournament_heading(tournament, result) + "\n" + table.text(colours);
   if (ratings) text += group_lines(tournament, *ratings);
-  text += verdict_lines(tournament, result);
+  text += verdict_lines(tournament, result, colours);
   if (!result.remark.empty()) text += "\n" + result.remark + "\n";
   return text;
 }
@@ -180,7 +197,7 @@ std::string tournament_progress(const Tournament& tournament, const TournamentRe
   const std::vector<int> ranking = so_far.ranking();
   for (std::size_t i = 0; i < std::min<std::size_t>(3, ranking.size()); ++i)
     absl::StrAppendFormat(&text, "%s%s %.3f", i == 0 ? "  " : ", ",
-                          name_in(tournament, ranking[i]).substr(0, kWidestName),
+                          shown_name(tournament, ranking[i]),
                           so_far.records()[static_cast<std::size_t>(ranking[i])].score());
   if (so_far.forfeits() > 0) text += "  " + counted(so_far.forfeits(), "forfeit");
   if (const double left = seconds_left(so_far); left >= 0) text += "  " + span_text(left) + " left";
@@ -206,25 +223,22 @@ void TournamentProgress::show(const Tournament& tournament, const TournamentResu
   last_ = now;
   last_games_ = so_far.ended_games;
   if (form_ == Form::kTable)
-    return draw(standings_text(tournament, so_far, can_rate_at_once(tournament, so_far)) + "\n" +
-                tournament_progress(tournament, so_far) + "\n");
+    return draw(standings_text(tournament, so_far, can_rate_at_once(tournament, so_far), colours_) +
+                "\n" + colours_.faint(tournament_progress(tournament, so_far)) + "\n");
   std::fprintf(stderr, "%s\n",
                form_ == Form::kJson
                    ? boost::json::serialize(progress_json(tournament, so_far)).c_str()
-                   : tournament_progress(tournament, so_far).c_str());
+                   : colours_.faint(tournament_progress(tournament, so_far)).c_str());
 }
 
 /// As much of the table as fits the terminal, over the one before.
 void TournamentProgress::draw(const std::string& table) {
   clear();
-  winsize size{};
-  const bool is_known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 2;
-  const std::size_t height = is_known ? size.ws_row - 1 : 23;
-  const std::size_t width = is_known && size.ws_col > 10 ? size.ws_col : 80;
+  const ScreenSize size = screen_size(STDOUT_FILENO);
   std::string shown;
   for (const std::string_view line : engine::split(table, '\n')) {
-    if (lines_ == height) break;
-    shown += std::string(line.substr(0, width - 1)) + "\n";
+    if (lines_ + 1 == size.rows) break;
+    shown += cut_to(line, size.columns - 1) + "\n";
     ++lines_;
   }
   std::fputs(shown.c_str(), stdout);

@@ -6,13 +6,15 @@
 #include <string>
 
 #include "selfplay/tournament/tournament_result.h"
+#include "tools/colours.h"
 
 namespace gauntlet::tools {
 
 /// The standings, best first, with ratings unless they are not wanted, for they take a while; what
 /// the numbers mean tells docs/tournament.md.
 std::string standings_text(const selfplay::Tournament& tournament,
-                           const selfplay::TournamentResult& result, bool is_rated = true);
+                           const selfplay::TournamentResult& result, bool is_rated = true,
+                           const Colours& colours = {});
 /// {"game", "games", "distinct_games", "standings": [..], ..}; docs/tournament.md has its fields.
 boost::json::object standings_json(const selfplay::Tournament& tournament,
                                    const selfplay::TournamentResult& result);
@@ -34,7 +36,8 @@ class TournamentProgress {
     kJson,   ///< An object on stderr.
     kTable,  ///< The standings on stdout, redrawn: for terminals.
   };
-  explicit TournamentProgress(Form form) : form_(form) {}
+  /// In the colours of the stream that the form has.
+  TournamentProgress(Form form, const Colours& colours) : form_(form), colours_(colours) {}
 
   void show(const selfplay::Tournament& tournament, const selfplay::TournamentResult& so_far);
   /// Takes the table away, to make room for the last one.
@@ -44,6 +47,7 @@ class TournamentProgress {
   void draw(const std::string& table);
 
   const Form form_;
+  const Colours colours_;
   std::chrono::steady_clock::time_point last_{};
   std::uint64_t last_games_ = 0;
   std::size_t lines_ = 0;  // of the table that stands on the terminal

@@ -73,6 +73,7 @@ json::object batch_game(const StoredGame& game) {
                          {"nodes", by_seat(summary.nodes, seats)},
                          {"proved_after", proofs_json(summary, seats)}};
   add_ending(object, summary);
+  if (!game.result.notes.empty()) object["win"] = wins_json(game.result.notes);
   return object;
 }
 

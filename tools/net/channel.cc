@@ -35,6 +35,17 @@ bool is_socket(int descriptor) {
   return fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
 }
 
+/// A channel by a connection.
+std::unique_ptr<Channel> connected(asio::io_context& io, tcp::socket socket) {
+  error_code ignored;
+  socket.set_option(tcp::no_delay(true), ignored);
+  socket.native_non_blocking(true, ignored);
+  OwnDescriptor to(fcntl(socket.native_handle(), F_DUPFD_CLOEXEC, 0));
+  OwnDescriptor from(socket.release(ignored));
+  if (from.number() < 0 || to.number() < 0) return nullptr;
+  return std::make_unique<Channel>(io, std::move(from), std::move(to));
+}
+
 /// While it lives, writing to a pipe that nobody reads raises no SIGPIPE in this thread.
 class NoBrokenPipe {
  public:
@@ -152,6 +163,13 @@ struct Channel::Core : std::enable_shared_from_this<Core> {
 Channel::Channel(asio::io_context& io, OwnDescriptor from, OwnDescriptor to)
     : core_(std::make_shared<Core>(io, std::move(from), std::move(to))) {}
 
+std::unique_ptr<Channel> Channel::connect(asio::io_context& io, std::uint16_t port) {
+  tcp::socket socket(io);
+  error_code error;
+  socket.connect({asio::ip::address_v4::loopback(), port}, error);
+  return error ? nullptr : connected(io, std::move(socket));
+}
+
 Channel::~Channel() {
   Core::close(core_->from);
   Core::close(core_->to);
@@ -204,18 +222,9 @@ struct Listener::Core : std::enable_shared_from_this<Core> {
   std::unique_ptr<Channel> accept() {
     error_code error;
     tcp::socket socket = acceptor.accept(error);
-    if (!error) return connected(std::move(socket));
+    if (!error) return connected(io, std::move(socket));
     if (error == asio::error::would_block || error == asio::error::try_again) wait();
     return nullptr;
-  }
-  std::unique_ptr<Channel> connected(tcp::socket socket) {
-    error_code ignored;
-    socket.set_option(tcp::no_delay(true), ignored);
-    socket.native_non_blocking(true, ignored);
-    OwnDescriptor to(fcntl(socket.native_handle(), F_DUPFD_CLOEXEC, 0));
-    OwnDescriptor from(socket.release(ignored));
-    if (from.number() < 0 || to.number() < 0) return nullptr;
-    return std::make_unique<Channel>(io, std::move(from), std::move(to));
   }
   void wait() {
     if (std::exchange(waits, true)) return;

@@ -21,6 +21,8 @@ class Channel {
  public:
   /// Takes over what does not block. A connection is both, the second one a duplicate.
   Channel(boost::asio::io_context& io, OwnDescriptor from, OwnDescriptor to);
+  /// To a port of 127.0.0.1. Null where nobody listens.
+  static std::unique_ptr<Channel> connect(boost::asio::io_context& io, std::uint16_t port);
   ~Channel();
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;

@@ -46,6 +46,14 @@ bool is_hang_up(const error_code& error) {
          error == asio::error::broken_pipe || error == asio::error::connection_aborted;
 }
 
+/// As it is on the wire.
+template <class Message>
+std::string text_of(const Message& message) {
+  std::ostringstream text;
+  text << message;
+  return text.str();
+}
+
 HttpResponse response_of(Parser& parser) {
   auto& message = parser.get();
   HttpResponse response;
@@ -60,8 +68,10 @@ HttpResponse response_of(Parser& parser) {
 
 class HttpClient::Core {
  public:
-  Core(HttpUrl server, MakeSocket make_socket)
-      : server_(std::move(server)), make_socket_(std::move(make_socket)) {}
+  Core(HttpUrl server, MakeSocket make_socket, Conversation* conversation)
+      : server_(std::move(server)),
+        make_socket_(std::move(make_socket)),
+        conversation_(conversation) {}
 
   absl::StatusOr<HttpResponse> ask(const Call& call, Time deadline, std::stop_token stop);
 
@@ -78,6 +88,7 @@ class HttpClient::Core {
 
   const HttpUrl server_;
   const MakeSocket make_socket_;
+  Conversation* const conversation_;
   asio::io_context io_;
   tcp::socket socket_{io_};
   tcp::resolver resolver_{io_};
@@ -159,6 +170,7 @@ asio::awaitable<error_code> HttpClient::Core::connect() {
   }
   error_code ignored;
   if (!error) socket_.set_option(tcp::no_delay(true), ignored);
+  if (!error && conversation_) conversation_->connected_anew();
   if (error) hang_up();
   co_return error;
 }
@@ -206,13 +218,13 @@ asio::awaitable<error_code> HttpClient::Core::exchange(const Call& call,
   if (call.closes) request.keep_alive(false);
   request.body() = call.body;
   request.prepare_payload();
+  const std::string text = text_of(request);
+  if (conversation_) conversation_->told(text);
   error_code error;
   if (call.is_in_pieces) {
-    std::ostringstream text;
-    text << request;
-    error = co_await send_in_pieces(text.str());
+    error = co_await send_in_pieces(text);
   } else {
-    co_await http::async_write(socket_, request, into_error(error));
+    co_await asio::async_write(socket_, asio::buffer(text), into_error(error));
   }
   if (error) co_return error;
   boost::beast::flat_buffer buffer(kMostRead);
@@ -222,6 +234,7 @@ asio::awaitable<error_code> HttpClient::Core::exchange(const Call& call,
     parser->body_limit(kBodyBytes);
     co_await http::async_read(socket_, buffer, *parser, into_error(error));
   } while (!error && parser->get().result_int() / 100 == 1);
+  if (!error && conversation_) conversation_->said(text_of(parser->get()));
   if (!error && buffer.size() > 0) hang_up();  // what follows the answer is none to what comes next
   co_return error;
 }
@@ -239,8 +252,8 @@ absl::Status HttpClient::Core::failure(const error_code& error) const {
                              engine::printable(error.message(), 80) + ")");
 }
 
-HttpClient::HttpClient(HttpUrl server, MakeSocket make_socket)
-    : core_(std::make_unique<Core>(std::move(server), std::move(make_socket))) {}
+HttpClient::HttpClient(HttpUrl server, MakeSocket make_socket, Conversation* conversation)
+    : core_(std::make_unique<Core>(std::move(server), std::move(make_socket), conversation)) {}
 
 HttpClient::~HttpClient() = default;
 

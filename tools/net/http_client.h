@@ -10,6 +10,7 @@
 
 #include "engine/status.h"
 #include "tools/net/own_descriptor.h"
+#include "tools/protocol/conversation.h"
 #include "tools/protocol/http.h"
 #include "tools/protocol/http_url.h"
 
@@ -29,8 +30,10 @@ class HttpClient {
   /// reach it; it gives none where none is to be had.
   using MakeSocket = std::function<OwnDescriptor()>;
 
-  /// With `make_socket`, its sockets are used; null: the system's.
-  explicit HttpClient(HttpUrl server, MakeSocket make_socket = nullptr);
+  /// With `make_socket`, its sockets are used; null: the system's. All that is said is added to
+  /// `conversation`, which outlives the client; of answers what they mean. Null: nobody keeps it.
+  explicit HttpClient(HttpUrl server, MakeSocket make_socket = nullptr,
+                      Conversation* conversation = nullptr);
   ~HttpClient();
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;

@@ -64,10 +64,16 @@ KinarowPlayer::KinarowPlayer(const engine::mnk::Rules& rules, HttpUrl url, Optio
     : rules_(rules),
       place_(url.authority() + url.path),
       options_(std::move(options)),
-      client_(std::move(url), options_.make_socket) {}
+      client_(std::move(url), options_.make_socket, &conversation_) {}
 
 void KinarowPlayer::new_game(std::uint64_t, engine::Player) {
   forfeit_.reset();
+  conversation_.clear();
+  ++games_;
+}
+
+selfplay::KeptConversation KinarowPlayer::conversation() const {
+  return {number_, games_ - 1, conversation_.to_bytes()};
 }
 
 void KinarowPlayer::get_ready(const engine::AnyState&, const std::stop_token& stop) {
@@ -137,6 +143,7 @@ Choice KinarowPlayer::choose(const engine::AnyState& view, const selfplay::Allow
 }
 
 Choice KinarowPlayer::fail(Termination how, std::string reason) {
+  if (how == Termination::kOutOfTime || how == Termination::kCrashed) conversation_.stayed_silent();
   forfeit_ = {how, std::move(reason)};
   return forfeit_->choice();
 }

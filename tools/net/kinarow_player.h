@@ -15,6 +15,7 @@
 #include "selfplay/players/player.h"
 #include "tools/net/answer_clock.h"
 #include "tools/net/http_client.h"
+#include "tools/net/process_number.h"
 
 namespace gauntlet::tools {
 
@@ -68,6 +69,8 @@ class KinarowPlayer final : public selfplay::Player {
   selfplay::Choice choose(const engine::AnyState& view,
                           const selfplay::Allowance& allowance) override;
   std::string reason() const override { return forfeit_ ? forfeit_->reason : ""; }
+  /// As Conversation writes it; all games of this player are of one process.
+  selfplay::KeptConversation conversation() const override;
 
  private:
   KinarowPlayer(const engine::mnk::Rules& rules, HttpUrl url, Options options);
@@ -82,6 +85,9 @@ class KinarowPlayer final : public selfplay::Player {
   const engine::mnk::Rules rules_;
   const std::string place_;  // of the bot, for people
   const Options options_;
+  const std::int64_t number_ = process_number();
+  std::uint32_t games_ = 0;    // begun
+  Conversation conversation_;  // of this game
   HttpClient client_;
   bool is_warm_ = false;                      // it was asked for a move
   std::optional<selfplay::Forfeit> forfeit_;  // of this game

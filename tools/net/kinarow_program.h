@@ -52,6 +52,9 @@ class KinarowProgram final : public selfplay::Player {
   selfplay::Choice choose(const engine::AnyState& view,
                           const selfplay::Allowance& allowance) override;
   std::string reason() const override;
+  selfplay::KeptConversation conversation() const override {
+    return player_ ? player_->conversation() : selfplay::KeptConversation();
+  }
 
  private:
   void start();

@@ -39,6 +39,12 @@ SeatTime time_told(const engine::AnyState& view, const selfplay::Allowance& allo
   return told;
 }
 
+/// Whether the program was waited for in vain.
+bool is_silence(Termination how) {
+  return how == Termination::kAbsent || how == Termination::kCrashed ||
+         how == Termination::kOutOfTime;
+}
+
 }  // namespace
 
 /// What a program does before it can play.
@@ -62,6 +68,8 @@ void ProgramPlayer::new_game(std::uint64_t, engine::Player seat) {
   forfeit_.reset();
   seat_.reset();
   was_kept_ = std::exchange(is_idle_, false) && !program_->has_ended();
+  conversation_.clear();
+  ++turn_;
   if (program_ && !was_kept_) dismiss(false);
   if (!program_) launch();
 }
@@ -70,9 +78,13 @@ void ProgramPlayer::launch() {
   has_forfeited_ = false;
   is_warm_ = false;
   connections_ = 0;
+  conversation_.clear();
+  process_ = 0;
+  turn_ = 0;
   auto started = TalkingProgram::start(settings_.command);
   if (!started.ok()) return fail(Termination::kAbsent, engine::message_of(started));
   program_ = std::move(*started);
+  process_ = program_->number();
 }
 
 void ProgramPlayer::dismiss(bool hurry) {
@@ -187,8 +199,9 @@ void ProgramPlayer::listen(AnswerClock& clock, const std::stop_token& stop) {
 bool ProgramPlayer::hear(AnswerClock* clock) {
   const std::string_view bytes = program_->read();
   if (std::exchange(connections_, program_->connections()) != program_->connections())
-    seat_->reconnected();
+    reconnected();
   if (bytes.empty()) return false;
+  conversation_.said(bytes);
   heard_ += bytes.size();
   said_.append(bytes.substr(0, kMostSaid + 1 - std::min(said_.size(), kMostSaid + 1)));
   std::string reply;
@@ -199,6 +212,11 @@ bool ProgramPlayer::hear(AnswerClock* clock) {
     fail(Termination::kNonsense,
          "sent more than " + engine::grouped(kMostHeard) + " bytes without a move");
   return true;
+}
+
+void ProgramPlayer::reconnected() {
+  conversation_.connected_anew();
+  seat_->reconnected();
 }
 
 void ProgramPlayer::settle(const std::optional<SeatAnswer>& answer, AnswerClock* clock) {
@@ -215,6 +233,7 @@ void ProgramPlayer::settle(const std::optional<SeatAnswer>& answer, AnswerClock*
 
 void ProgramPlayer::tell(std::string_view text) {
   if (text.empty()) return;
+  conversation_.told(text);
   program_->write(text);
   if (program_->unsent() > kMostUnsent)
     fail(Termination::kNonsense, "does not read what it is told");
@@ -242,6 +261,7 @@ void ProgramPlayer::saw_end(const engine::AnyState& end, const selfplay::GameEnd
   if (!program_) return;
   const bool was_stopped = how.termination == Termination::kStopped;
   const bool is_ours = how.offender == player_;
+  if (forfeit_ && is_silence(forfeit_->how)) conversation_.stayed_silent();
   if (seat_) {
     std::string text;
     seat_->end(end, how.offender == engine::kNobody ? std::nullopt : std::optional(how.offender),
@@ -253,6 +273,11 @@ void ProgramPlayer::saw_end(const engine::AnyState& end, const selfplay::GameEnd
   is_idle_ = settings_.is_kept && !was_stopped && !program_->has_ended() &&
              (!forfeit_ || forfeit_->how == Termination::kIllegalMove);
   if (!is_idle_) dismiss(was_stopped);
+}
+
+selfplay::KeptConversation ProgramPlayer::conversation() const {
+  if (process_ == 0) return {};
+  return {process_, turn_, conversation_.to_bytes()};
 }
 
 }  // namespace gauntlet::tools

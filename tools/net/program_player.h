@@ -14,6 +14,7 @@
 #include "selfplay/players/player.h"
 #include "tools/net/answer_clock.h"
 #include "tools/net/talking_program.h"
+#include "tools/protocol/conversation.h"
 #include "tools/protocol/seat.h"
 
 namespace gauntlet::tools {
@@ -71,6 +72,8 @@ class ProgramPlayer final : public selfplay::Player {
                           const selfplay::Allowance& allowance) override;
   std::string reason() const override { return forfeit_ ? forfeit_->reason : ""; }
   void saw_end(const engine::AnyState& end, const selfplay::GameEnding& how) override;
+  /// As Conversation writes it.
+  selfplay::KeptConversation conversation() const override;
 
  private:
   using Time = std::chrono::steady_clock::time_point;
@@ -83,6 +86,7 @@ class ProgramPlayer final : public selfplay::Player {
   void ask(const engine::AnyState& view, const SeatTime& time, AnswerClock& clock);
   void listen(AnswerClock& clock, const std::stop_token& stop);
   bool hear(AnswerClock* clock);
+  void reconnected();
   void settle(const std::optional<SeatAnswer>& answer, AnswerClock* clock);
   void tell(std::string_view text);
   void fail(selfplay::Termination how, std::string reason);
@@ -95,6 +99,9 @@ class ProgramPlayer final : public selfplay::Player {
   engine::Player player_ = 0;
   std::optional<selfplay::Forfeit> forfeit_;  // of this game
   std::optional<SeatAnswer> answer_;          // to the last question: a move
+  Conversation conversation_;                 // of this game
+  std::int64_t process_ = 0;                  // its number, ..
+  std::uint32_t turn_ = 0;                    // .. and how many games it had begun before
   std::uint64_t connections_ = 0;             // of the program, that its seat knows of
   std::uint64_t heard_ = 0;                   // bytes, since the last question
   std::string said_;                          // the first of them

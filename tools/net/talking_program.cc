@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tools/net/dismissal.h"
+#include "tools/net/process_number.h"
 
 namespace gauntlet::tools {
 
@@ -72,7 +73,8 @@ absl::StatusOr<std::unique_ptr<TalkingProgram>> TalkingProgram::start(
 }
 
 TalkingProgram::TalkingProgram(const ProgramCommand& command)
-    : loop_(std::make_unique<Loop>()),
+    : number_(process_number()),
+      loop_(std::make_unique<Loop>()),
       reconnects_(command.way == ProgramCommand::Way::kReconnects),
       is_told_in_pieces_(command.is_told_in_pieces),
       started_(steady_clock::now()) {

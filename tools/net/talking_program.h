@@ -53,6 +53,8 @@ class TalkingProgram {
   TalkingProgram(const TalkingProgram&) = delete;
   TalkingProgram& operator=(const TalkingProgram&) = delete;
 
+  /// No other process has this number, in no run. Positive.
+  std::int64_t number() const { return number_; }
   /// Where it was told to serve. REQUIRES: it serves.
   std::uint16_t port() const { return port_; }
   /// A socket by which its port can be reached; none where it is in no sandbox, for there any can,
@@ -94,6 +96,7 @@ class TalkingProgram {
 
   struct Loop;
 
+  const std::int64_t number_;
   std::unique_ptr<Loop> loop_;  // outlives the others
   const bool reconnects_;
   const bool is_told_in_pieces_;

@@ -68,15 +68,20 @@ ErrorBar bar_of(const selfplay::PlayerRating& rating) {
   return {rating.elo, rating.low, rating.high};
 }
 
+/// To the nearest whole number, of which zero has no sign.
+std::string rounded(double elo) {
+  return absl::StrFormat("%.0f", std::nearbyint(elo) + 0.0);
+}
+
 std::string elo_text(const selfplay::PlayerRating& rating) {
-  return rating.elo ? absl::StrFormat("%.0f", *rating.elo + 0.0) : "open";
+  return rating.elo ? rounded(*rating.elo) : "open";
 }
 
 std::string bounds_text(double low, double high) {
   if (std::isinf(low) && std::isinf(high)) return "unknown";
-  if (std::isinf(high)) return absl::StrFormat("above %.0f", low);
-  if (std::isinf(low)) return absl::StrFormat("below %.0f", high);
-  return absl::StrFormat("%.0f .. %.0f", low, high);
+  if (std::isinf(high)) return "above " + rounded(low);
+  if (std::isinf(low)) return "below " + rounded(high);
+  return rounded(low) + " .. " + rounded(high);
 }
 
 /// The step of the heat map's scale, 0 to 10, that a share of the points is.
@@ -101,7 +106,28 @@ std::vector<std::size_t> ranking_of(const ReportContent& content) {
   return players;
 }
 
+/// Whether not everybody can be compared with everybody.
+bool has_groups(const ReportContent& content) {
+  return std::any_of(content.ratings.begin(), content.ratings.end(),
+                     [](const auto& rating) { return rating && rating->group > 0; });
+}
+
+std::string note_of_standings(const ReportContent& content) {
+  if (content.ratings.empty())
+    return "<p>Players of these games are not rated: a name on a server says little of who it "
+           "is.</p>";
+  const std::string note =
+      "<p>Elo with its 95 % interval, by pairs of games (rounds of all seats) that differ from "
+      "each other; the players' mean is 0. <em>Open</em>: all games went one way.";
+  if (!has_groups(content)) return note + "</p>";
+  return note +
+         " <strong>Elo compares players of one group</strong>, each with a mean of its own, and "
+         "not "
+         "those of different ones: between them no game was played, or one side won all.</p>";
+}
+
 std::string standings_html(const ReportContent& content) {
+  const bool grouped_elo = has_groups(content);
   std::vector<ErrorBar> bars;
   for (const auto& rating : content.ratings)
     if (rating) bars.push_back(bar_of(*rating));
@@ -117,24 +143,19 @@ std::string standings_html(const ReportContent& content) {
                     count(sums.draws), count(sums.losses), cell(percent(score_of(sums))));
     if (has_forfeits) rows += count(sums.forfeited);
     if (const auto* const rating = rating_of(content, player))
-      absl::StrAppend(&rows, cell(elo_text(*rating)), "<td class=\"drawn\">",
+      absl::StrAppend(&rows, grouped_elo ? cell(std::to_string(rating->group + 1)) : "",
+                      cell(elo_text(*rating)), "<td class=\"drawn\">",
                       error_bar_svg(bar_of(*rating), range), "</td>",
                       cell(bounds_text(rating->low, rating->high)));
     else
-      rows += "<td></td><td></td><td></td>";
+      absl::StrAppend(&rows, grouped_elo ? "<td></td>" : "", "<td></td><td></td><td></td>");
     rows += "</tr>\n";
   }
-  const std::string note =
-      content.ratings.empty()
-          ? "<p>Players of these games are not rated: a name on a server says little of who it "
-            "is.</p>"
-          : "<p>Elo with its 95 % interval, by pairs of games (rounds of all seats) that differ "
-            "from "
-            "each other; the players' mean is 0. <em>Open</em>: all games went one way.</p>";
   std::vector<const char*> columns = {"", "Player", "Games", "Won", "Drawn", "Lost", "Score"};
   if (has_forfeits) columns.push_back("Forfeits");
+  if (grouped_elo) columns.push_back("Group");
   columns.insert(columns.end(), {"Elo", "", "95 % interval"});
-  return section("standings", "Standings", table(columns, rows) + note);
+  return section("standings", "Standings", table(columns, rows) + note_of_standings(content));
 }
 
 std::string cross_table_html(const ReportContent& content) {

@@ -117,9 +117,10 @@ function twodokuBoard(text, before) {
     digit(at, x, y, shown, isDown ? "small" : "given");
   });
   boxes(svg);
-  const hands = fields.filter((field) => /^(red|blue|pot)=/.test(field)).join("  ");
-  svg.setAttribute("viewBox", "-1 -1 218 240");
-  svg.append(shape("text", {class: "small", x: 108, y: 230}, `${stage} ${hands}`));
+  const told = (wanted) => fields.filter((field) => wanted.test(field)).join("  ");
+  svg.setAttribute("viewBox", "-1 -1 218 250");
+  svg.append(shape("text", {class: "small", x: 108, y: 226}, `${stage}  ${told(/^pot=/)}`));
+  svg.append(shape("text", {class: "small", x: 108, y: 240}, told(/^(red|blue)=/)));
   return svg;
 }
 

@@ -1,0 +1,206 @@
+// `gauntlet replay --as-bot`: what a program was told in a tournament, written and told again.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "engine/words.h"
+#include "tests/tools/command_line.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+constexpr char kPythonBots[] = GAUNTLET_SOURCE_DIR "/examples/bots/python/";
+
+class ReplayBot : public CommandLine {
+ protected:
+  std::string store() const { return path("t.db"); }
+  void play(const std::string& game, const Words& more) const {
+    const Ended ended = run(
+        with({"tournament", game, "--seed", "1", "--quiet", "--sandbox", "off", "--store", store()},
+             more));
+    ASSERT_EQ(ended.code, 0) << ended.err;
+  }
+  Ended replay(const std::string& game, const std::string& bot, const Words& more = {}) const {
+    return run(with({"replay", store(), game, "--as-bot", bot}, more));
+  }
+  boost::json::object replayed(const std::string& game, const std::string& bot,
+                               const Words& more = {}) const {
+    const Ended ended = replay(game, bot, with({"--json"}, more));
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return ended.code == 0 ? boost::json::parse(ended.out).as_object() : boost::json::object();
+  }
+  std::string file(const std::string& name) const {
+    std::ifstream in(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::string script(const std::string& name, const std::string& lines) const {
+    std::ofstream(path(name)) << lines;
+    return "sh '" + path(name) + "'";
+  }
+  bool has_python() const { return shell("command -v python3 >/dev/null").code == 0; }
+};
+
+/// A brain that copies what it reads, so that it is known.
+TEST_F(ReplayBot, WritesTheVeryBytesSinceTheProcessBegan) {
+  const std::string copies =
+      script("copies.sh", "tee -a '" + path("told") + "' | '" GAUNTLET_BINARY "' gomocup\n");
+  play("gomoku:9", {"--player", "ann=gomocup:" + copies, "--player", "random", "--rounds", "2",
+                    "--threads", "1", "--time-per-move", "20ms", "--margin", "5s"});
+  const std::string told = file("told");
+  const Ended last = replay("3", "ann");
+  EXPECT_EQ(last.code, 0) << last.err;
+  EXPECT_GT(last.out.size(), 100u);
+  // All but the END by which it was sent away, which is of no game.
+  EXPECT_EQ(told.substr(0, last.out.size()), last.out);
+  EXPECT_LE(told.size() - last.out.size(), std::string_view("END\r\n").size());
+  EXPECT_NE(last.err.find("had played 3 games before"), last.err.npos) << last.err;
+
+  const Ended first = replay("0", "ann");
+  EXPECT_EQ(first.err, "");
+  EXPECT_LT(first.out.size(), last.out.size());
+  EXPECT_EQ(last.out.substr(0, first.out.size()), first.out);
+  const auto object = replayed("3", "ann");
+  EXPECT_EQ(object.at("games_before").as_int64(), 3);
+  EXPECT_TRUE(object.at("whole").as_bool());
+  std::string pieces;
+  for (const auto& piece : object.at("conversation").as_array())
+    if (const auto* text = piece.as_object().if_contains("told")) pieces += text->as_string();
+  EXPECT_EQ(pieces, engine::printable(last.out, 1'000'000));
+}
+
+TEST_F(ReplayBot, ACrashComesAgain) {
+  const std::string crashes = script("crashes.sh",
+                                     "moves=0\n"
+                                     "while read line; do\n"
+                                     "  case $line in\n"
+                                     "    START*) echo OK;;\n"
+                                     "    BEGIN*|TURN*) moves=$((moves+1)); echo '9 nonsense' >&2\n"
+                                     "      [ $moves = 3 ] && kill -SEGV $$\n"
+                                     "      echo $moves,$moves;;\n"
+                                     "  esac\n"
+                                     "done\n");
+  play("gomoku:9", {"--player", "ann=gomocup:" + crashes, "--player", "random", "--rounds", "1",
+                    "--openings", "none"});
+  const auto object = replayed("0", "ann", {"--", crashes});
+  EXPECT_TRUE(object.at("ended_early").as_bool() || object.at("told") == object.at("to_tell"));
+  EXPECT_EQ(object.at("ending"), "signal SIGSEGV");
+  EXPECT_EQ(object.at("result"), "crashed, signal SIGSEGV");
+  EXPECT_EQ(object.at("said_the_same"), true);
+  EXPECT_FALSE(object.at("kept_silent").as_bool());
+  EXPECT_NE(object.at("last_words").as_string().find("9 nonsense"), std::string::npos);
+  const Ended shown = replay("0", "ann", {"--", crashes});
+  EXPECT_EQ(shown.code, 0);
+  for (const char* text : {"  > START 9", "  < 2,2", "  ! 9 nonsense", "signal SIGSEGV",
+                           "It said the same as then.", "In the game: crashed"})
+    EXPECT_NE(shown.out.find(text), shown.out.npos) << text << '\n' << shown.out;
+
+  const std::string mended = script("mended.sh",
+                                    "moves=0\n"
+                                    "while read line; do\n"
+                                    "  case $line in\n"
+                                    "    START*) echo OK;;\n"
+                                    "    BEGIN*|TURN*) moves=$((moves+1)); echo $moves,$moves;;\n"
+                                    "  esac\n"
+                                    "done\n");
+  const auto better = replayed("0", "ann", {"--", mended});
+  EXPECT_EQ(better.at("ending"), "exit status 0");
+  EXPECT_FALSE(better.at("ended_early").as_bool());
+  EXPECT_EQ(better.at("told"), better.at("to_tell"));
+  EXPECT_EQ(better.at("said_the_same"), false);
+}
+
+/// Each protocol's way to connect, and back.
+TEST_F(ReplayBot, ServersBotsAreToldTheSameAgainSlow) {
+  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  struct Task {
+    const char* game;
+    const char* way;
+    const char* bot;
+    const char* arguments;
+    bool is_comparable;
+  };
+  for (const Task& task : {Task{"gomoku:9", "server:", "gomoku.py", " {host} {port} {name}", true},
+                           Task{"sudokill", "server:", "sudokill.py", " {host} {port} x", true},
+                           Task{"kimble:2", "server:", "kimble.py", " {host} {port} x", true},
+                           Task{"twodoku", "server:", "twodoku.py", " {host} {port} x", true},
+                           Task{"mnk:5x4x3", "kinarow:", "kinarow.py", " {port}", false}}) {
+    SCOPED_TRACE(task.game);
+    std::filesystem::remove(store());
+    const std::string command =
+        std::string("python3 '") + kPythonBots + task.bot + "'" + task.arguments;
+    play(task.game, {"--player", "ann=" + (task.way + command), "--player", "random", "--rounds",
+                     "1", "--time-per-move", "5s", "--margin", "5s"});
+    const auto object = replayed("1", "ann", {"--", command});
+    if (object.empty()) continue;
+    EXPECT_EQ(object.at("told"), object.at("to_tell"));
+    EXPECT_GT(object.at("told").as_int64(), 3);
+    EXPECT_FALSE(object.at("kept_silent").as_bool());
+    EXPECT_FALSE(object.at("ended_early").as_bool());
+    EXPECT_EQ(object.at("said_the_same"),
+              task.is_comparable ? boost::json::value(true) : boost::json::value())
+        << object;
+  }
+}
+
+TEST_F(ReplayBot, WhoHangsIsWaitedForAndToldOf) {
+  const std::string hangs = script("hangs.sh",
+                                   "read line\necho OK\n"
+                                   "while read line; do case $line in BEGIN*|TURN*) sleep 60;; "
+                                   "esac; done\n");
+  play("gomoku:9", {"--player", "ann=gomocup:" + hangs, "--player", "random", "--rounds", "1",
+                    "--time-per-move", "50ms", "--openings", "none"});
+  const auto object = replayed("0", "ann");
+  const auto& pieces = object.at("conversation").as_array();
+  const auto silence = std::find_if(pieces.begin(), pieces.end(), [](const auto& piece) {
+    return piece.as_object().contains("silence");
+  });
+  EXPECT_NE(silence, pieces.end());
+  EXPECT_TRUE(object.at("result").as_string().starts_with("out of time"));
+}
+
+TEST_F(ReplayBot, MistakesAreToldInASentence) {
+  play("gomoku:9", {"--player", "ann=engine:'" GAUNTLET_BINARY "' engine", "--player", "ben=random",
+                    "--player", "carl=random", "--rounds", "1"});
+  const auto expect = [&](const Words& words, const std::string& sentence) {
+    const Ended ended = run(words);
+    EXPECT_EQ(ended.code, 2) << ended.out;
+    EXPECT_NE(ended.err.find(sentence), ended.err.npos) << ended.err;
+    EXPECT_EQ(ended.out, "");
+  };
+  expect({"replay", store(), "0", "--as-bot", "anna"},
+         "nobody in the tournament is called 'anna'; there are ann, ben, carl");
+  expect({"replay", store(), "99", "--as-bot", "ann"}, "has no game 99");
+  const Ended exported = run({"export", store()});
+  std::string of_ann;
+  for (const std::string_view line : engine::split(exported.out, '\n')) {
+    if (line.empty()) continue;
+    const auto object = boost::json::parse(std::string(line)).as_object();
+    const std::string number = std::to_string(object.at("index").as_int64());
+    std::string seated;
+    for (const auto& player : object.at("players").as_array())
+      seated += std::string(player.as_string()) + " ";
+    if (seated.find("ann") != seated.npos)
+      of_ann = number;
+    else
+      expect({"replay", store(), number, "--as-bot", "ann"}, "did not play in game " + number);
+    if (seated.find("ben") != seated.npos)
+      expect({"replay", store(), number, "--as-bot", "ben"}, "'ben' is built in");
+  }
+  expect({"replay", store(), "0", "--", "true"}, "a command is for --as-bot");
+  const Ended batch = run({"selfplay", "mnk:3x3x3", "--players", "random,random", "--games", "2",
+                           "--quiet", "--store", path("b.db")});
+  EXPECT_EQ(batch.code, 0);
+  expect({"replay", path("b.db"), "0", "--as-bot", "random"}, "needs the store of a tournament");
+  const Ended gone = replay(of_ann, "ann", {"--", "/nowhere/bot"});
+  EXPECT_EQ(gone.code, 0) << gone.err;
+  EXPECT_NE(gone.out.find("exit status 127"), gone.out.npos) << gone.out;
+}
+
+}  // namespace
+
+}  // namespace gauntlet::tools
