@@ -161,6 +161,10 @@ TEST_F(ReplayBot, WhoHangsIsWaitedForAndToldOf) {
   });
   EXPECT_NE(silence, pieces.end());
   EXPECT_TRUE(object.at("result").as_string().starts_with("out of time"));
+
+  const auto talker = replayed("0", "ann", {"--", "yes"});
+  EXPECT_EQ(talker.at("told"), talker.at("to_tell"));
+  EXPECT_FALSE(talker.at("whole").as_bool() && talker.at("said_the_same") == true);
 }
 
 TEST_F(ReplayBot, MistakesAreToldInASentence) {

@@ -58,7 +58,7 @@ ProgramPlayer::~ProgramPlayer() {
 }
 
 std::size_t ProgramPlayer::memory() const {
-  return 3 * KeptOutput::kEachEnd + kMostUnsent;
+  return 3 * KeptOutput::kEachEnd + kMostUnsent + Conversation::kMostTold + Conversation::kMostSaid;
 }
 
 // ---- processes come and go ----

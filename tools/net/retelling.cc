@@ -129,21 +129,20 @@ void Teller::write(std::string_view text) {
 /// Until it has said so much since it was told something.
 void Teller::listen_for(std::size_t lines) {
   const Time until = end_of_patience();
-  Time heard = steady_clock::now();
-  for (;;) {
+  Time heard = steady_clock::now(), lacking = heard;
+  while (!settings_.stop.stop_requested()) {
     const Time now = steady_clock::now();
-    if (hear()) {
-      heard = now;
-    } else if (is_silent() || settings_.stop.stop_requested()) {
+    const bool has_heard = hear();
+    if (has_heard) heard = now;
+    const bool is_enough = has_spoken_ && (serves_ ? now - heard > kQuiet : lines_ >= lines);
+    if (!is_enough) lacking = now;
+    const bool is_talking = has_heard && now - lacking <= kQuiet;  // some never stop
+    if (!is_talking && (is_enough || is_silent())) return;
+    if (now > until) {
+      retold_.kept_silent = !is_enough;
       return;
-    } else if (serves_ ? has_spoken_ && now - heard > kQuiet : has_spoken_ && lines_ >= lines) {
-      return;
-    } else if (now > until) {
-      retold_.kept_silent = true;
-      return;
-    } else {
-      wait();
     }
+    if (!has_heard) wait();
   }
 }
 
