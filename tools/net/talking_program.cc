@@ -3,6 +3,7 @@
 #include <absl/strings/str_replace.h>
 
 #include <algorithm>
+#include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <random>
@@ -26,15 +27,18 @@ constexpr auto kEndingTick = 5ms;
 constexpr std::size_t kMostLastWords = 1024 * 1024;
 constexpr char kHost[] = "127.0.0.1";
 
-/// On a port below those that Linux gives to connections, so that nobody else gets it by chance
-/// until the program listens there.
+/// A port below those that Linux gives to connections, so that nobody else gets it by chance until
+/// the program listens there; and in this process nobody before all others were given. Any thread.
+std::uint16_t next_port_to_serve() {
+  constexpr unsigned kFirst = 10'000, kEnd = 32'768;
+  static std::atomic<unsigned> next{std::random_device()()};
+  return static_cast<std::uint16_t>(kFirst + next++ % (kEnd - kFirst));
+}
+
 absl::StatusOr<std::unique_ptr<Listener>> open_place_to_serve(boost::asio::io_context& io) {
   constexpr int kTries = 100;
-  constexpr unsigned kFirst = 10'000, kEnd = 32'768;
-  std::random_device random;
   for (int i = 0; i < kTries; ++i) {
-    auto listener =
-        Listener::open(io, static_cast<std::uint16_t>(kFirst + random() % (kEnd - kFirst)));
+    auto listener = Listener::open(io, next_port_to_serve());
     if (listener.ok()) return listener;
   }
   return Listener::open(io);
