@@ -155,8 +155,8 @@ absl::Status GameLog::loss() const {
 absl::Status GameLog::add(const FinishedGame& game, std::string_view ended) {
   if (const absl::Status status = loss(); !status.ok()) return status;
   std::string players, moves;
-  for (const std::string& player : game.players)
-    players += (players.empty() ? "" : "\n") + engine::printable(player, 200);
+  for (std::size_t seat = 0; seat < game.players.size(); ++seat)
+    players += (seat == 0 ? "" : "\n") + engine::printable(game.players[seat], 200);
   for (const engine::AnyMove move : game.moves) append_varint(moves, move.bits());
   const std::string name = game.game.name(), start = game.start.to_text(),
                     returns = lines_of_returns(game), reason = engine::printable(game.reason, 500);

@@ -37,13 +37,15 @@ constexpr char kOtherBoard[] = "/status?width=19&height=4&k=4&timePerMove=2";
 class LeavingPlayer final : public Player {
  public:
   LeavingPlayer(std::unique_ptr<Player> player, std::optional<int> moves,
-                steady_clock::time_point leaves)
-      : player_(std::move(player)), moves_(moves), leaves_(leaves) {}
+                steady_clock::duration length)
+      : player_(std::move(player)), moves_(moves), length_(length) {}
 
   void new_game(std::uint64_t seed, engine::Player seat) override { player_->new_game(seed, seat); }
   Choice choose(const engine::AnyState& view, const Allowance& allowance) override {
+    const auto now = steady_clock::now();
+    if (!leaves_) leaves_ = now + length_;  // until then others were not ready
     const bool has_had_enough = moves_ && --*moves_ < 0;
-    if (has_had_enough || steady_clock::now() > leaves_)
+    if (has_had_enough || now > *leaves_)
       return {.move = {}, .forfeit = Termination::kGaveUp};
     return player_->choose(view, allowance);
   }
@@ -61,15 +63,16 @@ class LeavingPlayer final : public Player {
  private:
   const std::unique_ptr<Player> player_;
   std::optional<int> moves_;
-  const steady_clock::time_point leaves_;
+  const steady_clock::duration length_;
+  std::optional<steady_clock::time_point> leaves_;  // since its first move
 };
 
 std::unique_ptr<Player> opponent_for(const Trial& trial, const engine::AnyGame& game,
-                                     steady_clock::time_point leaves) {
+                                     steady_clock::duration length) {
   const char* hard = game.holds<engine::TwoDoku>() ? kQuickOpponent : kHardOpponent;
   auto player = selfplay::make_player(trial.is_hard ? hard : kEasyOpponent, game);
   if (!player.ok()) player = selfplay::make_player(kEasyOpponent, game);
-  return std::make_unique<LeavingPlayer>(*std::move(player), trial.leaves_after, leaves);
+  return std::make_unique<LeavingPlayer>(*std::move(player), trial.leaves_after, length);
 }
 
 /// The same question with more in it than a bot knows.
@@ -240,7 +243,7 @@ CheckedGame CheckedBot::play(const Trial& trial, std::chrono::milliseconds lengt
   std::vector<Player*> seats;
   for (engine::Player seat = 0; seat < start.players(); ++seat) {
     if (seat != trial.seat)
-      others.push_back(opponent_for(trial, target_.game, steady_clock::now() + length));
+      others.push_back(opponent_for(trial, target_.game, length));
     seats.push_back(seat == trial.seat ? &bot : others.back().get());
     seats.back()->new_game(target_.seed + games_, seat);
   }
