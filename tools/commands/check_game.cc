@@ -45,8 +45,7 @@ class LeavingPlayer final : public Player {
     const auto now = steady_clock::now();
     if (!leaves_) leaves_ = now + length_;  // until then others were not ready
     const bool has_had_enough = moves_ && --*moves_ < 0;
-    if (has_had_enough || now > *leaves_)
-      return {.move = {}, .forfeit = Termination::kGaveUp};
+    if (has_had_enough || now > *leaves_) return {.move = {}, .forfeit = Termination::kGaveUp};
     return player_->choose(view, allowance);
   }
   bool watches() const override { return player_->watches(); }
@@ -242,8 +241,7 @@ CheckedGame CheckedBot::play(const Trial& trial, std::chrono::milliseconds lengt
   std::vector<std::unique_ptr<Player>> others;
   std::vector<Player*> seats;
   for (engine::Player seat = 0; seat < start.players(); ++seat) {
-    if (seat != trial.seat)
-      others.push_back(opponent_for(trial, target_.game, length));
+    if (seat != trial.seat) others.push_back(opponent_for(trial, target_.game, length));
     seats.push_back(seat == trial.seat ? &bot : others.back().get());
     seats.back()->new_game(target_.seed + games_, seat);
   }
