@@ -1,11 +1,10 @@
 // Tables, and colours in them.
-#include "tools/commands/table.h"
-
 #include <gtest/gtest.h>
 
 #include "engine/words.h"
 #include "tests/tools/pseudo_terminal.h"
 #include "tools/commands/print.h"
+#include "tools/commands/table.h"
 
 namespace gauntlet::tools {
 
