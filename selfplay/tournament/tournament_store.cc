@@ -423,19 +423,24 @@ int TournamentStore::write_conversations(const TournamentGame& game) {
   return code;
 }
 
-absl::StatusOr<std::vector<KeptConversation>> TournamentStore::conversations(std::int64_t id,
-                                                                             int seat) {
-  std::vector<KeptConversation> kept;
-  if (!keeps_conversations_) return kept;
+absl::Status TournamentStore::for_each_conversation(std::int64_t id, int seat,
+                                                    const VisitConversation& visit) {
+  if (!keeps_conversations_) return absl::OkStatus();
   Statement rows(database_.handle(), kSelectConversations);
   rows.bind(1, id);
   rows.bind(2, std::int64_t{seat});
+  std::int64_t last_turn = -1;
   int code = rows.step();
-  for (; code == SQLITE_ROW; code = rows.step())
-    kept.push_back(
-        {rows.integer(0), static_cast<std::uint32_t>(rows.integer(1)), std::string(rows.bytes(2))});
-  if (code != SQLITE_DONE) return error_unless_ok(code);
-  return kept;
+  for (; code == SQLITE_ROW; code = rows.step()) {
+    const std::int64_t turn = rows.integer(1);
+    if (turn <= last_turn || turn > UINT32_MAX)
+      return damaged("what a program was told is in it twice, or in no game");
+    last_turn = turn;
+    const absl::Status status =
+        visit({rows.integer(0), static_cast<std::uint32_t>(turn), std::string(rows.bytes(2))});
+    if (!status.ok()) return status;
+  }
+  return code == SQLITE_DONE ? absl::OkStatus() : error_unless_ok(code);
 }
 
 absl::Status TournamentStore::flush() {

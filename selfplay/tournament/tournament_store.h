@@ -64,9 +64,11 @@ class TournamentStore final : public TournamentSink {
   /// returned. With kMoves all has been played through: each move was possible; with kOutcomes
   /// moves stay empty. Games that are damaged are told to `damaged` instead.
   absl::Status for_each(Detail detail, const Visit& visit, const OnDamage& damaged);
+  using VisitConversation = std::function<absl::Status(const KeptConversation&)>;
   /// What was said with the program at `seat` of the game that for_each() tells with `id`, and
-  /// before that in all earlier games of its process, in their order. None where nothing was kept.
-  absl::StatusOr<std::vector<KeptConversation>> conversations(std::int64_t id, int seat);
+  /// before that in all earlier games of its process, in their order: each turn once, but some may
+  /// lack. Not called where nothing was kept. Until it returns a sentence, which is returned.
+  absl::Status for_each_conversation(std::int64_t id, int seat, const VisitConversation& visit);
 
  private:
   TournamentStore(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}

@@ -1,14 +1,21 @@
 // `gauntlet replay --as-bot`: what a program was told in a tournament, written and told again.
+#include <absl/strings/str_format.h>
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #include "engine/words.h"
+#include "selfplay/sqlite.h"
 #include "tests/tools/command_line.h"
+#include "tools/protocol/conversation.h"
 
 namespace gauntlet::tools {
 
@@ -128,7 +135,7 @@ TEST_F(ReplayBot, ServersBotsAreToldTheSameAgainSlow) {
                            Task{"sudokill", "server:", "sudokill.py", " {host} {port} x", true},
                            Task{"kimble:2", "server:", "kimble.py", " {host} {port} x", true},
                            Task{"twodoku", "server:", "twodoku.py", " {host} {port} x", true},
-                           Task{"mnk:5x4x3", "kinarow:", "kinarow.py", " {port}", false}}) {
+                           Task{"mnk:9x9x6", "kinarow:", "kinarow.py", " {port}", false}}) {
     SCOPED_TRACE(task.game);
     std::filesystem::remove(store());
     const std::string command =
@@ -167,6 +174,57 @@ TEST_F(ReplayBot, WhoHangsIsWaitedForAndToldOf) {
   EXPECT_NE(talker.at("said_the_same"), true);
 }
 
+/// Whoever is in a hurry leaves nothing behind.
+TEST_F(ReplayBot, TwoInterruptsEndTheProgramToo) {
+  const std::string deaf = script("deaf.sh", "trap '' TERM INT HUP\necho $$ > '" + path("pid") +
+                                                 "'\nwhile :; do sleep 0.05; done\n");
+  play("gomoku:9", {"--player", "ann=gomocup:'" GAUNTLET_BINARY "' gomocup", "--player", "random",
+                    "--rounds", "1", "--time-per-move", "20ms", "--margin", "5s"});
+  const auto child = start({"replay", store(), "0", "--as-bot", "ann", "--", deaf});
+  for (int i = 0; i < 1'000 && file("pid").empty(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ASSERT_FALSE(file("pid").empty());
+  child->send(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  child->send(SIGINT);
+  child->wait();
+  const std::string is_there = "kill -0 " + file("pid");
+  for (int i = 0; i < 400 && shell(is_there).code == 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_NE(shell(is_there).code, 0);
+}
+
+TEST_F(ReplayBot, TamperedStoresAreToldAsDamaged) {
+  play("gomoku:9", {"--player", "ann=gomocup:'" GAUNTLET_BINARY "' gomocup", "--player", "random",
+                    "--rounds", "1", "--time-per-move", "20ms", "--margin", "5s"});
+  const auto expect_after = [&](const std::string& sql, const std::string& sentence) {
+    const std::string copy = path("copy.db");
+    std::filesystem::copy_file(store(), copy, std::filesystem::copy_options::overwrite_existing);
+    {
+      selfplay::Database database(copy, SQLITE_OPEN_READWRITE);
+      ASSERT_EQ(database.execute(sql.c_str()), SQLITE_OK) << sql;
+    }
+    const Ended ended = run({"replay", copy, "0", "--as-bot", "ann"});
+    EXPECT_EQ(ended.code, 4) << sql << ended.err;
+    EXPECT_NE(ended.err.find(sentence), ended.err.npos) << ended.err;
+  };
+  expect_after("INSERT INTO conversation SELECT * FROM conversation", "is in it twice");
+  expect_after("UPDATE conversation SET said = x'0401020304'", "cannot be read");
+  expect_after("UPDATE played SET start = 'nonsense'", "game 0 has a bad start position");
+  // Small where it is packed: 4 MB of the same letter, a hundred times.
+  Conversation large;
+  large.told(std::string(Conversation::kMostTold, 'a'));
+  std::string hex;
+  for (const char byte : large.to_bytes())
+    absl::StrAppendFormat(&hex, "%02x", static_cast<unsigned char>(byte));
+  expect_after(
+      "DELETE FROM conversation WHERE game != 1; UPDATE conversation SET turn = 100;"
+      "INSERT INTO conversation WITH RECURSIVE turns(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM "
+      "turns WHERE n < 99) SELECT 2, seat, process, n, x'" +
+          hex + "' FROM conversation, turns",
+      "more than anybody can have been told");
+}
+
 TEST_F(ReplayBot, MistakesAreToldInASentence) {
   play("gomoku:9", {"--player", "ann=engine:'" GAUNTLET_BINARY "' engine", "--player", "ben=random",
                     "--player", "carl=random", "--rounds", "1"});
@@ -201,8 +259,9 @@ TEST_F(ReplayBot, MistakesAreToldInASentence) {
   EXPECT_EQ(batch.code, 0);
   expect({"replay", path("b.db"), "0", "--as-bot", "random"}, "needs the store of a tournament");
   const Ended gone = replay(of_ann, "ann", {"--", "/nowhere/bot"});
-  EXPECT_EQ(gone.code, 0) << gone.err;
-  EXPECT_NE(gone.out.find("exit status 127"), gone.out.npos) << gone.out;
+  EXPECT_EQ(gone.code, 3) << gone.out;
+  EXPECT_NE(gone.err.find("the command cannot be started: "), gone.err.npos) << gone.err;
+  EXPECT_NE(gone.err.find("/nowhere/bot"), gone.err.npos) << gone.err;
 }
 
 }  // namespace

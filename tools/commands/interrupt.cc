@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include "tools/net/running_groups.h"
+
 namespace gauntlet::tools {
 
 namespace {
@@ -30,6 +32,13 @@ sigset_t wake_up() {
   return signals;
 }
 
+/// For the one who does not want to wait for an orderly end.
+void end_at_once(int signal) {
+  RunningGroups::kill_all();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);  // comes when this returns
+}
+
 }  // namespace
 
 Interrupt::Interrupt() : signals_(interrupts()) {
@@ -56,8 +65,10 @@ void Interrupt::watch() {
   } while (signal == kWakeUp);
   // A terminal that closes says so twice: the shell does, and so does the system.
   std::signal(SIGHUP, SIG_IGN);
+  std::signal(SIGINT, end_at_once);
+  std::signal(SIGTERM, end_at_once);
   stop_.request_stop();
-  pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);  // the next one ends the process, here
+  pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);  // the next one comes here
   const sigset_t wake = wake_up();
   while (!is_over_) sigwait(&wake, &signal);
 }

@@ -9,10 +9,10 @@
 namespace gauntlet::tools {
 
 /// While one exists, the first SIGINT, SIGTERM or SIGHUP requests a stop instead of ending the
-/// process; a second SIGINT or SIGTERM ends it at once. A SIGHUP that is ignored when it is made,
-/// as under nohup, stays ignored; so it does after any first signal. Make it before any other
-/// thread starts, for it blocks these signals in the calling thread and those it starts afterwards.
-/// At most one at a time.
+/// process; a second SIGINT or SIGTERM ends it at once, and the programs that it runs with it. A
+/// SIGHUP that is ignored when it is made, as under nohup, stays ignored; so it does after any
+/// first signal. Make it before any other thread starts, for it blocks these signals in the calling
+/// thread and those it starts afterwards. At most one at a time.
 class Interrupt {
  public:
   Interrupt();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
 #include "tools/commands/program_text.h"
+#include "tools/commands/progress_line.h"
 #include "tools/commands/shell.h"
 #include "tools/lab/damage.h"
 #include "tools/net/retelling.h"
@@ -35,17 +37,25 @@ constexpr std::size_t kShownWords = 2'000;  // bytes of what it wrote on stderr
 
 /// What was said with the process of one player, up to the end of one game.
 struct BotTalk {
-  std::string player;  // what it was, as the store has it
-  std::string result;  // of the game, for people
-  std::size_t games_before = 0;
-  bool is_whole = true;  // all earlier games of the process are there, from its beginning
+  std::string player;     // what it was, as the store has it
+  std::string result;     // of the game, for people
+  std::size_t games = 0;  // that its process had begun, with this one
+  bool is_whole = true;   // they are all there, from its beginning
   std::vector<Piece> pieces = {};
 };
 
+/// More than any process that plays for a night is told.
+constexpr std::size_t kMostBytes = 256 * 1024 * 1024;
+
+std::string quoted(const std::string& name) {
+  return "'" + engine::printable(name, 200) + "'";
+}
+
 std::string names_of(const selfplay::Tournament& tournament) {
-  return absl::StrJoin(
-      tournament.entrants, ", ",
-      [](std::string* out, const selfplay::Entrant& entrant) { out->append(entrant.name); });
+  return absl::StrJoin(tournament.entrants, ", ",
+                       [](std::string* out, const selfplay::Entrant& entrant) {
+                         out->append(engine::printable(entrant.name, 60));
+                       });
 }
 
 absl::StatusOr<int> entrant_of(const selfplay::Tournament& tournament, const std::string& name) {
@@ -54,9 +64,18 @@ absl::StatusOr<int> entrant_of(const selfplay::Tournament& tournament, const std
       std::find_if(entrants.begin(), entrants.end(),
                    [&](const selfplay::Entrant& entrant) { return entrant.name == name; });
   if (found != entrants.end()) return static_cast<int>(found - entrants.begin());
-  return absl::InvalidArgumentError("nobody in the tournament is called '" +
-                                    engine::printable(name, 60) + "'; there are " +
-                                    names_of(tournament));
+  return absl::InvalidArgumentError("nobody in the tournament is called " + quoted(name) +
+                                    "; there are " + names_of(tournament));
+}
+
+absl::Status not_found(const ReplayBotOptions& options, const Damage& damage) {
+  const auto number = static_cast<std::int64_t>(options.number);
+  for (const selfplay::DamagedGames& games : damage.games())
+    if (games.first <= number && number <= games.last)
+      return absl::DataLossError(damage.sentence(options.store));
+  return absl::InvalidArgumentError(quoted(options.store) + " has no game " +
+                                    std::to_string(options.number) +
+                                    "; 'gauntlet export' tells their numbers (index)");
 }
 
 absl::StatusOr<TournamentGame> find_game(TournamentStore& store, const ReplayBotOptions& options) {
@@ -65,22 +84,46 @@ absl::StatusOr<TournamentGame> find_game(TournamentStore& store, const ReplayBot
   const absl::Status enough = absl::CancelledError("found");
   const absl::Status status = store.for_each(
       TournamentStore::Detail::kMoves,
-      [&, index = std::uint64_t{0}](TournamentGame&& game) mutable -> absl::Status {
-        if (index++ != options.number) return absl::OkStatus();
+      [&](TournamentGame&& game) -> absl::Status {
+        if (static_cast<std::uint64_t>(game.id - 1) != options.number) return absl::OkStatus();
         found = std::move(game);
         return enough;
       },
       damage.collector());
   if (found) return *std::move(found);
-  if (!status.ok()) return status;
-  return absl::InvalidArgumentError("'" + engine::printable(options.store, 200) + "' has no game " +
-                                    std::to_string(options.number) +
-                                    "; 'gauntlet export' tells their numbers (index)");
+  return status.ok() ? not_found(options, damage) : status;
 }
 
 std::string result_of(const TournamentGame& game) {
   const std::string how(word_of(game.result.summary.termination));
   return game.result.reason.empty() ? how : how + ", " + engine::printable(game.result.reason, 500);
+}
+
+/// Why there is no talk.
+absl::Status untold(const ReplayBotOptions& options, const std::string& player,
+                    const engine::AnyGame& game) {
+  if (program_of(player, game) || is_url(player))
+    return absl::InvalidArgumentError("nothing that " + quoted(options.bot) +
+                                      " was told in this game was kept");
+  const std::string what = player == options.bot ? "" : ": it is " + engine::printable(player, 200);
+  return absl::InvalidArgumentError(quoted(options.bot) + " is built in and was told nothing" +
+                                    what);
+}
+
+/// Adds what was said in one more game.
+absl::Status append(const selfplay::KeptConversation& kept, const std::string& damaged,
+                    std::size_t& bytes, BotTalk& talk) {
+  const auto conversation = Conversation::from_bytes(kept.bytes);
+  if (!conversation) return absl::DataLossError(damaged + " cannot be read");
+  talk.is_whole &= kept.turn == talk.games && !conversation->is_cut();
+  ++talk.games;
+  for (const Piece& piece : conversation->pieces()) {
+    bytes += sizeof piece + piece.bytes.size();
+    if (bytes > kMostBytes)
+      return absl::DataLossError(damaged + " is more than anybody can have been told");
+    talk.pieces.push_back(piece);
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<BotTalk> talk_of(const ReplayBotOptions& options) {
@@ -96,28 +139,18 @@ absl::StatusOr<BotTalk> talk_of(const ReplayBotOptions& options) {
   if (!game.ok()) return game.status();
   const auto seat = std::find(game->seats.begin(), game->seats.end(), *entrant);
   if (seat == game->seats.end())
-    return absl::InvalidArgumentError("'" + options.bot + "' did not play in game " +
+    return absl::InvalidArgumentError(quoted(options.bot) + " did not play in game " +
                                       std::to_string(options.number));
-  const auto kept = (*store)->conversations(game->id, static_cast<int>(seat - game->seats.begin()));
-  if (!kept.ok()) return kept.status();
   BotTalk talk{tournament.entrants[static_cast<std::size_t>(*entrant)].player, result_of(*game)};
-  if (kept->empty())
-    return absl::InvalidArgumentError(
-        program_of(talk.player, tournament.game) || is_url(talk.player)
-            ? "nothing that '" + options.bot + "' was told in this game was kept"
-            : "'" + options.bot + "' is built in and was told nothing: it is " + talk.player);
-  talk.games_before = kept->size() - 1;
-  talk.is_whole = kept->back().turn == talk.games_before;
-  for (const selfplay::KeptConversation& part : *kept) {
-    const auto conversation = Conversation::from_bytes(part.bytes);
-    if (!conversation)
-      return absl::DataLossError("'" + engine::printable(options.store, 200) +
-                                 "' is damaged: what '" + options.bot +
-                                 "' was told cannot be read");
-    talk.is_whole &= !conversation->is_cut();
-    talk.pieces.insert(talk.pieces.end(), conversation->pieces().begin(),
-                       conversation->pieces().end());
-  }
+  const std::string damaged =
+      quoted(options.store) + " is damaged: what " + quoted(options.bot) + " was told";
+  const absl::Status status = (*store)->for_each_conversation(
+      game->id, static_cast<int>(seat - game->seats.begin()),
+      [&, bytes = std::size_t{0}](const selfplay::KeptConversation& kept) mutable {
+        return append(kept, damaged, bytes, talk);
+      });
+  if (!status.ok()) return status;
+  if (talk.games == 0) return untold(options, talk.player, tournament.game);
   return talk;
 }
 
@@ -157,7 +190,7 @@ boost::json::object facts_of(const ReplayBotOptions& options, const BotTalk& tal
   return {{"index", options.number},
           {"player", options.bot},
           {"result", talk.result},
-          {"games_before", talk.games_before},
+          {"games_before", talk.games - 1},
           {"whole", talk.is_whole}};
 }
 
@@ -166,10 +199,9 @@ void remark(const ReplayBotOptions& options, const BotTalk& talk) {
   const auto tell = [](const std::string& text) {
     std::fprintf(stderr, "gauntlet: %s\n", text.c_str());
   };
-  if (talk.games_before > 0)
+  if (talk.games > 1)
     tell("the same process of " + options.bot + " had played " +
-         engine::counted(talk.games_before, "game") +
-         " before; what it was told in them comes first");
+         engine::counted(talk.games - 1, "game") + " before; what it was told in them comes first");
   if (!talk.is_whole)
     tell(
         "not all that this process was told is in the store; what is missing cannot be told "
@@ -224,7 +256,8 @@ void tell(const ReplayBotOptions& options, const BotTalk& talk, const Retold& re
     object["told"] = retold.told;
     object["to_tell"] = retold.to_tell;
     object["ended_early"] = retold.ended_early;
-    object["kept_silent"] = retold.kept_silent;
+    object["kept_silent"] = !retold.gave_up.empty();
+    object["gave_up"] = retold.gave_up;
     object["ending"] = retold.report.ending;
     object["said_the_same"] = same ? boost::json::value(*same) : boost::json::value();
     object["conversation"] = array_of(retold.conversation.pieces());
@@ -235,9 +268,16 @@ void tell(const ReplayBotOptions& options, const BotTalk& talk, const Retold& re
   print(absl::StrCat(
       "\nIt was told ", retold.told, " of ", engine::counted(retold.to_tell, "message"), " and ",
       retold.ended_early ? "then ended by itself: " : "ended: ", retold.report.ending, ".\n"));
-  if (retold.kept_silent) print("It kept silent where it had spoken in the game.\n");
+  if (!retold.gave_up.empty()) print("It was told no more, for it " + retold.gave_up + ".\n");
   if (same) print(*same ? "It said the same as then.\n" : "It said other things than then.\n");
   print("In the game: " + talk.result + ".\n");
+}
+
+/// A shell's word for a command that is not there, or cannot be run.
+bool is_missing(const Retold& retold) {
+  const std::string& ending = retold.report.ending;
+  return (ending == "exit status 126" || ending == "exit status 127") &&
+         joined(retold.conversation.pieces(), Piece::Kind::kSaid).empty();
 }
 
 Exit retell(const ReplayBotOptions& options, const BotTalk& talk) {
@@ -254,10 +294,23 @@ Exit retell(const ReplayBotOptions& options, const BotTalk& talk) {
   RetellingSettings settings;
   settings.command = {.name = options.bot, .line = command_of(options.words), .way = way};
   settings.stop = interrupt.token();
+  const auto begun = std::chrono::steady_clock::now();
+  ProgressLine line;
+  settings.on_wait = [&](std::size_t told, std::size_t to_tell) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+    line.show(
+        absl::StrCat("waiting for it: told ", told, " of ", engine::counted(to_tell, "message")),
+        passed.count());
+  };
   const auto retold = tools::retell(talk.pieces, settings);
+  line.clear();
   if (!retold.ok()) return complain(Exit::kPeer, engine::message_of(retold));
+  if (is_missing(*retold))
+    return complain(Exit::kPeer, "the command cannot be started: " +
+                                     engine::printable(retold->report.output, 500));
   tell(options, talk, *retold, way);
-  return interrupt.happened() ? Exit::kInterrupted : Exit::kDone;
+  if (interrupt.happened()) return Exit::kInterrupted;
+  return retold->told == 0 ? Exit::kPeer : Exit::kDone;
 }
 
 }  // namespace

@@ -22,13 +22,13 @@
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
 #include "tools/commands/print.h"
+#include "tools/commands/progress_line.h"
 #include "tools/commands/selfplay_report.h"
 #include "tools/commands/shell.h"
 #include "tools/commands/stored_run.h"
 #include "tools/human_player.h"
 #include "tools/lab/damage.h"
 #include "tools/lab/mapped_tablebase.h"
-#include "tools/screen.h"
 
 namespace gauntlet::tools {
 
@@ -294,9 +294,11 @@ void tell_nothing_to_do(const SelfplayOptions& options, const selfplay::BatchRun
 /// Plays what `run` lacks, with progress on stderr.
 Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::BatchRun run,
           const Kept& kept, const EarlyEnd& early_end) {
-  ProgressLine line(is_screen(STDERR_FILENO), Colours::of(STDERR_FILENO));
+  ProgressLine line;
   if (!options.quiet && !has_human(batch.players))
-    run.progress = [&line](const selfplay::BatchProgress& progress) { line.show(progress); };
+    run.progress = [&line](const selfplay::BatchProgress& progress) {
+      line.show(progress_text(progress), progress.seconds);
+    };
   run.sink = kept.store.get();
   auto result = selfplay::run_batch(batch, std::move(run));
   line.clear();

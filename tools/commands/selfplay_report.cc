@@ -1,17 +1,14 @@
 #include "tools/commands/selfplay_report.h"
 
 #include <absl/strings/str_format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <cmath>
-#include <cstdio>
 
 #include "tools/commands/print.h"
 #include "tools/commands/table.h"
 #include "tools/commands/tally.h"
-#include "tools/screen.h"
 
 namespace gauntlet::tools {
 
@@ -126,30 +123,6 @@ std::string progress_text(const BatchProgress& progress) {
             span_text(static_cast<double>(progress.games - done) / progress.games_per_second()) +
             " left";
   return text;
-}
-
-void ProgressLine::show(const BatchProgress& progress) {
-  constexpr double kLineEvery = 5;
-  if (!is_terminal_ && progress.seconds - last_seconds_ < kLineEvery) return;
-  last_seconds_ = progress.seconds;
-  std::string text = progress_text(progress);
-  // A longer line would be broken, and the next one could not be written over it.
-  if (is_terminal_) text = text.substr(0, screen_size(STDERR_FILENO).columns - 1);
-  const std::size_t size = text.size();
-  text = colours_.faint(text);
-  if (is_terminal_) {
-    const std::string rest(shown_ - std::min(shown_, size), ' ');
-    std::fprintf(stderr, "\r%s%s", text.c_str(), rest.c_str());
-  } else {
-    std::fprintf(stderr, "%s\n", text.c_str());
-  }
-  std::fflush(stderr);
-  shown_ = size;
-}
-
-void ProgressLine::clear() {
-  if (is_terminal_ && shown_ > 0) std::fprintf(stderr, "\r%s\r", std::string(shown_, ' ').c_str());
-  shown_ = 0;
 }
 
 std::string summary_text(const Batch& batch, const BatchResult& result, const Colours& colours) {

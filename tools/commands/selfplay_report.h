@@ -14,23 +14,6 @@ namespace gauntlet::tools {
 /// the same, "1,200 of 5,000 games (800 distinct)  ..".
 std::string progress_text(const selfplay::BatchProgress& progress);
 
-/// Shows progress on stderr: a line that rewrites itself on a terminal, else a line every few
-/// seconds.
-class ProgressLine {
- public:
-  ProgressLine(bool is_terminal, const Colours& colours)
-      : is_terminal_(is_terminal), colours_(colours) {}
-  void show(const selfplay::BatchProgress& progress);
-  /// Takes the rewriting line away.
-  void clear();
-
- private:
-  bool is_terminal_;
-  Colours colours_;
-  std::size_t shown_ = 0;  // characters
-  double last_seconds_ = 0;
-};
-
 /// The table for people.
 std::string summary_text(const selfplay::Batch& batch, const selfplay::BatchResult& result,
                          const Colours& colours = {});

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <utility>
 
+#include "tools/net/running_groups.h"
+
 namespace gauntlet::tools {
 
 namespace {
@@ -193,7 +195,9 @@ absl::StatusOr<std::unique_ptr<Program>> Program::start(asio::io_context& io,
 }
 
 Program::Program(int pid, std::shared_ptr<Pipe> pipe, std::unique_ptr<WardenLine> warden)
-    : pid_(pid), pipe_(std::move(pipe)), warden_(std::move(warden)) {}
+    : pid_(pid), pipe_(std::move(pipe)), warden_(std::move(warden)) {
+  RunningGroups::add(pid_);
+}
 
 Program::~Program() {
   if (pid_ != 0) reap();
@@ -233,6 +237,7 @@ void Program::send(int signal) const {
 /// Kills the group before its number is free again, which it is once its leader is waited for.
 void Program::reap() {
   send(SIGKILL);
+  RunningGroups::remove(pid_);
   waitpid(pid_, nullptr, 0);
   pid_ = 0;
   if (warden_) listener_ = warden_->take_listener();  // to it may have come who has gone

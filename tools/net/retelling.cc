@@ -30,82 +30,84 @@ class Teller {
         serves_(settings.command.way == ProgramCommand::Way::kServes),
         program_(std::move(program)) {}
 
-  absl::Status tell_all(const std::vector<Piece>& pieces);
+  void tell_all(const std::vector<Piece>& pieces);
   Retold result() {
-    retold_.report = program_->dismiss(serves_ || settings_.stop.stop_requested());
+    retold_.report = program_->dismiss(serves_ || is_over());
     return std::move(retold_);
   }
 
  private:
   using Time = steady_clock::time_point;
 
-  absl::Status take(const Piece& piece);
-  absl::Status connect();
+  void take(const Piece& piece);
+  void connect();
   void connect_anew();
   void write(std::string_view text);
-  void listen_for(std::size_t lines);
+  bool listen_for(std::size_t lines, Time until);
+  void expect(std::size_t lines);
+  void wait_in_vain();
   bool hear();
   bool is_silent() {
     return serves_ ? program_->has_ended() || (channel_ && channel_->has_ended())
                    : program_->is_silent();
   }
-  bool is_over() { return settings_.stop.stop_requested() || program_->has_ended(); }
+  bool is_over() {
+    return settings_.stop.stop_requested() || program_->has_ended() || !retold_.gave_up.empty();
+  }
   Time end_of_patience() const { return steady_clock::now() + settings_.patience; }
-  void wait() { program_->wait(steady_clock::now() + kTick); }
+  void give_up(const std::string& what) {
+    retold_.gave_up = what + " within " + limit_text(settings_.patience);
+  }
+  void wait();
 
   const RetellingSettings& settings_;
   const bool serves_;
   std::unique_ptr<TalkingProgram> program_;
   boost::asio::io_context io_{1};
-  std::unique_ptr<Channel> channel_;  // to one that serves
-  std::size_t lines_ = 0;             // that it has said since it was told something
-  bool has_spoken_ = false;           // since then
+  std::unique_ptr<Channel> channel_;   // to one that serves
+  Time waited_ = steady_clock::now();  // when that was told
+  std::chrono::milliseconds left_to_wait_in_vain_ = settings_.patience;
+  std::size_t lines_ = 0;    // that it has said since it was told something
+  bool has_spoken_ = false;  // since then
+  std::size_t unended_ = 0;  // bytes of its last line
   Retold retold_;
 };
 
-absl::Status Teller::tell_all(const std::vector<Piece>& pieces) {
+void Teller::tell_all(const std::vector<Piece>& pieces) {
   const auto is_told = [](const Piece& piece) { return piece.kind == Piece::Kind::kTold; };
   retold_.to_tell = static_cast<std::size_t>(std::count_if(pieces.begin(), pieces.end(), is_told));
   for (const Piece& piece : pieces) {
     if (is_over()) break;
-    if (const absl::Status status = take(piece); !status.ok()) return status;
+    take(piece);
   }
   retold_.ended_early = program_->has_ended() && retold_.told < retold_.to_tell;
-  return absl::OkStatus();
 }
 
-absl::Status Teller::take(const Piece& piece) {
+void Teller::take(const Piece& piece) {
   switch (piece.kind) {
     case Piece::Kind::kConnection:
-      connect_anew();
-      return absl::OkStatus();
+      return connect_anew();
     case Piece::Kind::kTold:
-      if (const absl::Status status = connect(); !status.ok()) return status;
+      connect();
       if (!is_over()) write(piece.bytes);
-      return absl::OkStatus();
+      return;
     case Piece::Kind::kSaid:
-      listen_for(
+      return expect(
           static_cast<std::size_t>(std::count(piece.bytes.begin(), piece.bytes.end(), '\n')));
-      return absl::OkStatus();
     case Piece::Kind::kSilence:
-      listen_for(1);
-      return absl::OkStatus();
+      return wait_in_vain();
   }
-  return absl::OkStatus();
 }
 
-absl::Status Teller::connect() {
+void Teller::connect() {
   const Time until = end_of_patience();
   while (!is_over()) {
     if (serves_ && !channel_) channel_ = Channel::connect(io_, program_->port());
-    if (serves_ ? channel_ != nullptr : program_->is_connected()) return absl::OkStatus();
+    if (serves_ ? channel_ != nullptr : program_->is_connected()) return;
     if (steady_clock::now() > until)
-      return absl::DeadlineExceededError(std::string("the program does not ") +
-                                         (serves_ ? "serve at {port}" : "connect") + " within " +
-                                         limit_text(settings_.patience));
+      give_up(serves_ ? "did not serve at {port}" : "did not connect");
     wait();
   }
-  return absl::OkStatus();
 }
 
 /// Who serves is called once more; the others call.
@@ -114,8 +116,10 @@ void Teller::connect_anew() {
   channel_.reset();
   const std::uint64_t before = program_->connections();
   const Time until = end_of_patience();
-  while (!serves_ && !is_over() && program_->connections() == before && steady_clock::now() < until)
+  while (!serves_ && !is_over() && program_->connections() == before) {
     if (!hear()) wait();
+    if (steady_clock::now() > until) give_up("did not connect again");
+  }
 }
 
 void Teller::write(std::string_view text) {
@@ -126,24 +130,44 @@ void Teller::write(std::string_view text) {
   serves_ ? channel_->write(text) : program_->write(text);
 }
 
-/// Until it has said so much since it was told something.
-void Teller::listen_for(std::size_t lines) {
-  const Time until = end_of_patience();
+void Teller::expect(std::size_t lines) {
+  if (listen_for(lines, end_of_patience()) || is_over()) return;
+  give_up(has_spoken_ ? "did not say as many lines as in the game" : "said nothing");
+}
+
+/// As somebody did in the game, who knew for how long; a store may claim that this was often.
+void Teller::wait_in_vain() {
+  const Time begun = steady_clock::now();
+  listen_for(1, begun + left_to_wait_in_vain_);
+  const auto waited =
+      std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - begun);
+  left_to_wait_in_vain_ -= std::min(waited, left_to_wait_in_vain_);
+}
+
+/// Whether it has said so much since it was told something, when it can say no more, or then.
+bool Teller::listen_for(std::size_t lines, Time until) {
   Time heard = steady_clock::now(), lacking = heard;
-  while (!settings_.stop.stop_requested()) {
+  while (!settings_.stop.stop_requested() && retold_.gave_up.empty()) {
     const Time now = steady_clock::now();
     const bool has_heard = hear();
     if (has_heard) heard = now;
     const bool is_enough = has_spoken_ && (serves_ ? now - heard > kQuiet : lines_ >= lines);
     if (!is_enough) lacking = now;
     const bool is_talking = has_heard && now - lacking <= kQuiet;  // some never stop
-    if (!is_talking && (is_enough || is_silent())) return;
-    if (now > until) {
-      retold_.kept_silent = !is_enough;
-      return;
-    }
+    if (!is_talking && (is_enough || is_silent())) return true;
+    if (now > until) return is_enough;
     if (!has_heard) wait();
   }
+  return true;
+}
+
+void Teller::wait() {
+  constexpr auto kTellEvery = 200ms;
+  const Time now = steady_clock::now();
+  program_->wait(now + kTick);
+  if (!settings_.on_wait || now - waited_ < kTellEvery) return;
+  waited_ = now;
+  settings_.on_wait(retold_.told, retold_.to_tell);
 }
 
 /// Takes a piece of what it has said; false when nothing is there.
@@ -154,8 +178,12 @@ bool Teller::hear() {
   const std::string_view bytes = serves_ ? channel_->read() : program_->read();
   if (bytes.empty()) return false;
   has_spoken_ = true;
-  lines_ += static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+  const auto lines = std::count(bytes.begin(), bytes.end(), '\n');
+  lines_ += static_cast<std::size_t>(lines);
+  unended_ = lines > 0 ? bytes.size() - 1 - bytes.rfind('\n') : unended_ + bytes.size();
   retold_.conversation.said(bytes);
+  if (!serves_ && unended_ > Conversation::kMostSaid)
+    retold_.gave_up = "said 64 kB without the end of a line";
   return true;
 }
 
@@ -165,7 +193,7 @@ absl::StatusOr<Retold> retell(const std::vector<Piece>& pieces, const RetellingS
   auto program = TalkingProgram::start(settings.command);
   if (!program.ok()) return program.status();
   Teller teller(settings, *std::move(program));
-  if (const absl::Status status = teller.tell_all(pieces); !status.ok()) return status;
+  teller.tell_all(pieces);
   return teller.result();
 }
 

@@ -3,7 +3,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "engine/status.h"
@@ -18,6 +20,8 @@ struct RetellingSettings {
   /// Where it spoke before, it is waited for so long.
   std::chrono::milliseconds patience{10'000};
   std::stop_token stop = {};  ///< Ends it all early.
+  /// Hears a few times a second how many of the pieces were told, while the program is waited for.
+  std::function<void(std::size_t told, std::size_t to_tell)> on_wait = {};
 };
 
 /// What came of it.
@@ -27,15 +31,16 @@ struct Retold {
   std::size_t to_tell = 0;         ///< .. which are so many.
   /// It ended, or hung up, before it was told everything.
   bool ended_early = false;
-  /// It said nothing, or less, where it had spoken before, for as long as it was waited for.
-  bool kept_silent = false;
+  /// Why it was told no more, though it goes on: "said nothing within 10 s", "did not connect
+  /// within 10 s"; "" when there was no such thing.
+  std::string gave_up = {};
   ProgramReport report = {};
 };
 
 /// Tells it all pieces, each when the program has said as many lines as it had then, connecting as
-/// it did then. Blocks, and ends: every wait is bounded by patience, the program's end, or the
-/// stop. Fails with a sentence when it cannot be started, or does not connect in time. That more
-/// was said than Conversation keeps of it is no matter.
+/// it did then. Where it had kept silent, it is waited for, too. Blocks, and ends: the first time
+/// that patience is lost is the last one. Fails with a sentence when it cannot be started. That
+/// more was said than Conversation keeps of it is no matter.
 absl::StatusOr<Retold> retell(const std::vector<Conversation::Piece>& pieces,
                               const RetellingSettings& settings);
 
