@@ -26,6 +26,7 @@ constexpr char kInsert[] =
 constexpr char kSelect[] =
     "SELECT idx, ended, game, start, players, moves, returns, reason FROM logged"
     " WHERE idx >= ? ORDER BY idx";
+constexpr std::int64_t kFirstRow = 0;
 enum Column { kIndex, kEnded, kGame, kStart, kPlayers, kMoves, kReturns, kReason };
 
 constexpr std::size_t kLongestText = 4096;
@@ -171,7 +172,7 @@ absl::Status GameLog::add(const FinishedGame& game, std::string_view ended) {
 }
 
 absl::Status GameLog::for_each(const Visit& visit, const OnDamage& damaged) {
-  GameRows rows(database_, kSelect, damaged);
+  GameRows rows(database_, kSelect, kFirstRow, damaged);
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
     const auto game = read(rows.row());

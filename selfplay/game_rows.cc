@@ -6,7 +6,6 @@ namespace gauntlet::selfplay {
 
 namespace {
 
-constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kMostTries = 100'000;  // more than any page of the file has games
 
 bool is_damage(int code) {
@@ -15,8 +14,9 @@ bool is_damage(int code) {
 
 }  // namespace
 
-GameRows::GameRows(const Database& database, const char* select, const OnDamage& damaged)
-    : row_(database.handle(), select), damaged_(damaged) {
+GameRows::GameRows(const Database& database, const char* select, std::int64_t first_row,
+                   const OnDamage& damaged)
+    : row_(database.handle(), select), first_row_(first_row), damaged_(damaged) {
   row_.bind(1, kLowest);
 }
 
@@ -29,10 +29,10 @@ int GameRows::step() {
 
 /// Looks for the next game that can be read: which ones are lost SQLite does not say.
 int GameRows::skip() {
-  const std::int64_t tries = std::min(kMostTries, DamagedGames::kTheLast - next_);
+  const std::int64_t tries = std::min(kMostTries, DamagedGames::kTheLast - next_ - first_row_);
   for (std::int64_t lost = 1; lost <= tries; ++lost) {
     row_.reset();
-    row_.bind(1, next_ + lost);
+    row_.bind(1, first_row_ + next_ + lost);
     const int code = row_.step();
     if (is_damage(code)) continue;
     damaged_({next_, next_ + lost - 1, "cannot be read"});

@@ -331,7 +331,7 @@ std::optional<std::string> Store::decode_moves(std::string_view bytes, GameRecor
 
 absl::Status Store::for_each(Detail detail, const Visit& visit, const OnDamage& damaged) {
   const bool has_notes = keeps_notes_ && detail == Detail::kMoves;
-  GameRows rows(database_, has_notes ? kSelectWithNotes : kSelectGames, damaged);
+  GameRows rows(database_, has_notes ? kSelectWithNotes : kSelectGames, 0, damaged);
   GameRecord record;
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {

@@ -40,7 +40,13 @@ FormatOptions format_of(const Tournament& tournament);
 
 /// A game of a tournament that has ended.
 struct TournamentGame {
-  std::int64_t id = 0;  ///< In the file that it was read from.
+  static constexpr std::int64_t kFirstId = 1;
+
+  /// From 0, in the order in which they ended: fixed by its row, whatever is damaged before it.
+  /// REQUIRES: it was read from a file.
+  std::uint64_t index() const { return static_cast<std::uint64_t>(id - kFirstId); }
+
+  std::int64_t id = 0;  ///< Its row in the file that it was read from, from kFirstId on.
   Encounter encounter;
   int rotation = 0;             ///< Of the table: its place among the encounter's games.
   std::vector<int> seats = {};  ///< The entrants by seat.

@@ -475,6 +475,8 @@ absl::StatusOr<TournamentGame> TournamentStore::read(const Statement& row, Detai
   if (!start.ok())
     return absl::InvalidArgumentError("has a bad start position: " + engine::message_of(start));
   TournamentGame game{.id = row.integer(kPlayedIndex), .encounter = {}, .start = *start};
+  if (game.id < TournamentGame::kFirstId)
+    return absl::InvalidArgumentError("has an index out of range");
   if (const absl::Status status = read_seats(row, game); !status.ok()) return status;
   const std::size_t seats = game.seats.size();
   const auto returns = numbers_of(row.bytes(kPlayedReturns), seats, 1);
@@ -521,7 +523,7 @@ absl::StatusOr<TournamentGame> TournamentStore::read(const Statement& row, Detai
 
 absl::Status TournamentStore::for_each(Detail detail, const Visit& visit,
                                        const OnDamage& on_damage) {
-  GameRows rows(database_, kSelectPlayed, on_damage);
+  GameRows rows(database_, kSelectPlayed, TournamentGame::kFirstId, on_damage);
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
     auto game = read(rows.row(), detail);

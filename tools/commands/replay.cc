@@ -125,9 +125,11 @@ Exit run(const ReplayOptions& options) {
   const ReportFacts& facts = (*source)->facts();
   Damage damage;
   Exit code = Exit::kUsage;
+  bool has_sound_games = false;
   const absl::Status found = absl::CancelledError("found");
   const absl::Status status = (*source)->for_each(
       [&](ReportGame&& game) -> absl::Status {
+        has_sound_games = true;
         if (game.number != options.number) return absl::OkStatus();
         code = Exit::kDone;
         if (options.ply && *options.ply > game.result.moves.size())
@@ -141,10 +143,8 @@ Exit run(const ReplayOptions& options) {
       damage);
   if (status == found) return code;
   if (!status.ok()) return complain(status);
-  for (const selfplay::DamagedGames& games : damage.games())
-    if (games.first <= static_cast<std::int64_t>(options.number) &&
-        static_cast<std::int64_t>(options.number) <= games.last)
-      return complain(Exit::kIo, damage.sentence(options.store));
+  if (damage.holds(options.number) || (damage.any() && !has_sound_games))
+    return complain(Exit::kIo, damage.sentence(options.store));
   return complain(Exit::kUsage, "'" + engine::printable(options.store, 200) + "' has no game " +
                                     std::to_string(options.number) +
                                     "; 'gauntlet export' tells their numbers (index)");

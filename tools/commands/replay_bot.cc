@@ -69,10 +69,7 @@ absl::StatusOr<int> entrant_of(const selfplay::Tournament& tournament, const std
 }
 
 absl::Status not_found(const ReplayBotOptions& options, const Damage& damage) {
-  const auto number = static_cast<std::int64_t>(options.number);
-  for (const selfplay::DamagedGames& games : damage.games())
-    if (games.first <= number && number <= games.last)
-      return absl::DataLossError(damage.sentence(options.store));
+  if (damage.holds(options.number)) return absl::DataLossError(damage.sentence(options.store));
   return absl::InvalidArgumentError(quoted(options.store) + " has no game " +
                                     std::to_string(options.number) +
                                     "; 'gauntlet export' tells their numbers (index)");
@@ -85,7 +82,7 @@ absl::StatusOr<TournamentGame> find_game(TournamentStore& store, const ReplayBot
   const absl::Status status = store.for_each(
       TournamentStore::Detail::kMoves,
       [&](TournamentGame&& game) -> absl::Status {
-        if (static_cast<std::uint64_t>(game.id - 1) != options.number) return absl::OkStatus();
+        if (game.index() != options.number) return absl::OkStatus();
         found = std::move(game);
         return enough;
       },

@@ -27,6 +27,13 @@ void Damage::add(const DamagedGames& games) {
   games_.insert(std::upper_bound(games_.begin(), games_.end(), games, is_before), games);
 }
 
+bool Damage::holds(std::uint64_t index) const {
+  const auto number = static_cast<std::int64_t>(index);
+  return std::any_of(games_.begin(), games_.end(), [&](const DamagedGames& games) {
+    return games.first <= number && number <= games.last;
+  });
+}
+
 std::string Damage::sentence(const std::string& path) const {
   constexpr std::size_t kMostNamed = 10;
   const std::size_t named = std::min(games_.size(), kMostNamed);

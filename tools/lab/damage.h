@@ -1,6 +1,7 @@
 // The games of a store that cannot be had, told in one sentence.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ class Damage {
   }
 
   bool any() const { return !games_.empty(); }
+  /// Whether the game with this index is one of them.
+  bool holds(std::uint64_t index) const;
   /// By their indices.
   const std::vector<selfplay::DamagedGames>& games() const { return games_; }
   /// "'F.db' is damaged: game 3 has an impossible move 2, games 10 to 12 cannot be read and 7

@@ -1,6 +1,7 @@
 #include "tools/lab/scores_without_luck.h"
 
 #include <absl/container/btree_map.h>
+#include <absl/container/flat_hash_map.h>
 
 #include <cstdint>
 #include <tuple>
@@ -52,16 +53,16 @@ class EncounterScores {
 
 absl::Status add_without_luck(TournamentStore& store, int threads, const std::stop_token& stop,
                               ScoresByName& scores, Damage& damage) {
-  std::vector<TournamentGame> games;  // without their moves, by the index of their records
+  absl::flat_hash_map<std::uint64_t, TournamentGame> games;  // by their indices, without moves
   EncounterScores sums;
   const auto read = [&](const auto& add) {
     return store.for_each(
         TournamentStore::Detail::kMoves,
         [&](TournamentGame&& game) {
-          const GameRecord record{.index = games.size(),
+          const GameRecord record{.index = game.index(),
                                   .start = game.start.to_text(),
                                   .result = std::exchange(game.result, {})};
-          games.push_back(std::move(game));
+          games.emplace(record.index, std::move(game));
           return add(record);
         },
         damage.collector());
@@ -71,7 +72,7 @@ absl::Status add_without_luck(TournamentStore& store, int threads, const std::st
     return find_luck(rules, game, luck);
   };
   const auto take = [&](const GameRecord& record, const Returns& luck) -> absl::Status {
-    sums.add(games[record.index], record, luck);
+    sums.add(games.at(record.index), record, luck);
     return absl::OkStatus();
   };
   const absl::Status status = ReplayedGames<Returns>(threads, play, take)(read, damage, stop);

@@ -34,10 +34,9 @@ StoredGame stored(const LoggedGame& logged) {
   return game;
 }
 
-StoredGame stored(const selfplay::Tournament& tournament, std::uint64_t index,
-                  TournamentGame&& played) {
+StoredGame stored(const selfplay::Tournament& tournament, TournamentGame&& played) {
   StoredGame game{.origin = StoredGame::Origin::kTournament,
-                  .index = index,
+                  .index = played.index(),
                   .game = tournament.game,
                   .start = played.start,
                   .players = {},
@@ -95,12 +94,9 @@ absl::Status for_each_game(GameLog& log, const VisitStored& visit, Damage& damag
 }
 
 absl::Status for_each_game(TournamentStore& store, const VisitStored& visit, Damage& damage) {
-  std::uint64_t index = 0;
   return store.for_each(
       TournamentStore::Detail::kMoves,
-      [&](TournamentGame&& game) {
-        return visit(stored(store.tournament(), index++, std::move(game)));
-      },
+      [&](TournamentGame&& game) { return visit(stored(store.tournament(), std::move(game))); },
       damage.collector());
 }
 
@@ -135,31 +131,37 @@ absl::StatusOr<StoredGames> StoredGames::open(const std::string& path, const std
   }
   if (game.empty()) return games;
   games.game_.clear();
-  const auto names = games.names();
+  Damage damage;
+  const auto names = games.names(damage);
   games.game_ = game;
   if (!names.ok()) return names.status();
   for (const std::string& name : *names)
     if (name == game) return games;
+  if (damage.any()) return absl::DataLossError(damage.sentence(path));
   return not_of(path, game, *names);
 }
 
 absl::StatusOr<std::vector<std::string>> StoredGames::names() {
-  if (auto* const log = std::get_if<Log>(&file_)) return names_of(**log);
+  Damage told_with_the_games;
+  return names(told_with_the_games);
+}
+
+absl::StatusOr<std::vector<std::string>> StoredGames::names(Damage& damage) {
+  if (auto* const log = std::get_if<Log>(&file_)) return names_of(**log, damage);
   if (auto* const store = std::get_if<Store>(&file_))
     return std::vector<std::string>{(*store)->tournament().game.name()};
   return std::vector<std::string>{std::get<StoredBatch>(file_).game.name()};
 }
 
-absl::StatusOr<std::vector<std::string>> StoredGames::names_of(GameLog& log) const {
+absl::StatusOr<std::vector<std::string>> StoredGames::names_of(GameLog& log, Damage& damage) const {
   absl::btree_set<std::string> names;
-  Damage ignored;
   const absl::Status status = log.for_each(
       [&](const LoggedGame& logged) {
         const std::string name = logged.game.game.name();
         if (is_chosen(name)) names.insert(name);
         return absl::OkStatus();
       },
-      ignored.collector());
+      damage.collector());
   if (!status.ok()) return status;
   return std::vector<std::string>(names.begin(), names.end());
 }

@@ -70,7 +70,8 @@ class StoredGames {
 
   StoredGames(File file, std::string game) : file_(std::move(file)), game_(std::move(game)) {}
   bool is_chosen(const std::string& name) const { return game_.empty() || game_ == name; }
-  absl::StatusOr<std::vector<std::string>> names_of(selfplay::GameLog& log) const;
+  absl::StatusOr<std::vector<std::string>> names(Damage& damage);
+  absl::StatusOr<std::vector<std::string>> names_of(selfplay::GameLog& log, Damage& damage) const;
 
   File file_;
   std::string game_;

@@ -163,13 +163,14 @@ class LogSource final : public ReportSource {
     auto log = GameLog::open_to_read(path);
     if (!log.ok()) return log.status();
     absl::btree_map<std::string, std::uint64_t> games;
-    Damage ignored;
+    Damage damage;
     const absl::Status status = (*log)->for_each(
         [&](const LoggedGame& logged) {
           return ++games[logged.game.game.name()], absl::OkStatus();
         },
-        ignored.collector());
+        damage.collector());
     if (!status.ok()) return status;
+    if (games.empty() && damage.any()) return absl::DataLossError(damage.sentence(path));
     if (game.empty() && games.size() == 1) game = games.begin()->first;
     if (!games.contains(game)) return unchosen(path, games);
     auto source = std::make_unique<LogSource>(*std::move(log), *engine::find_game(game));
