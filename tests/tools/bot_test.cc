@@ -132,7 +132,7 @@ TEST(KinarowProcess, SeveralGamesAtOnce) {
   steady_clock::duration slowest{};
   for (int i = 0; i < 4; ++i)
     games.emplace_back([&] {
-      const auto played = play(bot.port(), {4, 4, 4, "2"}, "", "");
+      const auto played = play(bot.port(), {4, 4, 4, "5"}, "", "");
       if (!played) return;
       ++finished;
       const absl::MutexLock lock(&mutex);
