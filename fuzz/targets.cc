@@ -13,6 +13,7 @@
 
 #include "engine/registry.h"
 #include "engine/rng.h"
+#include "engine/utf8.h"
 #include "engine/words.h"
 #include "fuzz/check.h"
 #include "fuzz/script.h"
@@ -478,7 +479,7 @@ void check_playable(const StoredGame& game) {
     state.apply(move);
   }
   for (const std::string& player : game.players)
-    if (!player.empty()) check_sentence(player);
+    check(engine::is_legible(player) && player.size() <= 200, "a name is shown as it is");
 }
 
 /// The reader with that number. What is read is written in its form, and read again as the same.

@@ -13,9 +13,9 @@ struct FinishedGame {
   engine::AnyGame game;
   engine::AnyState start;
   std::vector<engine::AnyMove> moves;  ///< Of players and of chance, each playable.
-  std::vector<std::string> players;    ///< By seat: a name or a player spec; printable.
+  std::vector<std::string> players;    ///< By seat: a name or a player spec; legible (utf8.h).
   engine::Returns returns{};
-  std::string reason;  ///< How it ended; printable.
+  std::string reason;  ///< How it ended; legible.
 };
 
 /// Else somebody forfeited, left or never came.

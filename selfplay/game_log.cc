@@ -1,10 +1,15 @@
 #include "selfplay/game_log.h"
 
+#include <absl/hash/hash.h>
 #include <absl/strings/numbers.h>
+#include <absl/strings/string_view.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "engine/registry.h"
+#include "engine/utf8.h"
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
 #include "selfplay/varint.h"
@@ -33,9 +38,8 @@ constexpr std::size_t kLongestText = 4096;
 
 bool is_text(std::string_view text) {
   if (text.size() > kLongestText) return false;
-  for (const char c : text)
-    if ((c < ' ' && c != '\n') || c > '~') return false;
-  return true;
+  const auto lines = engine::split(text, '\n');
+  return std::all_of(lines.begin(), lines.end(), engine::is_legible);
 }
 
 std::string lines_of_returns(const FinishedGame& game) {
@@ -43,6 +47,31 @@ std::string lines_of_returns(const FinishedGame& game) {
   for (int seat = 0; seat < game.game.players(); ++seat)
     lines += (seat > 0 ? "\n" : "") + std::to_string(game.returns[static_cast<std::size_t>(seat)]);
   return lines;
+}
+
+/// What is kept of a game, column by column.
+struct GameText {
+  explicit GameText(const FinishedGame& finished)
+      : game(finished.game.name()),
+        start(finished.start.to_text()),
+        returns(lines_of_returns(finished)),
+        reason(engine::legible(finished.reason, 500)) {
+    for (std::size_t seat = 0; seat < finished.players.size(); ++seat)
+      players += (seat == 0 ? "" : "\n") + engine::legible(finished.players[seat], 200);
+    for (const engine::AnyMove move : finished.moves) append_varint(moves, move.bits());
+  }
+
+  std::string game, start, players, moves, returns, reason;
+};
+
+/// REQUIRES: the columns of an EndedGame, in an order that is always the same.
+GameLog::Fingerprint fingerprint_of(std::span<const std::string_view> columns) {
+  const auto hash = [&](std::uint64_t value) {
+    for (const std::string_view column : columns)
+      value = absl::HashOf(value, absl::string_view(column.data(), column.size()));
+    return value;
+  };
+  return {hash(1), hash(2)};
 }
 
 /// Plays the moves into `game`; a sentence when one is not possible.
@@ -153,22 +182,54 @@ absl::Status GameLog::loss() const {
   return database_.has_moved() ? gone(path_) : absl::OkStatus();
 }
 
-absl::Status GameLog::add(const FinishedGame& game, std::string_view ended) {
+int GameLog::insert(const FinishedGame& game, std::optional<std::string_view> ended) {
+  const GameText text(game);
+  insert_.bind_text(1, text.game);
+  insert_.bind_text(2, text.start);
+  insert_.bind_text(3, text.players);
+  insert_.bind_blob(4, text.moves);
+  insert_.bind_text(5, text.returns);
+  insert_.bind_text(6, text.reason);
+  ended ? insert_.bind_text(7, *ended) : insert_.bind_null(7);
+  return insert_.run();
+}
+
+absl::Status GameLog::add(const FinishedGame& game) {
   if (const absl::Status status = loss(); !status.ok()) return status;
-  std::string players, moves;
-  for (std::size_t seat = 0; seat < game.players.size(); ++seat)
-    players += (seat == 0 ? "" : "\n") + engine::printable(game.players[seat], 200);
-  for (const engine::AnyMove move : game.moves) append_varint(moves, move.bits());
-  const std::string name = game.game.name(), start = game.start.to_text(),
-                    returns = lines_of_returns(game), reason = engine::printable(game.reason, 500);
-  insert_.bind_text(1, name);
-  insert_.bind_text(2, start);
-  insert_.bind_text(3, players);
-  insert_.bind_blob(4, moves);
-  insert_.bind_text(5, returns);
-  insert_.bind_text(6, reason);
-  ended.empty() ? insert_.bind_null(7) : insert_.bind_text(7, ended);
-  return error_unless_done(insert_.run());
+  return error_unless_done(insert(game, std::nullopt));
+}
+
+absl::Status GameLog::add(std::span<const EndedGame> games) {
+  if (const absl::Status status = loss(); !status.ok()) return status;
+  int code = database_.execute("BEGIN IMMEDIATE");
+  for (std::size_t i = 0; i < games.size() && code == SQLITE_OK; ++i)
+    code = insert(games[i].game, games[i].ended);
+  if (code == SQLITE_OK) code = database_.execute("COMMIT");
+  const absl::Status status = error_unless_done(code);
+  if (!status.ok()) database_.execute("ROLLBACK");
+  return status;
+}
+
+GameLog::Fingerprint GameLog::fingerprint(const EndedGame& game) {
+  const GameText text(game.game);
+  const std::string_view columns[] = {game.ended, text.game,    text.start, text.players,
+                                      text.moves, text.returns, text.reason};
+  return fingerprint_of(columns);
+}
+
+absl::StatusOr<std::vector<GameLog::Fingerprint>> GameLog::fingerprints() const {
+  std::vector<Fingerprint> all;
+  const OnDamage pass_over = [](const DamagedGames&) {};
+  GameRows rows(database_, kSelect, kFirstRow, pass_over);
+  int code = rows.step();
+  for (; code == SQLITE_ROW; code = rows.step()) {
+    std::array<std::string_view, kReason> columns;
+    for (int column = kEnded; column <= kReason; ++column)
+      columns[static_cast<std::size_t>(column - kEnded)] = rows.row().bytes(column);
+    all.push_back(fingerprint_of(columns));
+  }
+  if (const absl::Status status = error_unless_done(code); !status.ok()) return status;
+  return all;
 }
 
 absl::Status GameLog::for_each(const Visit& visit, const OnDamage& damaged) {

@@ -6,9 +6,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "engine/status.h"
 #include "selfplay/finished_game.h"
@@ -20,14 +22,21 @@ namespace gauntlet::selfplay {
 /// A game as the log holds it.
 struct LoggedGame {
   std::uint64_t index = 0;  ///< From 0, as they were added.
-  std::string ended;        ///< "2026-11-21 14:03:59", UTC.
+  std::string ended;        ///< "2026-11-21 14:03:59", UTC; empty: not known.
   FinishedGame game;
+};
+
+/// A game that is to be added.
+struct EndedGame {
+  FinishedGame game;
+  std::string ended;  ///< As in LoggedGame.
 };
 
 /// An SQLite file of games, that grows from visit to visit. One thread at a time. All errors are
 /// one sentence.
 ///
-///   logged  idx, ended (UTC), game (its full name), start, players (a line each), moves (varints
+///   logged  idx, ended (UTC; empty: not known), game (its full name), start, players (a line
+///   each), moves (varints
 ///           of AnyMove bits), returns (a line each), reason
 class GameLog {
  public:
@@ -41,11 +50,20 @@ class GameLog {
   static bool is_log(const std::string& path);
 
   ~GameLog();
-  /// The game is on disk when this returns without an error. `ended` as in LoggedGame, for games
-  /// of earlier times; empty: now.
-  absl::Status add(const FinishedGame& game, std::string_view ended = {});
+  /// The game, which has ended now, is on disk when this returns without an error.
+  absl::Status add(const FinishedGame& game);
+  /// Games of earlier times: all of them are on disk when this returns without an error, else none.
+  /// Other processes must wait meanwhile; a thousand games take some hundredths of a second.
+  absl::Status add(std::span<const EndedGame> games);
   /// Why the games that were added cannot be had any more: the file is no longer at its path.
   absl::Status loss() const;
+
+  /// Of all that is kept of a game. Equal games have the same; of others that is as unlikely as for
+  /// random numbers. It holds as long as the process.
+  using Fingerprint = std::pair<std::uint64_t, std::uint64_t>;
+  static Fingerprint fingerprint(const EndedGame& game);
+  /// Those of all games that can be read, without playing them.
+  absl::StatusOr<std::vector<Fingerprint>> fingerprints() const;
 
   using Visit = std::function<absl::Status(const LoggedGame&)>;
   /// Calls visit(game) in the order in which they were added until it returns a sentence, which is
@@ -59,6 +77,7 @@ class GameLog {
 
   absl::Status create_table();
   absl::Status begin_writing();
+  int insert(const FinishedGame& game, std::optional<std::string_view> ended);
   absl::Status error_unless_done(int code) const { return database_.error(path_, code); }
 
   std::string path_;

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -114,8 +115,19 @@ void wrap_help(CLI::App& app) {
   }
 }
 
+/// Positionals are called by what they take, so that need not be said beside them.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (!option->get_positional()) return Formatter::make_option_opts(option);
+    const bool has_several = option->get_expected_max() == CLI::detail::expected_max_vector_size;
+    return std::string(has_several ? " ..." : "") + (option->get_required() ? " REQUIRED" : "");
+  }
+};
+
 Exit run(int argc, char** argv) {
   CLI::App app(kDescription, "gauntlet");
+  app.formatter(std::make_shared<HelpFormatter>());
   app.footer(kFooter);
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   app.get_formatter()->column_width(kHelpColumn);

@@ -47,6 +47,12 @@ std::string_view word_of(FormatKind kind) {
   return "";
 }
 
+std::vector<std::string> format_words() {
+  std::vector<std::string> words;
+  for (const auto& [kind, word] : kFormatWords) words.emplace_back(word);
+  return words;
+}
+
 std::optional<FormatKind> parse_format(std::string_view word) {
   for (const auto& [kind, other] : kFormatWords)
     if (other == word) return kind;

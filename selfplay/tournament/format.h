@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/status.h"
 #include "selfplay/statistics/sprt.h"
@@ -24,6 +25,8 @@ enum class FormatKind : std::uint8_t {
 
 /// "round-robin", ..
 std::string_view word_of(FormatKind kind);
+/// The words of all formats, the usual one first.
+std::vector<std::string> format_words();
 std::optional<FormatKind> parse_format(std::string_view word);
 
 /// What a format needs to know of its tournament.

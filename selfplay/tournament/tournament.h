@@ -53,6 +53,8 @@ struct TournamentGame {
   engine::AnyState start;       ///< With its opening.
   MatchResult result = {};
   GameKey key = {};  ///< See game_key.h.
+  std::string ended =
+      {};  ///< "2026-11-21 14:03:59", UTC, of games that are read; empty: not known.
   /// Of the programs, by seat; of process 0 where none was kept.
   std::vector<KeptConversation> conversations = {};
 };

@@ -11,6 +11,7 @@
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
 #include "selfplay/game_log.h"
+#include "selfplay/utc_time.h"
 #include "selfplay/varint.h"
 
 namespace gauntlet::selfplay {
@@ -87,7 +88,8 @@ enum PlayedColumn {
   kReason,
   kPlayedNodes,
   kKey,
-  kNotes
+  kNotes,
+  kPlayedEnded
 };
 
 constexpr char kInsertConversation[] = "INSERT INTO conversation VALUES (?, ?, ?, ?, ?)";
@@ -507,6 +509,7 @@ absl::StatusOr<TournamentGame> TournamentStore::read(const Statement& row, Detai
     summary.offender = static_cast<engine::Player>(offender);
   }
   game.result.reason = engine::printable(row.bytes(kReason), 500);
+  if (is_utc_time(row.bytes(kPlayedEnded))) game.ended = row.bytes(kPlayedEnded);
   game.key = {static_cast<std::uint64_t>(row.integer(kKey)), tournament_->game.is_stochastic()};
   if (detail == Detail::kOutcomes) return game;
   if (const absl::Status status =

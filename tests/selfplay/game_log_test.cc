@@ -75,6 +75,39 @@ TEST(GameLog, GivesBackWhatWasAddedVisitAfterVisit) {
   }
 }
 
+TEST(GameLog, GamesOfEarlierTimesComeTogether) {
+  const TemporaryDirectory directory;
+  const auto log = GameLog::open(directory / "log.db");
+  ASSERT_TRUE(log.ok()) << engine::message_of(log);
+  const EndedGame games[] = {{random_game("gomoku:9", 1), "2026-11-21 14:03:59"},
+                             {random_game("kimble:4", 2), ""}};
+  EXPECT_TRUE((*log)->add(games).ok());
+  const auto added = games_in(directory / "log.db");
+  ASSERT_EQ(added.size(), 2u);
+  EXPECT_EQ(added[0].ended, "2026-11-21 14:03:59");
+  EXPECT_EQ(added[1].ended, "") << "the present is not when it was played";
+}
+
+TEST(GameLog, FingerprintsTellGamesApart) {
+  const TemporaryDirectory directory;
+  std::vector<EndedGame> games(8, {random_game("gomoku:9", 1), ""});
+  games[1].ended = "2026-11-21 14:03:59";
+  games[2].game.players[0] = "ann";
+  games[3].game.reason = "ann";
+  games[4].game.moves.pop_back();
+  games[5].game.returns = {0.5, 0.5};
+  games[6].game.game = *engine::find_game("gomoku:9/exact");
+  games[7].game.players = {"", "\x7f"};
+  const auto log = GameLog::open(directory / "log.db");
+  EXPECT_TRUE((*log)->add(games).ok());
+  const auto prints = (*log)->fingerprints();
+  ASSERT_TRUE(prints.ok());
+  ASSERT_EQ(prints->size(), games.size());
+  for (std::size_t i = 0; i < games.size(); ++i)
+    for (std::size_t j = 0; j < games.size(); ++j)
+      EXPECT_EQ(GameLog::fingerprint(games[i]) == (*prints)[j], i == j) << i << ' ' << j;
+}
+
 TEST(GameLog, NamesFromOutsideAreMadePrintable) {
   const TemporaryDirectory directory;
   const auto log = GameLog::open(directory / "log.db");

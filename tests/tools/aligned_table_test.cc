@@ -15,7 +15,8 @@ TEST(Shortened, KeepsTheBeginningAndTheEnd) {
   EXPECT_EQ(shortened("0123456789", 10), "0123456789");
   EXPECT_EQ(shortened("0123456789a", 10), "012345..9a");
   EXPECT_EQ(shortened("\x1b[31m", 10), "\\x1b[31m") << "what is not printable is told";
-  EXPECT_EQ(shortened("Zo\xc3\xab", 20), "Zo\\xc3\\xab");
+  EXPECT_EQ(shortened("Zo\xc3\xab", 20), "Zo\xc3\xab");
+  EXPECT_EQ(shortened("Zo\xc3", 20), "Zo\\xc3") << "not UTF-8";
   EXPECT_EQ(shortened(std::string(1000, 'x'), 40).size(), 40u);
 }
 

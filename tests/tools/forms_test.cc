@@ -300,6 +300,51 @@ TEST(Forms, LooseTextInPgnIsRead) {
   EXPECT_EQ(read.games[1].returns[1], 1);
 }
 
+TEST(Forms, AnyLineEndsAndBlanksAreRead) {
+  const FinishedGame game = from_opening("gomoku:9", 3, 2);
+  for (const char* form : {"jsonl", "pgn", "psq", "sgf"})
+    for (const char* end : {"\r", "\r\n"}) {
+      const std::string text = find_form(form)->text(kept(game)),
+                        other = absl::StrReplaceAll(text, {{"\n", end}});
+      const ReadBack read = read_back(other);
+      ASSERT_EQ(read.games.size(), 1u) << form << ": " << read.faults[0].what;
+      EXPECT_EQ(read.games[0].players, game.players);
+      EXPECT_EQ(read.games[0].returns, game.returns);
+    }
+  const ReadBack loose = read_back(
+      "(;SZ[ 3 ]\n\nRU [mnk:3x3x3]\n GC[a\\\r\nb]\n;\n;B[ aa\n]\n\n;;W [ba] ; "
+      "B[ab]\n;W[bb];B[ac])");
+  ASSERT_EQ(loose.games.size(), 1u) << loose.faults[0].what;
+  EXPECT_EQ(loose.games[0].moves.size(), 5u);
+  EXPECT_EQ(loose.games[0].reason, "ab");
+}
+
+TEST(Forms, TheFirstPlayerMayHaveNoName) {
+  for (const char* text :
+       {"[Black \"ben\"]\n[Game \"mnk:3x3x3\"]\n\n1. 0,0 1-0",
+        "[White \"\"]\n[Black \"ben\"]\n[Game \"mnk:3x3x3\"]\n\n1. 0,0 1-0",
+        "(;SZ[3]RU[mnk:3x3x3]PW[ben]RE[B+];B[aa])", "Piskvorky 9x9, 1:1, 0\n1,1,0\n\nben\n0\n1,\n",
+        "{\"game\":\"mnk:3x3x3\",\"players\":[\"\",\"ben\"],\"moves\":[\"0,0\"],\"returns\":[1,0]"
+        "}"}) {
+    const ReadBack read = read_back(text);
+    ASSERT_EQ(read.games.size(), 1u) << text << read.faults[0].what;
+    EXPECT_EQ(read.games[0].players, (std::vector<std::string>{"", "ben"})) << text;
+  }
+}
+
+TEST(Forms, NamesKeepTheirLetters) {
+  FinishedGame game = selfplay::random_game("mnk:3x3x3", 1);
+  game.players = {"J\u00fcrgen", "\u674e"};
+  game.reason = "\u674e ist m\u00fcde";
+  for (const Form& form : forms()) {
+    const std::string text = form.text(kept(game));
+    for (const std::string& name : game.players)
+      EXPECT_NE(text.find(name), text.npos) << form.name << text;
+    if (text[0] == '0') continue;  // tables
+    EXPECT_EQ(read_back(text).games[0].players, game.players) << form.name;
+  }
+}
+
 // ---- damage ----
 
 TEST(Forms, FaultsAreToldAndLeaveOutOneGame) {
@@ -326,7 +371,7 @@ TEST(Forms, FaultsAreToldAndLeaveOutOneGame) {
 TEST(Forms, EachFaultHasItsSentence) {
   const std::string players = "\"game\":\"mnk:3x3x3\",\"players\":[\"a\",\"b\"]";
   const std::pair<std::string, std::string> kCases[] = {
-      {"{\"a\":", "no JSON object"},
+      {"{\"a\":", "ends within its JSON object"},
       {"{}", "\"players\" is not"},
       {"{\"players\":[],\"moves\":[],\"game\":\"chess\"}", "unknown game"},
       {"{" + players + ",\"moves\":[\"0,0\",1]}", "\"moves\" is not"},
@@ -343,13 +388,19 @@ TEST(Forms, EachFaultHasItsSentence) {
       {"{" + players + ",\"moves\":[\"0,0\"],\"returns\":[1,0],\"ended\":\"x\"}", "no time"},
       {"{" + players + ",\"start\":\"x\",\"moves\":[]}", "bad start"},
       {"{\"game\":\"sudokill\",\"players\":[\"a\",\"b\"],\"moves\":[]}", "differ in their starts"},
+      {"{" + std::string(40, ' ') + "\"a\":" + std::string(40, '['), "more than 32 arrays"},
+      {"{\"game\":\"mnk:3x3x3\"", "ends within"},
+      {"{\"game\":\"\xff\"}", "no JSON object in UTF-8"},
+      {"[Event \"a\"]\n[Game \"mnk:3x3x3\"]\n\n1. 0,0 1-0", "does not name its players"},
       {"[White \"a]\n\n1. 0,0 *", "line 1 is no tag"},
       {"[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 1-0", "does not tell what is played"},
       {"[White \"a\"]\n[Game \"mnk:3x3x3\"]\n\n1. 0,0 {", "does not end"},
       {"[White \"a\"]\n[Game \"mnk:3x3x3\"]\n\n1. 0,0 (((", "does not end"},
       {"(;GM[1]SZ[19];B[aa])", "GM[1] is not gomoku"},
       {"(;SZ[15];B[aa];B[bb])", "move 2 is by who has moved before"},
-      {"(;SZ[15];B[aa];W[])", "no square"},
+      {"(;SZ[15];B[aa];W[])", "move 2 is a pass"},
+      {"(;SZ[15];B[aa];W[tt])", "move 2 is a pass"},
+      {"(;SZ[15];B[zz])", "'zz' is no square"},
       {"(;SZ[15];B[aa];AB[bb])", "set up behind move 1"},
       {"(;SZ[15]AB[aa][bb];B[cc])", "players take turns"},
       {"(;SZ[99];B[aa])", "99x99"},
@@ -357,8 +408,11 @@ TEST(Forms, EachFaultHasItsSentence) {
       {"(;SZ[15];B[aa]", "does not end"},
       {"(;SZ[15];B[aa])", "who has won"},
       {"Piskvorky 15, 0\n", "the first line"},
-      {"Piskvorky 15x15, 11:11, 0\n16,1,0\n", "move 1"},
-      {"Piskvorky 15x15, 11:11, 0\n0,1,0\n", "move 1"},
+      {"Piskvorky 15x15, 11:11, 0\n16,1,0\n",
+       "move 1 in line 2 is '16,1,0', not its column from 1"},
+      {"Piskvorky 15x15, 11:11, 0\n0,1,0\n", "move 1 in line 2"},
+      {"Piskvorky 15x15, 11:11, 0\n1,1,0\n2,2,x\na\nb\n-1\n", "move 2 in line 3 is '2,2,x'"},
+      {"Piskvorky 15x15, 11:11, 0\n1,1,0\nx,2,0\n3,3,0\na\nb\n-1\n", "move 2 in line 3 is 'x,2"},
       {"Piskvorky 99x15, 11:11, 0\n", "99x15"},
   };
   for (const auto& [text, words] : kCases)

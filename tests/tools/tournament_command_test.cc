@@ -50,6 +50,7 @@ class TournamentCommand : public CommandLine {
       if (line.empty()) continue;
       boost::json::object game = boost::json::parse(line).as_object();
       game.erase("index");
+      game.erase("ended");
       games.insert(boost::json::serialize(game));
     }
     return games;
@@ -269,6 +270,46 @@ TEST_F(TournamentCommand, IsDescribedInAFile) {
   EXPECT_EQ(games_in(path("night.db")).size(), 8u);
 }
 
+/// The lines of an example of the documentation, of which `first` is the first.
+std::string documented(const std::string& page, const std::string& first) {
+  std::ifstream file(std::string(GAUNTLET_SOURCE_DIR) + "/docs/" + page);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  std::string example;
+  for (const std::string_view line :
+       engine::split(std::string_view(text).substr(text.find("\n    " + first) + 1), '\n')) {
+    if (!line.empty() && !line.starts_with("    ")) break;
+    example += std::string(line.substr(std::min<std::size_t>(line.size(), 4))) + "\n";
+  }
+  return example;
+}
+
+TEST_F(TournamentCommand, TheDocumentedFileIsPlayed) {
+  if (shell("command -v python3 >/dev/null").code != 0) GTEST_SKIP() << "python3 is not installed";
+  const std::string example = documented("tournament.md", "game = \"gomoku:15\"");
+  ASSERT_NE(example.find("[[player]]"), std::string::npos) << example;
+  std::ofstream(path("night.toml")) << example;
+  std::filesystem::create_directory(path("ann"));
+  std::filesystem::copy_file(GAUNTLET_SOURCE_DIR "/examples/bots/python/gomoku.py",
+                             path("ann/bot.py"));
+  // As it stands there, but not all night.
+  const Ended ended = shell("cd '" + directory_.path() +
+                            "' && " GAUNTLET_BINARY " tournament night.toml --rounds 1 --json");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(last_object(ended.out).at("games").as_int64(), 2) << ended.out;
+  expect_forfeits_of_gone(last_object(ended.out), 0);
+  EXPECT_TRUE(std::filesystem::exists(path("night.db")));
+  EXPECT_TRUE(std::filesystem::exists(path("said")));
+}
+
+TEST_F(TournamentCommand, NamesKeepTheirLetters) {
+  const Ended ended = run({"tournament", "mnk:3x3x3", "--player", "J\u00fcrgen=random", "--player",
+                           "\u674e=random", "--rounds", "1", "--store", path("a.db")});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("J\u00fcrgen"), std::string::npos) << ended.out;
+  EXPECT_NE(run({"export", path("a.db")}).out.find("[\"J\u00fcrgen\",\"\u674e\"]"),
+            std::string::npos);
+}
+
 TEST_F(TournamentCommand, ABadFileGetsASentenceThatNamesTheLine) {
   struct Case {
     const char* text;
@@ -280,15 +321,23 @@ TEST_F(TournamentCommand, ABadFileGetsASentenceThatNamesTheLine) {
         Case{"\n\nrounds = \"many\"", "line 3: rounds is a whole number from 1 to 1000000"},
         Case{"rounds = -1", "rounds is a whole number"},
         Case{"time_per_move = 5", "time_per_move is a time from 1ms to 1h in quotes"},
-        Case{"game = 3", "game is a text in quotes"}, Case{"elo0 = 500", "elo0 is a number above"},
+        Case{"game = 3", "game is a text in quotes"},
+        Case{"elo0 = 500", "elo0 is a number above"},
         Case{"format = \"league\"", "format is \"round-robin\""},
         Case{"sandbox = true", "sandbox is \"auto\", \"on\" or \"off\""},
         Case{"sandbox_read = \"/x\"", "sandbox_read is a list of folders"},
         Case{"sandbox_read = [1]", "sandbox_read is a list of folders"},
         Case{"sandbox_memory = \"much\"", "sandbox_memory is a whole number"},
-        Case{"model = 1", "model is \"normalized\""}, Case{"player = 1", "players are tables"},
+        Case{"model = 1", "model is \"normalized\""},
+        Case{"player = 1", "players are tables"},
         Case{"player = [1]", "each player is a table"},
         Case{"[[player]]\nname = \"a\"", "needs what plays"},
+        Case{"[[player]]\nname = \"\"", "line 2: a player's name has 1 to 60 bytes"},
+        Case{"[[player]]\nname = \"a\\u202eb\"", "and 'a\\xe2\\x80\\xaeb' is none"},
+        Case{"[[player]]\nname = \"0123456789012345678901234567890123456789012345678901234567890\"",
+             "line 2: a player's name has 1 to 60 bytes"},
+        Case{"[[player]]\nname = \"a\"\nplayer = \"random\"\n[[player]]\nname = \"a\"",
+             "line 5: there is a player called 'a' already"},
         Case{"[[player]]\ncommand = \"a\"", "no 'command'"}}) {
     const std::string file = path("bad.toml");
     std::ofstream(file) << text;
@@ -550,7 +599,7 @@ TEST_F(TournamentCommand, BadCommandLinesGetASentenceAndExitTwo) {
            Case{{"mnk:3x3x3", "--player", "random", "--player", "nobody"}, "nobody"},
            Case{{"mnk:3x3x3", "--player", "random", "--player", "human"}, "people play by"},
            Case{{"mnk:3x3x3", "--player", "random", "--player", "a\nb=level:1"},
-                "printable characters"},
+                "letters and signs that can be seen"},
            Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--format", "league"},
                 "--format is round-robin"},
            Case{{"mnk:3x3x3", "--player", "random", "--player", "level:1", "--format", "sprt"},

@@ -16,10 +16,12 @@
 #include "selfplay/players/make_player.h"
 #include "tools/commands/analysis.h"
 #include "tools/commands/command.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
 #include "tools/commands/print.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/drawn_board.h"
 #include "tools/lab/mapped_tablebase.h"
 
@@ -321,16 +323,13 @@ std::string examples() {
 void add_analyze(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<AnalyzeOptions>();
   CLI::App& command = *app.add_subcommand("analyze", "Find the best move in a position");
-  command.add_option("GAME", options->position.game, "The game, as 'gauntlet games' lists them")
+  command.add_option("GAME", options->position.game, help::kGame)
       ->required()
-      ->type_name("");
+      ->type_name(kGameValue);
   command.add_option("--position", options->position.text, "The position; the start if omitted")
       ->type_name("TEXT");
   add_save_file_option(command, options->position);
-  command
-      .add_option("--player", options->player,
-                  "Who thinks: expert (the default), ab, mcts, solver, level:3, ..")
-      ->type_name("SPEC");
+  command.add_option("--player", options->player, help::kThinker)->type_name(kPlayerValue);
   add_duration(command, "--time", "Stop after this long: 500ms, 5s, 2min; 5s if no limit is given",
                [options](std::chrono::milliseconds time) { options->time = time; });
   add_number(command, "--nodes", {1, UINT64_MAX}, "Stop after this many nodes, or mcts simulations",

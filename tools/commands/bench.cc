@@ -16,6 +16,7 @@
 #include "tools/commands/measure.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
+#include "tools/commands/value_kinds.h"
 
 namespace gauntlet::tools {
 
@@ -142,12 +143,13 @@ void add_bench(CLI::App& app, Chosen& chosen) {
   command
       .add_option("--expect", options->expected_file,
                   "Compare the signatures with this file; exit 1 if one differs")
-      ->type_name("FILE");
+      ->type_name(kFileValue);
   add_duration(command, "--time", "CPU time for each figure; 1s if omitted",
                [options](std::chrono::milliseconds time) { options->time = time; });
   add_common_options(command, options->common);
+  say_without_effect(command, {"--seed", "--threads"});
   command.footer(
-      "Measures on one thread; --seed and --threads change nothing.\n\n"
+      "Measures on one thread.\n\n"
       "Examples:\n"
       "  gauntlet bench\n"
       "  gauntlet bench --json > before.jsonl\n"

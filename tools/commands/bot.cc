@@ -9,10 +9,12 @@
 #include "engine/words.h"
 #include "selfplay/players/player_spec.h"
 #include "tools/commands/command.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/http_service.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/net/address.h"
 #include "tools/protocol/kinarow_bot.h"
 
@@ -75,24 +77,14 @@ Exit run(const BotOptions& options) {
 
 void add_player_options(CLI::App& command, BotOptions& options) {
   CLI::Option* player =
-      command
-          .add_option("--player", options.player,
-                      "Who thinks: expert (the default), mcts, ab:nodes=10000, random, ..")
-          ->type_name("SPEC");
-  add_number(command, "--level", {1, 10}, "Short for --player level:N",
+      command.add_option("--player", options.player, help::kThinker)->type_name(kPlayerValue);
+  add_number(command, "--level", {1, 10}, help::kLevel,
              [&options](std::uint64_t level) { options.player = "level:" + std::to_string(level); })
+      ->type_name(kLevelValue)
       ->excludes(player);
-  command
-      .add_option_function<std::string>(
-          "--page-rules",
-          [&options](const std::string& word) {
-            if (word != "on" && word != "off")
-              throw CLI::ValidationError("--page-rules is on or off, not '" +
-                                         engine::printable(word) + "'");
-            options.page_rules = word == "on";
-          },
-          "Count the page's wrapped diagonals too, as it does: on (the default) or off")
-      ->type_name("on|off");
+  add_choice(command, "--page-rules", {"on", "off"},
+             "Count the page's wrapped diagonals too, as it does; on if omitted",
+             [&options](const std::string& word) { options.page_rules = word == "on"; });
 }
 
 }  // namespace
@@ -102,14 +94,11 @@ void add_bot(CLI::App& app, Chosen& chosen) {
   CLI::App& command = *app.add_subcommand("bot", "Run the bot that a game's web page calls");
   command.add_option("PROTOCOL", options->protocol, "kinarow, the K-in-a-Row page's HTTP")
       ->required()
-      ->type_name("");
+      ->type_name("kinarow");
   add_number(command, "--port", {0, 65'535},
              "The port to listen on; 5005 if omitted, 0 picks a free one",
              [options](std::uint64_t port) { options->port = port; });
-  command
-      .add_option("--listen", options->listen,
-                  "The address to listen on; 127.0.0.1, this machine only, if omitted")
-      ->type_name("IP");
+  command.add_option("--listen", options->listen, help::kListen)->type_name("IP");
   add_connections_option(command, options->connections);
   add_player_options(command, *options);
   add_common_options(command, options->common);

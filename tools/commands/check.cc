@@ -15,12 +15,14 @@
 #include "tools/commands/check_report.h"
 #include "tools/commands/check_step.h"
 #include "tools/commands/command.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/program_names.h"
 #include "tools/commands/sandbox_option.h"
 #include "tools/commands/shell.h"
+#include "tools/commands/value_kinds.h"
 
 namespace gauntlet::tools {
 
@@ -170,16 +172,14 @@ void add_bounded_span(CLI::App& command, const std::string& name, const std::str
 void add_check(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::App& command = *app.add_subcommand("check", "Check whether a bot speaks its protocol");
-  command.add_option("GAME", options->game, "The game: gomoku:15, mnk:7x6x4, sudokill, ..")
-      ->required()
-      ->type_name("");
+  command.add_option("GAME", options->game, help::kGame)->required()->type_name(kGameValue);
   command
       .add_option(
           "COMMAND", options->words,
           "The command that starts the bot, after '--', as a player of 'gauntlet tournament'")
-      ->type_name("");
+      ->type_name(kCommandValue);
   command.add_option("--url", options->url, "A bot of the K-in-a-Row page that runs already")
-      ->type_name("http://..");
+      ->type_name("URL");
   add_bounded_span(command, "--time-per-move", "For each move of the bot; 2s if omitted",
                    kLeastMoveTime, kMostMoveTime, options->time_per_move);
   add_bounded_span(command, "--time", "For all of it; 60s if omitted, which is the most",

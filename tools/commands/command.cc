@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tools/colours.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 
@@ -67,8 +68,7 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
 }
 
 void say_without_effect(CLI::App& command, std::initializer_list<const char*> names) {
-  for (const char* name : names)
-    command.get_option(name)->description("Taken as by all commands; changes nothing here");
+  for (const char* name : names) command.get_option(name)->description(help::kNoEffect);
 }
 
 std::uint64_t seed_of(const CommonOptions& options) {

@@ -17,11 +17,13 @@
 #include "tools/commands/command.h"
 #include "tools/commands/connect_report.h"
 #include "tools/commands/game_log_file.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/limited_log.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/servers.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/lab/mapped_tablebase.h"
 #include "tools/net/game_client.h"
 
@@ -35,7 +37,6 @@ using selfplay::PlayerSpec;
 constexpr std::uint64_t kMostServerGames = 1'000'000;
 constexpr std::size_t kLongestHost = 253;
 constexpr std::size_t kLongestName = 60;
-constexpr std::string_view kLogLevels[] = {"quiet", "info", "debug"};
 
 struct ConnectOptions {
   CommonOptions common;
@@ -104,11 +105,6 @@ absl::Status objection(const ConnectOptions& options, const Server& server) {
                                       " printable ASCII characters");
   if (!is_printable(options.host, kLongestHost))
     return absl::InvalidArgumentError("--host takes a name or an address, as in 127.0.0.1");
-  if (const std::string_view level = options.log_level;
-      std::find(std::begin(kLogLevels), std::end(kLogLevels), level) == std::end(kLogLevels))
-    return absl::InvalidArgumentError("unknown log level '" + printable(level) + "'" +
-                                      engine::did_you_mean(level, kLogLevels) +
-                                      "; it is quiet, info or debug");
   return absl::OkStatus();
 }
 
@@ -324,11 +320,10 @@ void add_own_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& o
 
 void add_game_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& options) {
   CLI::Option* player =
-      command
-          .add_option("--player", options->player, "Who plays: expert (the default), ab, mcts, ..")
-          ->type_name("SPEC");
-  add_number(command, "--level", {1, 10}, "Who plays, as a level: short for --player level:N",
+      command.add_option("--player", options->player, help::kThinker)->type_name(kPlayerValue);
+  add_number(command, "--level", {1, 10}, help::kLevel,
              [options](std::uint64_t level) { options->player = "level:" + std::to_string(level); })
+      ->type_name(kLevelValue)
       ->excludes(player);
   add_number(command, "--games", {1, kMostServerGames}, "Games to play; 1 if omitted",
              [options](std::uint64_t games) { options->games = games; });
@@ -357,14 +352,20 @@ void add_connection_options(CLI::App& command, const std::shared_ptr<ConnectOpti
                "Leave a server that has sent nothing of use for this long; if omitted the "
                "protocol's usual time, and 1h for a game to begin",
                [options](Milliseconds time) { options->of_server.idle = time; });
-  command
-      .add_option("--log-level", options->log_level,
-                  "quiet, info (the default) or debug, which logs every byte, without a limit")
-      ->type_name("LEVEL");
+  add_choice(command, "--log-level", {"quiet", "info", "debug"},
+             "How much to tell on stderr: errors alone (quiet), the usual (info, if omitted) or "
+             "every byte, without a limit (debug)",
+             [options](const std::string& word) { options->log_level = word; });
   command
       .add_flag_callback(
-          "--quiet", [options] { options->log_level = "quiet"; }, "Nothing on stderr but errors")
+          "--quiet", [options] { options->log_level = "quiet"; }, help::kQuiet)
       ->disable_flag_override();
+}
+
+std::vector<std::string> server_words() {
+  std::vector<std::string> words;
+  for (const Server& server : servers()) words.emplace_back(server.word);
+  return words;
 }
 
 std::string servers_text() {
@@ -386,7 +387,7 @@ void add_connect(CLI::App& app, Chosen& chosen) {
       .add_option("SERVER", options->server,
                   "The kind of server: gomoku, sudokill, kimble or twodoku")
       ->required()
-      ->type_name("");
+      ->type_name(one_of(server_words()));
   add_connection_options(command, options);
   add_game_options(command, options);
   add_own_options(command, options);

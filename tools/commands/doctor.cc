@@ -136,6 +136,7 @@ void add_doctor(CLI::App& app, Chosen& chosen) {
   CLI::App& command =
       *app.add_subcommand("doctor", "Describe this machine, and test gauntlet on it");
   add_common_options(command, *options);
+  say_without_effect(command, {"--seed"});
   command.footer("Examples:\n  gauntlet doctor\n  gauntlet doctor --json");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }

@@ -26,6 +26,7 @@
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/protocol/engine_protocol.h"
 
 namespace gauntlet::tools {
@@ -225,8 +226,9 @@ void add_engine(CLI::App& app, Chosen& chosen) {
   command
       .add_option("--player", options->player,
                   "Who thinks, where no line says so: expert (the default), level:3, mcts, ..")
-      ->type_name("SPEC");
+      ->type_name(kPlayerValue);
   add_common_options(command, options->common);
+  say_without_effect(command, {"--json"});
   command.footer(
       "One process for any number of positions of any game. A question is some lines, a word and\n"
       "its value each, and 'go'; its answer ends with 'move ..' or 'refuse ..':\n\n"
@@ -235,8 +237,7 @@ void add_engine(CLI::App& app, Chosen& chosen) {
       "  player SPEC, nodes N, time MS, clock MS, seed N, id TEXT, threads N    as you like\n"
       "  go\n\n"
       "docs/engine-protocol.md tells all of it, also for those whose bot is asked by Gauntlet in\n"
-      "the same words. --threads is how many positions are thought about at the same time; --json\n"
-      "changes nothing: the protocol says what is written.\n\n"
+      "the same words. --threads is how many positions are thought about at the same time.\n\n"
       "Examples:\n"
       "  gauntlet engine --player level:5\n"
       "  printf 'game mnk:3x3x3\\nposition x../.o./..x\\ngo\\n' | gauntlet engine --player ab");

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/utf8.h"
 #include "engine/words.h"
 #include "selfplay/players/make_player.h"
 #include "tools/commands/program_names.h"
@@ -49,20 +50,10 @@ absl::StatusOr<std::string> canonical(const std::string& player, const engine::A
   return spec.ok() ? absl::StatusOr<std::string>(spec->text) : spec.status();
 }
 
-absl::Status objection_to_entrant(const Entrant& entrant) {
-  const auto is_unfit = [](char c) { return c < ' ' || c > '~'; };
-  if (!entrant.name.empty() && entrant.name.size() <= kLongestEntrantName &&
-      std::none_of(entrant.name.begin(), entrant.name.end(), is_unfit))
-    return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      "a player's name has 1 to " + std::to_string(kLongestEntrantName) +
-      " printable characters, and '" + engine::printable(entrant.name, 80) +
-      "' is none; give one, as in --player 'ann=..'");
-}
-
 absl::Status objection_to_names(const std::vector<Entrant>& entrants) {
   for (std::size_t i = 0; i < entrants.size(); ++i) {
-    if (const absl::Status status = objection_to_entrant(entrants[i]); !status.ok()) return status;
+    if (const absl::Status status = objection_to_entrant_name(entrants[i].name); !status.ok())
+      return status;
     for (std::size_t j = 0; j < i; ++j)
       if (entrants[i].name == entrants[j].name)
         return absl::InvalidArgumentError("two players are called '" + entrants[i].name +
@@ -146,6 +137,15 @@ absl::StatusOr<MakePlayer> player_maker(const Entrant& entrant, const Tournament
 }
 
 }  // namespace
+
+absl::Status objection_to_entrant_name(std::string_view name) {
+  if (!name.empty() && name.size() <= kLongestEntrantName && engine::is_legible(name))
+    return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "a player's name has 1 to " + std::to_string(kLongestEntrantName) +
+      " bytes of letters and signs that can be seen, and '" + engine::legible(name, 80) +
+      "' is none; give one, as in --player 'ann=..'");
+}
 
 EntrantText split_entrant(std::string_view text) {
   const std::size_t equals = text.find('=');

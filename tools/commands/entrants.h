@@ -27,6 +27,9 @@ struct EntrantText {
 /// mcts:sims=1000 is.
 EntrantText split_entrant(std::string_view text);
 
+/// Why nobody can be called so: too short or long, or not legible (utf8.h).
+absl::Status objection_to_entrant_name(std::string_view name);
+
 /// The tournament's players. A player is one of these:
 ///
 ///   SPEC              built in, as selfplay takes it: level:5, ab:nodes=10000, expert, vaikea, ..

@@ -1,26 +1,32 @@
 // `gauntlet export`: the games of a store as text, in one of several forms.
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_join.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "engine/words.h"
 #include "selfplay/file_kind.h"
 #include "tools/commands/command.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/new_file.h"
+#include "tools/commands/options.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/forms/form.h"
+#include "tools/forms/game_file.h"
 #include "tools/lab/damage.h"
 #include "tools/lab/stored_games.h"
 
 namespace gauntlet::tools {
 
 namespace {
+
+namespace files = std::filesystem;
 
 struct ExportOptions {
   CommonOptions common;
@@ -37,7 +43,7 @@ class ExportOutput {
   virtual absl::Status add(std::uint64_t index, const std::string& text) = 0;
   /// Once, at the end of all.
   virtual absl::Status finish() = 0;
-  /// After a failure to write: leaves no half of a file.
+  /// At the end, whatever it was: leaves no half of a file or folder.
   virtual void give_up() = 0;
 };
 
@@ -82,7 +88,8 @@ class OneFile final : public ExportOutput {
   bool has_failed_ = false;
 };
 
-/// A folder, with a new file for each game.
+/// A folder, with a new file for each game. It is made beside its place and moved there at the end:
+/// nobody finds half of it.
 class FileEach final : public ExportOutput {
  public:
   static absl::StatusOr<std::unique_ptr<ExportOutput>> open(const ExportOptions& options) {
@@ -90,22 +97,37 @@ class FileEach final : public ExportOutput {
     if (!options.out)
       return absl::InvalidArgumentError("--format " + form +
                                         " writes a file for each game; give --out a folder");
-    if (mkdir(options.out->c_str(), 0777) != 0 && errno != EEXIST)
-      return selfplay::file_refusal("create", *options.out, errno);
-    return std::make_unique<FileEach>(*options.out, form);
+    std::error_code error;
+    const files::path folder = files::weakly_canonical(files::path(*options.out) / "", error);
+    const std::string place = folder.has_filename() ? folder : folder.parent_path();
+    if (files::exists(place, error) &&
+        (!files::is_directory(place, error) || !files::is_empty(place, error)))
+      return absl::InvalidArgumentError("'" + engine::printable(*options.out, 200) +
+                                        "' is no empty folder; give --out a new one");
+    const std::string draft = absl::StrCat(place, ".part-", getpid());
+    if (!files::create_directory(draft, error) || error)
+      return selfplay::file_refusal("create", *options.out, error ? error.value() : EEXIST);
+    return std::make_unique<FileEach>(place, draft, form);
   }
 
-  FileEach(std::string folder, std::string ending)
-      : folder_(std::move(folder)), ending_(std::move(ending)) {}
+  FileEach(std::string place, std::string draft, std::string ending)
+      : place_(std::move(place)), draft_(std::move(draft)), ending_(std::move(ending)) {}
 
   absl::Status add(std::uint64_t index, const std::string& text) override {
-    return write_new_file(absl::StrCat(folder_, "/game-", index, ".", ending_), "--out", text);
+    return write_new_file(absl::StrCat(draft_, "/game-", index, ".", ending_), "--out", text);
   }
-  absl::Status finish() override { return absl::OkStatus(); }
-  void give_up() override {}
+  absl::Status finish() override {
+    std::error_code error;
+    files::rename(draft_, place_, error);  // takes the place of an empty folder too
+    return error ? selfplay::file_refusal("create", place_, error.value()) : absl::OkStatus();
+  }
+  void give_up() override {
+    std::error_code error;
+    files::remove_all(draft_, error);
+  }
 
  private:
-  const std::string folder_, ending_;
+  const std::string place_, draft_, ending_;
 };
 
 /// Why a game that is there cannot be written so.
@@ -142,6 +164,13 @@ Exit run(const ExportOptions& options) {
                   damage.sentence(options.store) + "; all games that can be read were written");
 }
 
+/// "jsonl, pgn, psq, sgf".
+std::string names_read() {
+  std::vector<std::string> names;
+  for (const GameReader& reader : game_readers()) names.emplace_back(reader.name);
+  return absl::StrJoin(names, ", ");
+}
+
 void add_format_option(CLI::App& command, const std::shared_ptr<ExportOptions>& options) {
   std::string help = "How games are written:";
   std::vector<std::string> names;
@@ -150,15 +179,9 @@ void add_format_option(CLI::App& command, const std::shared_ptr<ExportOptions>& 
                     std::string(form.summary));
     names.emplace_back(form.name);
   }
-  const auto read = [options, names](const std::string& word) {
-    options->form = find_form(word);
-    if (options->form) return;
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    throw CLI::ValidationError("--format takes " + absl::StrJoin(names, ", ") + ", not '" +
-                               engine::printable(word) + "'" + engine::did_you_mean(word, known));
-  };
-  command.add_option_function<std::string>("--format", read, help + ". jsonl if nothing is said")
-      ->type_name("FORM");
+  add_choice(command, "--format", names,
+             help + ". jsonl if nothing is said. import reads " + names_read() + " again",
+             [options](const std::string& word) { options->form = find_form(word); });
 }
 
 }  // namespace
@@ -166,23 +189,20 @@ void add_format_option(CLI::App& command, const std::shared_ptr<ExportOptions>& 
 void add_export(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<ExportOptions>();
   CLI::App& command = *app.add_subcommand("export", "Write the games of a store as text");
-  command
-      .add_option("STORE", options->store,
-                  "The file that selfplay, tournament, connect or host wrote with --store")
-      ->required()
-      ->type_name("F.db");
+  command.add_option("STORE", options->store, help::kAnyStore)->required()->type_name(kStoreValue);
   add_format_option(command, options);
   command.add_flag("--jsonl", options->jsonl, "The same as --format jsonl")
       ->disable_flag_override()
       ->excludes("--format");
   command.add_option("--game", options->game, "Only games of this name, as in gomoku:15")
-      ->type_name("GAME");
+      ->type_name(kGameValue);
   command
       .add_option("--out", options->out,
-                  "Write to this new file instead of stdout; for psq a folder, in which each game "
-                  "is a new file")
-      ->type_name("FILE");
+                  "Write to this new file instead of stdout; for psq a folder, new or empty, in "
+                  "which each game is a file")
+      ->type_name(kFileValue);
   add_common_options(command, options->common);
+  say_without_effect(command, {"--seed"});
   command.footer(
       "Each line of jsonl is one game, a JSON object: who played (players), where it began\n"
       "(start), its moves, what each seat got (returns, 0 to 1) and how it ended (result or\n"

@@ -22,6 +22,7 @@
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/shell.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/lab/label_file.h"
 #include "tools/lab/label_run.h"
 #include "tools/lab/weights_file.h"
@@ -185,11 +186,11 @@ void add_fit(CLI::App& app, Chosen& chosen) {
   CLI::App& command = *app.add_subcommand("fit", "Fit an evaluation to what search has found");
   command.add_option("GAME", options->game, "The game: sudokill or kimble")
       ->required()
-      ->type_name("");
+      ->type_name(kGameValue);
   command
       .add_option("--labels", options->labels,
                   "Sudokill: keep the labelled positions in this file, and continue from it")
-      ->type_name("FILE");
+      ->type_name(kFileValue);
   add_number(command, "--positions", {1, 1'000'000'000},
              "Sudokill: positions to label, those in the file included; 1000000 if omitted",
              [options](std::uint64_t positions) {
@@ -210,7 +211,7 @@ void add_fit(CLI::App& app, Chosen& chosen) {
       .add_option("--weights", options->weights,
                   "Write the weights here, as search/sudokill/fit/weights.h or "
                   "search/kimble/fit/weights.h")
-      ->type_name("FILE");
+      ->type_name(kFileValue);
   add_kimble_fit_options(command, options->kimble);
   add_common_options(command, options->common);
   command.footer(

@@ -2,13 +2,13 @@
 
 #include <utility>
 
+#include "tools/commands/help_text.h"
+#include "tools/commands/value_kinds.h"
+
 namespace gauntlet::tools {
 
 void GameLogFile::add_option(CLI::App& command, std::string& path) {
-  command
-      .add_option("--store", path,
-                  "Add the games to this file, a new one or one of earlier games; export reads it")
-      ->type_name("F.db");
+  command.add_option("--store", path, help::kAddedStore)->type_name(kStoreValue);
 }
 
 absl::Status GameLogFile::open(const std::string& path) {
@@ -17,7 +17,7 @@ absl::Status GameLogFile::open(const std::string& path) {
   if (absl::IsInvalidArgument(log.status()))
     return absl::InvalidArgumentError(
         engine::message_of(log) +
-        "; --store takes a new file, or one that connect or host has written");
+        "; --store takes a new file, or one that connect, host or import has written");
   if (!log.ok()) return log.status();
   log_ = std::move(*log);
   return absl::OkStatus();

@@ -14,6 +14,7 @@
 #include "search/strategy.h"
 #include "tools/commands/command.h"
 #include "tools/commands/print.h"
+#include "tools/commands/value_kinds.h"
 
 namespace gauntlet::tools {
 
@@ -164,8 +165,9 @@ void add_games(CLI::App& app, Chosen& chosen) {
   CLI::App& command =
       *app.add_subcommand("games", "List the games, or explain the rules and notation of one");
   command.add_option("GAME", options->name, "Explain this game: mnk:7x6x4, kimble:AC, ..")
-      ->type_name("");
+      ->type_name(kGameValue);
   add_common_options(command, options->common);
+  say_without_effect(command, {"--seed", "--threads"});
   command.footer(
       "Examples:\n  gauntlet games\n  gauntlet games kimble:AC\n  gauntlet games --json");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });

@@ -17,7 +17,9 @@
 #include "selfplay/thinking/player_recipe.h"
 #include "selfplay/thinking/thinking_pool.h"
 #include "tools/commands/command.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/print.h"
+#include "tools/commands/value_kinds.h"
 
 namespace gauntlet::tools {
 
@@ -164,16 +166,13 @@ Exit run(const GomocupOptions& options) {
 void add_gomocup(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<GomocupOptions>();
   CLI::App& command = *app.add_subcommand("gomocup", "Play gomoku for a manager, on stdin/stdout");
-  command
-      .add_option("--player", options->player,
-                  "Who thinks: expert (the default), level:3, mcts, ab:nodes=10000, ..")
-      ->type_name("SPEC");
+  command.add_option("--player", options->player, help::kThinker)->type_name(kPlayerValue);
   add_common_options(command, options->common);
+  say_without_effect(command, {"--json"});
   command.footer(
       "Speaks the Gomocup protocol: START, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD,\n"
       "PLAY, TAKEBACK, INFO, ABOUT, END; rule 0 (five or more) and 1 (exactly five), boards of 5\n"
-      "to 32. A player without a limit of its own uses the time that the manager allows. --json\n"
-      "changes nothing: the protocol says what is written.\n\n"
+      "to 32. A player without a limit of its own uses the time that the manager allows.\n\n"
       "Examples:\n"
       "  gauntlet gomocup\n"
       "  gauntlet gomocup --player level:5 --threads 1\n"

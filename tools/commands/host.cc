@@ -14,6 +14,7 @@
 #include "selfplay/file_kind.h"
 #include "tools/commands/command.h"
 #include "tools/commands/game_log_file.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/host_kinds.h"
 #include "tools/commands/host_results.h"
 #include "tools/commands/host_resume.h"
@@ -25,6 +26,7 @@
 #include "tools/commands/program_names.h"
 #include "tools/commands/program_outputs.h"
 #include "tools/commands/shell.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/lab/damage.h"
 #include "tools/net/address.h"
 #include "tools/net/origin.h"
@@ -310,13 +312,13 @@ void add_program_options(CLI::App& command, const std::shared_ptr<HostOptions>& 
           "--run", options->settings.commands,
           "Start this player for each game; twice for two that play each other. NAME= before "
           "the command says what it is called")
-      ->type_name("[NAME=]COMMAND")
+      ->type_name(kNamedCommandValue)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       .add_option("--output", options->output,
                   "Keep what these players say in this folder, one file per player and game")
-      ->type_name("DIR");
+      ->type_name(kFolderValue);
 }
 
 std::vector<std::string> given_options(const CLI::App& command) {
@@ -324,6 +326,23 @@ std::vector<std::string> given_options(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options())
     if (option->count() > 0) names.push_back(option->get_name());
   return names;
+}
+
+/// What can be hosted.
+std::vector<std::string> host_words() {
+  std::vector<std::string> words;
+  for (const HostKind& kind : host_kinds()) words.emplace_back(kind.word);
+  words.emplace_back("all");
+  return words;
+}
+
+/// What players are called in games that take --opponent-colour.
+std::vector<std::string> seat_words() {
+  std::vector<std::string> words;
+  for (const HostKind& kind : host_kinds())
+    for (const std::string_view seat : engine::split(kind.seats, ' '))
+      if (!seat.empty()) words.emplace_back(seat);
+  return words;
 }
 
 /// The games that take the option `name`, with commas between; "" when it fits all.
@@ -393,11 +412,8 @@ void add_host(CLI::App& app, Chosen& chosen) {
       .add_option("GAME", options->settings.game,
                   "Whose protocol: gomoku, sudokill, .., or all of them at once: all")
       ->required()
-      ->type_name("");
-  command
-      .add_option("--listen", options->places.listen,
-                  "The address to listen on; 127.0.0.1, this machine only, if omitted")
-      ->type_name("ADDRESS");
+      ->type_name(one_of(host_words()));
+  command.add_option("--listen", options->places.listen, help::kListen)->type_name("ADDRESS");
   add_number(
       command, "--port", {0, 65535},
       "The port; the game's own if omitted, 0 picks a free one (with all: one for each)",
@@ -414,12 +430,12 @@ void add_host(CLI::App& app, Chosen& chosen) {
       .add_option(
           "--opponent", options->settings.opponent,
           "Everybody plays against this built-in player: level:1 to level:10, ab:depth=6, ..")
-      ->type_name("SPEC");
+      ->type_name(kPlayerValue);
   command
       .add_option("--opponent-colour", options->opponent_colour,
                   "The built-in player's colour: black or white, in sudokill first or second, in "
                   "twodoku red or blue; if omitted it changes after every game")
-      ->type_name("COLOUR");
+      ->type_name(one_of(seat_words()));
   add_program_options(command, options);
   add_number(command, "--games", {1, kMostHostedGames},
              "Stop after this many finished games; if omitted after 2 with --run, else never",

@@ -14,6 +14,7 @@
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
 #include "tools/commands/table.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/lab/luck_sums.h"
 
 namespace gauntlet::tools {
@@ -106,8 +107,9 @@ void add_luck(CLI::App& app, Chosen& chosen) {
       *app.add_subcommand("luck", "Remove the luck of the dice from the scores of stored games");
   command.add_option("STORE", options->store, "The file that selfplay wrote with --store")
       ->required()
-      ->type_name("F.db");
+      ->type_name(kStoreValue);
   add_common_options(command, options->common);
+  say_without_effect(command, {"--seed"});
   command.footer(
       "The fitted network says how much a throw changes a player's chance to win; what differs\n"
       "from the mean over all throws is luck. The luck of all throws of a game is subtracted from\n"

@@ -44,7 +44,7 @@ void add_openings_option(CLI::App& command, std::optional<std::string>& option) 
       .add_option("--openings", option,
                   "How games begin: balanced (where a game has no luck of its own this is usual), "
                   "none, a number of random plies, or a file of positions")
-      ->type_name("HOW");
+      ->type_name("balanced|none|N|FILE");
 }
 
 absl::Status choose_openings(const std::optional<std::string>& option, selfplay::Batch& batch) {

@@ -1,10 +1,13 @@
 #include "tools/commands/options.h"
 
+#include <absl/algorithm/container.h>
+
 #include <charconv>
 #include <utility>
 
 #include "engine/words.h"
 #include "selfplay/players/duration.h"
+#include "tools/commands/value_kinds.h"
 
 namespace gauntlet::tools {
 
@@ -24,6 +27,14 @@ std::string named(std::string name) {
   if (const std::size_t comma = name.find(','); comma != std::string::npos)
     name.replace(comma, 1, " or ");
   return name;
+}
+
+/// "a, b or c". REQUIRES: there are two or more.
+std::string listed(const std::vector<std::string_view>& words) {
+  std::string text(words.front());
+  for (std::size_t i = 1; i < words.size(); ++i)
+    text.append(i + 1 < words.size() ? ", " : " or ").append(words[i]);
+  return text;
 }
 
 }  // namespace
@@ -52,6 +63,18 @@ CLI::Option* add_duration(CLI::App& command, const std::string& name, const std:
     store(*value);
   };
   return command.add_option_function<std::string>(name, read, help)->type_name("TIME");
+}
+
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::vector<std::string> words,
+                        const std::string& help, std::function<void(const std::string&)> store) {
+  const auto read = [name, words, store = std::move(store)](const std::string& text) {
+    const std::vector<std::string_view> known(words.begin(), words.end());
+    if (!absl::c_linear_search(known, text))
+      throw CLI::ValidationError(name + " is " + listed(known) + ", not '" +
+                                 engine::printable(text) + "'" + engine::did_you_mean(text, known));
+    store(text);
+  };
+  return command.add_option_function<std::string>(name, read, help)->type_name(one_of(words));
 }
 
 void add_connections_option(CLI::App& command, std::size_t& connections) {

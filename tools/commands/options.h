@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gauntlet::tools {
 
@@ -28,6 +29,11 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,
 /// Adds an option that takes a time span such as 500ms, 5s or 2min.
 CLI::Option* add_duration(CLI::App& command, const std::string& name, const std::string& help,
                           std::function<void(std::chrono::milliseconds)> store);
+
+/// Adds an option that takes one of `words`, which its type name lists; anything else is refused
+/// with a sentence that names them.
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::vector<std::string> words,
+                        const std::string& help, std::function<void(const std::string&)> store);
 
 /// Of a server, when the command line does not say.
 inline constexpr std::size_t kUsualConnections = 1'024;

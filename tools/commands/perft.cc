@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "tools/commands/command.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
 #include "tools/commands/print.h"
+#include "tools/commands/value_kinds.h"
 
 namespace gauntlet::tools {
 
@@ -72,15 +74,16 @@ Exit run(PerftOptions options) {
 void add_perft(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<PerftOptions>();
   CLI::App& command = *app.add_subcommand("perft", "Count all sequences of moves");
-  command.add_option("GAME", options->position.game, "The game, as 'gauntlet games' lists them")
+  command.add_option("GAME", options->position.game, help::kGame)
       ->required()
-      ->type_name("");
+      ->type_name(kGameValue);
   add_number(command, "--depth", {1, kMaxDepth}, "Plies to count; a chance outcome is a ply",
              [options](std::uint64_t depth) { options->depth = static_cast<int>(depth); })
       ->required();
   command.add_option("--position", options->position.text, "Count from here, not from the start")
       ->type_name("TEXT");
   add_common_options(command, options->common);
+  say_without_effect(command, {"--threads"});
   command.footer(
       "Counts on one thread. Games whose start is drawn take it from --seed.\n\n"
       "Examples:\n"

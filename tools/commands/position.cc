@@ -3,6 +3,7 @@
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "tools/commands/text_file.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/protocol/twodoku_save.h"
 
 namespace gauntlet::tools {
@@ -42,7 +43,7 @@ void add_save_file_option(CLI::App& command, PositionOptions& options) {
   command
       .add_option("--save-file", options.save_file,
                   "Instead of --position: a game saved by Two-Doku's desktop program")
-      ->type_name("FILE");
+      ->type_name(kFileValue);
 }
 
 absl::StatusOr<Position> read_position(const PositionOptions& options) {

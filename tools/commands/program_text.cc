@@ -20,6 +20,13 @@ engine::AnyState start_of(const engine::AnyGame& game) {
   return game.start(rng);
 }
 
+constexpr std::array<std::pair<std::string_view, Speech>, 4> kSpeeches = {
+    {{"server:", Speech::kServer},
+     {"gomocup:", Speech::kGomocup},
+     {"engine:", Speech::kEngine},
+     {"kinarow:", Speech::kKinarow}}};
+constexpr std::string_view kAny = "cmd:";
+
 bool speaks_gomocup(const engine::AnyGame& game) {
   return GomocupSeat::objection(start_of(game)).ok();
 }
@@ -31,16 +38,17 @@ Speech speech_of(std::string_view command, const engine::AnyGame& game) {
   return speaks_gomocup(game) ? Speech::kGomocup : Speech::kEngine;
 }
 
+std::vector<std::string_view> program_prefixes() {
+  std::vector<std::string_view> prefixes;
+  for (const auto& [prefix, speech] : kSpeeches) prefixes.push_back(prefix);
+  prefixes.push_back(kAny);
+  return prefixes;
+}
+
 std::optional<ProgramText> program_of(std::string_view player, const engine::AnyGame& game) {
-  static constexpr std::array<std::pair<std::string_view, Speech>, 4> kKinds = {
-      {{"server:", Speech::kServer},
-       {"gomocup:", Speech::kGomocup},
-       {"engine:", Speech::kEngine},
-       {"kinarow:", Speech::kKinarow}}};
-  for (const auto& [prefix, speech] : kKinds)
+  for (const auto& [prefix, speech] : kSpeeches)
     if (player.starts_with(prefix))
       return ProgramText{speech, std::string(player.substr(prefix.size()))};
-  constexpr std::string_view kAny = "cmd:";
   if (!player.starts_with(kAny)) return std::nullopt;
   const std::string_view command = player.substr(kAny.size());
   return ProgramText{speech_of(command, game), std::string(command)};

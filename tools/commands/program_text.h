@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/any_game.h"
 #include "engine/status.h"
@@ -27,6 +28,8 @@ struct ProgramText {
   std::string command;  ///< Without the prefix.
 };
 
+/// "server:", .. and "cmd:": with what a program begins where players are named.
+std::vector<std::string_view> program_prefixes();
 /// "server:COMMAND" and so on; "cmd:COMMAND" is what speech_of() says. Nothing where it is no
 /// program.
 std::optional<ProgramText> program_of(std::string_view player, const engine::AnyGame& game);

@@ -17,8 +17,10 @@
 #include "selfplay/statistics/ratings.h"
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
+#include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/rate_report.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/lab/rated_games.h"
 #include "tools/lab/scores_without_luck.h"
 
@@ -250,35 +252,22 @@ Exit run(const RateOptions& options) {
 }
 
 void add_model_option(CLI::App& command, RateOptions& options) {
-  const auto read = [&options](const std::string& text) {
-    if (text != "static" && text != "glicko2")
-      throw CLI::ValidationError("--model is static or glicko2, not '" + engine::printable(text) +
-                                 "'");
-    options.follows_change = text == "glicko2";
-  };
-  command
-      .add_option_function<std::string>(
-          "--model", read,
-          "Players do not change (static, if omitted), or they may from store to store (glicko2): "
-          "name the stores from the oldest on")
-      ->type_name("MODEL");
+  add_choice(command, "--model", {"static", "glicko2"},
+             "Players do not change (static, if omitted), or they may from store to store "
+             "(glicko2): name the stores from the oldest on",
+             [&options](const std::string& word) { options.follows_change = word == "glicko2"; });
 }
 
 void add_draws_option(CLI::App& command, RateOptions& options) {
-  const auto read = [&options](const std::string& text) {
-    if (text != "half" && text != "davidson")
-      throw CLI::ValidationError("--draws is half or davidson, not '" + engine::printable(text) +
-                                 "'");
+  const auto store = [&options](const std::string& word) {
     options.asks_for_draws = true;
     options.draws =
-        text == "half" ? selfplay::DrawModel::kHalfPoint : selfplay::DrawModel::kDavidson;
+        word == "half" ? selfplay::DrawModel::kHalfPoint : selfplay::DrawModel::kDavidson;
   };
-  command
-      .add_option_function<std::string>(
-          "--draws", read,
-          "A draw is half a win (half, if omitted), or a third result with a parameter of its own "
-          "(davidson)")
-      ->type_name("MODEL");
+  add_choice(command, "--draws", {"half", "davidson"},
+             "A draw is half a win (half, if omitted), or a third result with a parameter of its "
+             "own (davidson)",
+             store);
 }
 
 }  // namespace
@@ -290,10 +279,9 @@ void add_rate(CLI::App& app, Chosen& chosen) {
   command
       .add_option("STORE", options->stores,
                   "Files that selfplay or tournament wrote with --store, all of one game; players "
-                  "of one name are "
-                  "one player")
+                  "of one name are one player")
       ->required()
-      ->type_name("F.db ..");
+      ->type_name(kStoreValue);
   add_anchor_option(command, "--anchor", false, "NAME=ELO",
                     "This player's rating is known, and the others' are told relative to it; "
                     "several may be given",

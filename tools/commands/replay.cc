@@ -10,11 +10,14 @@
 #include <string>
 
 #include "engine/guide.h"
+#include "engine/utf8.h"
 #include "engine/words.h"
 #include "tools/commands/command.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/replay_bot.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/drawn_board.h"
 #include "tools/report/report_source.h"
 
@@ -37,10 +40,9 @@ constexpr std::uint64_t kMostNumber = 1'000'000'000'000;
 std::string heading(const ReportFacts& facts, const ReportGame& game) {
   std::string text = absl::StrCat(facts.game.name(), ", game ", game.number, ":");
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
-    absl::StrAppend(
-        &text, seat == 0 ? " " : " - ",
-        engine::printable(facts.players[static_cast<std::size_t>(game.seats[seat])], 100), " (",
-        engine::seat_name(game.start, static_cast<engine::Player>(seat)), ")");
+    absl::StrAppend(&text, seat == 0 ? " " : " - ",
+                    engine::legible(facts.players[static_cast<std::size_t>(game.seats[seat])], 200),
+                    " (", engine::seat_name(game.start, static_cast<engine::Player>(seat)), ")");
   return text + "\n";
 }
 
@@ -59,7 +61,7 @@ std::string note_text(const selfplay::MatchResult& result, std::size_t ply) {
 std::string ending(const ReportGame& game) {
   const selfplay::MatchResult& result = game.result;
   std::string text = "The end: " + std::string(word_of(result.summary.termination));
-  if (!result.reason.empty()) text += ", " + engine::printable(result.reason, 500);
+  if (!result.reason.empty()) text += ", " + engine::legible(result.reason, 500);
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
     absl::StrAppend(&text, seat == 0 ? "; " : " : ", result.summary.returns[seat]);
   return text + "\n";
@@ -103,7 +105,7 @@ boost::json::object object_of(const ReportFacts& facts, const ReportGame& game) 
           {"players", std::move(players)},
           {"returns", std::move(returns)},
           {"result", word_of(game.result.summary.termination)},
-          {"reason", engine::printable(game.result.reason, 500)},
+          {"reason", engine::legible(game.result.reason, 500)},
           {"start", game.start.to_text()},
           {"moves", std::move(moves)},
           {"positions", std::move(positions)}};
@@ -156,19 +158,14 @@ void add_replay(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<ReplayOptions>();
   CLI::App& command =
       *app.add_subcommand("replay", "Show a stored game on its board, move by move");
-  command
-      .add_option("STORE", options->store,
-                  "The file that tournament, selfplay, host or connect wrote with --store")
-      ->required()
-      ->type_name("F.db");
+  command.add_option("STORE", options->store, help::kAnyStore)->required()->type_name(kStoreValue);
   add_number(command, "NUMBER", {0, kMostNumber},
              "Which game: the index that export tells, and the number in a report",
              [options](std::uint64_t number) { options->number = number; })
       ->required();
   add_number(command, "--ply", {0, kMostNumber}, "Only the position after so many moves",
              [options](std::uint64_t ply) { options->ply = ply; });
-  command.add_option("--game", options->game, "Which game, where the store of a host has several")
-      ->type_name("GAME");
+  command.add_option("--game", options->game, help::kWhichGame)->type_name(kGameValue);
   command
       .add_option("--as-bot", options->bot,
                   "Write to stdout, byte by byte, what this player of a tournament was told")
@@ -177,7 +174,7 @@ void add_replay(CLI::App& app, Chosen& chosen) {
       .add_option("COMMAND", options->words,
                   "With --as-bot, after '--': start this instead, as the tournament started the "
                   "player, and tell it the same")
-      ->type_name("");
+      ->type_name(kCommandValue);
   add_common_options(command, options->common);
   say_without_effect(command, {"--seed", "--threads"});
   command.footer(

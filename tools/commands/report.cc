@@ -9,9 +9,11 @@
 
 #include "engine/words.h"
 #include "tools/commands/command.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/new_file.h"
 #include "tools/commands/print.h"
 #include "tools/commands/program_outputs.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/report/game_script.h"
 #include "tools/report/packed.h"
 #include "tools/report/report_page.h"
@@ -154,20 +156,15 @@ void add_report(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<ReportOptions>();
   CLI::App& command = *app.add_subcommand(
       "report", "Make a page of stored games: standings, charts, and every game on its board");
-  command
-      .add_option("STORE", options->store,
-                  "The file that tournament, selfplay, host or connect wrote with --store")
-      ->required()
-      ->type_name("F.db");
+  command.add_option("STORE", options->store, help::kAnyStore)->required()->type_name(kStoreValue);
   command.add_option("-o,--out", options->page, "The page, a new file")
       ->required()
-      ->type_name("F.html");
-  command.add_option("--game", options->game, "Which game, where the store of a host has several")
-      ->type_name("GAME");
+      ->type_name(kPageValue);
+  command.add_option("--game", options->game, help::kWhichGame)->type_name(kGameValue);
   command
       .add_option("--output", options->output,
                   "The folder of tournament's --output: shows the last lines of each program")
-      ->type_name("DIR");
+      ->type_name(kFolderValue);
   add_common_options(command, options->common);
   say_without_effect(command, {"--seed"});
   command.footer(

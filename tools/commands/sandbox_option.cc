@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "engine/words.h"
+#include "tools/commands/options.h"
 #include "tools/commands/shell.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/net/sandbox_trial.h"
 
 namespace gauntlet::tools {
@@ -31,22 +33,15 @@ std::optional<SandboxMode> parse_sandbox_mode(std::string_view text) {
 }
 
 void add_sandbox_options(CLI::App& command, SandboxWish& wish) {
-  const auto read = [&wish](const std::string& text) {
-    wish.mode = parse_sandbox_mode(text);
-    if (!wish.mode)
-      throw CLI::ValidationError("--sandbox is auto, on or off, not '" + engine::printable(text) +
-                                 "'");
-  };
-  command
-      .add_option_function<std::string>(
-          "--sandbox", read,
-          "Run programs in a sandbox, by bubblewrap: auto (if omitted, where it works), on, off")
-      ->type_name("MODE");
+  add_choice(command, "--sandbox", {std::begin(kModeWords), std::end(kModeWords)},
+             "Run programs in a sandbox, by bubblewrap: where it works (auto, if omitted), always "
+             "(on) or never (off)",
+             [&wish](const std::string& word) { wish.mode = parse_sandbox_mode(word); });
   command
       .add_option("--sandbox-read", wish.read,
                   "A folder that programs may read there, beside the system's and their own; once "
                   "for each")
-      ->type_name("DIR")
+      ->type_name(kFolderValue)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_number(command, "--sandbox-memory", kSandboxMemory,

@@ -17,6 +17,7 @@
 #include "selfplay/store.h"
 #include "tools/colours.h"
 #include "tools/commands/command.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/openings_option.h"
 #include "tools/commands/options.h"
@@ -26,6 +27,7 @@
 #include "tools/commands/selfplay_report.h"
 #include "tools/commands/shell.h"
 #include "tools/commands/stored_run.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/human_player.h"
 #include "tools/lab/damage.h"
 #include "tools/lab/mapped_tablebase.h"
@@ -355,18 +357,17 @@ Exit run(const SelfplayOptions& options) {
 void add_selfplay(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<SelfplayOptions>();
   CLI::App& command = *app.add_subcommand("selfplay", "Play many games between players");
-  command.add_option("GAME", options->game, "The game: mnk:7x6x4, kimble:AC, ..")
-      ->required()
-      ->type_name("");
+  command.add_option("GAME", options->game, help::kGame)->required()->type_name(kGameValue);
   command.add_option("--players", options->players, "The players in seat order: A,B[,C,D]")
-      ->type_name("A,B,..");
+      ->type_name(kPlayersValue);
   command.add_option("--player", options->player, "One player; give it once for each seat")
-      ->type_name("SPEC")
+      ->type_name(kPlayerValue)
       ->expected(1)
       ->take_all();
   add_number(command, "--games", {1, kMostGames}, "Games to play; 100 if omitted",
              [options](std::uint64_t games) { options->games = games; });
-  command.add_option("--store", options->store, "Keep the games in this file")->type_name("F.db");
+  command.add_option("--store", options->store, "Keep the games in this file")
+      ->type_name(kStoreValue);
   command.add_flag("--resume", options->resume, "Continue an interrupted run")
       ->disable_flag_override();
   command.add_flag("--repair", options->repair, "With --resume: play damaged games again")
@@ -374,8 +375,7 @@ void add_selfplay(CLI::App& app, Chosen& chosen) {
   command.add_option("--position", options->position, "The position from which all games start")
       ->type_name("TEXT");
   add_openings_option(command, options->openings);
-  command.add_flag("--quiet", options->quiet, "Nothing on stderr but errors")
-      ->disable_flag_override();
+  command.add_flag("--quiet", options->quiet, help::kQuiet)->disable_flag_override();
   add_table_option(command, options->table);
   add_common_options(command, options->common);
   command.footer(

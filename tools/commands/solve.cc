@@ -23,6 +23,7 @@
 #include "tools/commands/position.h"
 #include "tools/commands/print.h"
 #include "tools/commands/solve_kimble.h"
+#include "tools/commands/value_kinds.h"
 
 namespace gauntlet::tools {
 
@@ -193,7 +194,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
   CLI::App& command = *app.add_subcommand("solve", "Find out who wins a position, for certain");
   command.add_option("GAME", options->position.game, "The game: sudokill or kimble")
       ->required()
-      ->type_name("");
+      ->type_name(kGameValue);
   command.add_option("--position", options->position.text, "The position; a start if omitted")
       ->type_name("TEXT");
   add_duration(command, "--time", "Give up after this long: 500ms, 5s, 2min; never if omitted",

@@ -25,6 +25,7 @@
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/shell.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/lab/tablebase_file.h"
 
 namespace gauntlet::tools {
@@ -295,7 +296,7 @@ void add_kimble_solve_options(CLI::App& command, KimbleSolveOptions& options) {
   command
       .add_option("--out", options.out,
                   "Kimble: keep the values in this file, and continue from it")
-      ->type_name("FILE");
+      ->type_name(kFileValue);
   command
       .add_option_function<std::string>(
           "--tolerance",
@@ -311,18 +312,14 @@ void add_kimble_solve_options(CLI::App& command, KimbleSolveOptions& options) {
           },
           "Kimble: sweep until no value changes by more, 1e-6 if omitted")
       ->type_name("X");
-  command
-      .add_option_function<std::string>(
-          "--bits",
-          [&options](const std::string& text) {
-            if (text != "24" && text != "14")
-              throw CLI::ValidationError("--bits takes 24 or 14, not '" + engine::printable(text) +
-                                         "'");
-            options.bits = text == "24" ? search::kimble::PackedValues::kBits
-                                        : search::kimble::NarrowValues::kBits;
-          },
-          "Kimble: bits per value in the file; 24 if omitted, 14 where that needs more than 4 GB")
-      ->type_name("N");
+  const auto store = [&options](const std::string& word) {
+    options.bits =
+        word == "24" ? search::kimble::PackedValues::kBits : search::kimble::NarrowValues::kBits;
+  };
+  add_choice(
+      command, "--bits", {"24", "14"},
+      "Kimble: bits per value in the file; 24 if omitted, 14 where that needs more than 4 GB",
+      store);
 }
 
 Exit solve_kimble(const CommonOptions& common, const KimbleSolveOptions& options) {

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "engine/words.h"
+#include "tools/commands/options.h"
 
 namespace gauntlet::tools {
 
@@ -41,16 +42,9 @@ void add_sprt_options(CLI::App& command, const std::string& when, SprtPlan& plan
            when + "Chance to accept H1 though H0 is true; 0.05 if omitted", plan.alpha);
   add_real(command, "--beta", kLeast, 1,
            when + "Chance to accept H0 though H1 is true; 0.05 if omitted", plan.beta);
-  const auto read = [&plan](const std::string& text) {
-    plan.model = parse_elo_model(text);
-    if (!plan.model)
-      throw CLI::ValidationError("--model is normalized or logistic, not '" +
-                                 engine::printable(text) + "'");
-  };
-  command
-      .add_option_function<std::string>(
-          "--model", read, when + "Unit of elo0 and elo1: normalized (if omitted) or logistic Elo")
-      ->type_name("MODEL");
+  add_choice(command, "--model", {"normalized", "logistic"},
+             when + "Unit of elo0 and elo1: normalized (if omitted) or logistic Elo",
+             [&plan](const std::string& word) { plan.model = parse_elo_model(word); });
 }
 
 absl::StatusOr<Sprt> sprt_of(const SprtPlan& plan) {

@@ -15,6 +15,7 @@
 #include "selfplay/tournament/tournament_store.h"
 #include "tools/commands/command.h"
 #include "tools/commands/entrants.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
 #include "tools/commands/program_outputs.h"
@@ -23,6 +24,7 @@
 #include "tools/commands/tournament_file.h"
 #include "tools/commands/tournament_plan.h"
 #include "tools/commands/tournament_report.h"
+#include "tools/commands/value_kinds.h"
 #include "tools/lab/damage.h"
 #include "tools/screen.h"
 
@@ -287,12 +289,11 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
       .add_option(
           "GAME", options->plan.game,
           "The game: gomoku:15, kimble:4, ..; or a file that describes the tournament, F.toml")
-      ->type_name("");
+      ->type_name(kGameOrFileValue);
   add_plan_options(command, options->plan);
   command.add_flag("--resume", options->resume, "Continue a tournament, or add players or rounds")
       ->disable_flag_override();
-  command.add_flag("--quiet", options->quiet, "Nothing on stderr but errors")
-      ->disable_flag_override();
+  command.add_flag("--quiet", options->quiet, help::kQuiet)->disable_flag_override();
   add_common_options(command, options->common);
   command.footer(
       "Players meet in blocks: one game for each seat, from one opening, so that each has each "

@@ -107,6 +107,16 @@ absl::Status set_openings_text(const toml::node& node, TournamentPlan& plan) {
   return set_text(node, "openings", *plan.openings);
 }
 
+/// Who has none is called by its program.
+absl::Status set_name(const toml::node& node, const TournamentPlan& plan, std::string& name) {
+  if (const absl::Status status = set_text(node, "name", name); !status.ok()) return status;
+  if (const absl::Status status = objection_to_entrant_name(name); !status.ok())
+    return wrong(node, engine::message_of(status));
+  for (const EntrantText& other : plan.players)
+    if (other.name == name) return wrong(node, "there is a player called '" + name + "' already");
+  return absl::OkStatus();
+}
+
 absl::Status add_player(const toml::node& node, TournamentPlan& plan) {
   const toml::table* const table = node.as_table();
   if (!table) return wrong(node, "each player is a table: [[player]]");
@@ -117,7 +127,7 @@ absl::Status add_player(const toml::node& node, TournamentPlan& plan) {
       return wrong(value, "a player has a name and a player, and no '" +
                               engine::printable(key.str(), 60) + "'");
     const absl::Status status =
-        set_text(value, is_name ? "name" : "player", is_name ? entrant.name : entrant.player);
+        is_name ? set_name(value, plan, entrant.name) : set_text(value, "player", entrant.player);
     if (!status.ok()) return status;
   }
   if (entrant.player.empty())

@@ -8,6 +8,7 @@
 #include "selfplay/tournament/tournament_store.h"
 #include "tools/commands/openings_option.h"
 #include "tools/commands/options.h"
+#include "tools/commands/value_kinds.h"
 
 namespace gauntlet::tools {
 
@@ -27,19 +28,11 @@ void add_span(CLI::App& command, const std::string& name, const std::string& hel
 }
 
 void add_format_option(CLI::App& command, TournamentPlan& plan) {
-  const auto read = [&plan](const std::string& text) {
-    plan.format = selfplay::parse_format(text);
-    if (!plan.format)
-      throw CLI::ValidationError(
-          "--format is round-robin, gauntlet, swiss, knockout or sprt, not '" +
-          engine::printable(text) + "'");
-  };
-  command
-      .add_option_function<std::string>(
-          "--format", read,
-          "round-robin (if omitted), gauntlet (the first player meets all others), swiss, knockout "
-          "or sprt")
-      ->type_name("FORMAT");
+  add_choice(command, "--format", selfplay::format_words(),
+             "Who meets whom: everybody everybody (round-robin, if omitted), the first player all "
+             "others (gauntlet), players of about equal points (swiss), only winners of a match go "
+             "on (knockout), or two play until a test decides (sprt)",
+             [&plan](const std::string& word) { plan.format = selfplay::parse_format(word); });
 }
 
 absl::Status set_test(const TournamentPlan& plan, Tournament& tournament) {
@@ -160,7 +153,7 @@ void add_plan_options(CLI::App& command, TournamentPlan& plan) {
   command
       .add_option_function<std::vector<std::string>>(
           "--player", read, "A player, with a name of its own if it has one; give it once for each")
-      ->type_name("[NAME=]PLAYER")
+      ->type_name(kEntrantValue)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_format_option(command, plan);
@@ -178,11 +171,11 @@ void add_plan_options(CLI::App& command, TournamentPlan& plan) {
              [&plan](std::uint64_t nodes) { plan.nodes = nodes; });
   add_sprt_options(command, "sprt: ", plan.test);
   command.add_option("--store", plan.store, "Keep the plan and the games in this file")
-      ->type_name("F.db");
+      ->type_name(kStoreValue);
   command
       .add_option("--output", plan.output,
                   "Keep what programs write on stderr in this folder, a file for each player")
-      ->type_name("DIR");
+      ->type_name(kFolderValue);
   add_sandbox_options(command, plan.sandbox);
 }
 

@@ -1,5 +1,7 @@
 #include "tools/forms/game_file.h"
 
+#include <absl/strings/str_replace.h>
+
 #include <algorithm>
 
 #include "tools/forms/game_json_reader.h"
@@ -48,13 +50,18 @@ const GameReader* reader_of(std::string_view text) {
 
 absl::Status read_games(std::string_view text, const std::string& game,
                         const GameVisitor& visitor) {
+  // As old systems end their lines.
+  const bool has_returns_alone = text.find('\n') == text.npos && text.find('\r') != text.npos;
+  if (has_returns_alone)
+    return read_games(absl::StrReplaceAll(std::string(text), {{"\r", "\n"}}), game, visitor);
   const std::size_t front = front_of(text);
   // The lines before the front count too.
   const auto skipped = static_cast<std::size_t>(
       std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(front), '\n'));
-  const GameVisitor shifted{visitor.game, [&](std::size_t line, const std::string& what) {
-                              visitor.fault(line + skipped, what);
-                            }};
+  const GameVisitor shifted{
+      visitor.game,
+      [&](std::size_t line, const std::string& what) { visitor.fault(line + skipped, what); },
+      visitor.stop};
   return reader_of(text)->read(text.substr(front), game, shifted);
 }
 

@@ -95,7 +95,7 @@ json::object server_game(const StoredGame& game) {
 }
 
 json::object tournament_game(const StoredGame& game) {
-  json::object object = {{"index", game.index}};
+  json::object object = {{"index", game.index}, {"ended", game.ended}};
   add_game(object, game);
   add_ending(object, game.result.summary);
   object["round"] = game.encounter->round + 1;

@@ -76,8 +76,13 @@ absl::StatusOr<ToldGame> told_in(std::string_view line, const std::string& game)
   if (line.size() > kLongestJsonLine) return absl::InvalidArgumentError("the line is too long");
   json::error_code error;
   const json::value value = json::parse(line, error);
+  if (error == json::error::too_deep)
+    return absl::InvalidArgumentError(
+        "the line has more than 32 arrays or objects in each other, which no game has");
+  if (error == json::error::incomplete)
+    return absl::InvalidArgumentError("the line ends within its JSON object");
   if (error || !value.is_object())
-    return absl::InvalidArgumentError("the line is no JSON object, as export writes one");
+    return absl::InvalidArgumentError("the line is no JSON object in UTF-8, as export writes one");
   return told_by(value.get_object(), game);
 }
 

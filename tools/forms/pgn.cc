@@ -5,6 +5,7 @@
 #include <absl/strings/str_join.h>
 #include <absl/strings/str_replace.h>
 
+#include "engine/utf8.h"
 #include "engine/words.h"
 #include "tools/commands/json_text.h"
 
@@ -16,7 +17,7 @@ constexpr std::size_t kPgnWidth = 79;
 
 /// A tag's line. Quotes and backslashes are escaped, and nothing else can end it.
 void add_pgn_tag(std::string& text, std::string_view name, std::string_view value) {
-  const std::string shown = engine::printable(value, 4 * value.size());
+  const std::string shown = engine::legible(value, 4 * value.size());
   absl::StrAppend(&text, "[", std::string(name), " \"",
                   absl::StrReplaceAll(shown, {{"\\", "\\\\"}, {"\"", "\\\""}}), "\"]\n");
 }

@@ -223,7 +223,8 @@ std::vector<double> pgn_told_returns(const PgnGame& game) {
 
 /// The names of White and Black, or of the seats.
 std::vector<std::string> pgn_players(const PgnGame& game) {
-  if (game.tags.contains("White")) return {game.tag("White"), game.tag("Black")};
+  if (game.tags.contains("White") || game.tags.contains("Black"))
+    return {game.tag("White"), game.tag("Black")};
   std::vector<std::string> players;
   for (std::size_t seat = 0; seat < engine::kMaxPlayers; ++seat) {
     const std::string tag = "Seat" + std::to_string(seat + 1);
@@ -243,6 +244,10 @@ absl::StatusOr<ToldGame> told_in_pgn(PgnGame&& game, const std::string& wanted) 
     return absl::InvalidArgumentError(
         "it does not tell what is played, as in [Game \"gomoku:15\"]; --game says it for all");
   told.players = pgn_players(game);
+  if (told.players.empty())
+    return absl::InvalidArgumentError(
+        "it does not name its players, as in [White \"ann\"] and [Black \"ben\"], or from [Seat1 "
+        "\"ann\"] on where there are not two");
   told.moves = std::move(game.moves);
   told.returns = pgn_told_returns(game);
   const std::string& ending = game.tag("Termination");

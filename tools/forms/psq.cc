@@ -2,7 +2,7 @@
 
 #include <absl/strings/str_cat.h>
 
-#include "engine/words.h"
+#include "engine/utf8.h"
 #include "tools/forms/stones.h"
 
 namespace gauntlet::tools {
@@ -26,7 +26,8 @@ std::string psq_name(const std::string& name) {
   constexpr std::string_view kBeginsNumber = "0123456789+- ";
   const bool is_odd = name.empty() || kBeginsNumber.find(name[0]) != kBeginsNumber.npos ||
                       name.starts_with("homo-") || name.starts_with(kPsqPrefix);
-  return absl::StrCat(is_odd ? std::string(kPsqPrefix) : "", engine::printable(name, 200), "\n");
+  return absl::StrCat(is_odd ? std::string(kPsqPrefix) : "", engine::legible(name, 4 * name.size()),
+                      "\n");
 }
 
 /// 1 or 2, or 0 where there is none.

@@ -45,15 +45,32 @@ std::optional<PsqHeading> psq_heading(std::string_view line) {
   return PsqHeading{*width, *height, parts.size() > 2 && psq_number(parts[2]) == 1};
 }
 
+bool is_on(std::uint64_t number, std::uint64_t side) {
+  return number >= 1 && number <= side;
+}
+
 /// "8,8,120" as "7,7"; the time may be absent.
-std::optional<std::string> psq_move(std::string_view line) {
+std::optional<std::string> psq_move(std::string_view line, const PsqHeading& board) {
   const auto parts = engine::split(line, ',');
   if (parts.size() < 2 || parts.size() > 3) return std::nullopt;
   const auto column = psq_number(parts[0]), row = psq_number(parts[1]);
   const bool has_time = parts.size() < 3 || psq_number(parts[2]).has_value();
   if (!column || !row || !has_time) return std::nullopt;
-  if (*column == 0 || *row == 0) return "0,0 of a board that counts from 1";  // is no move
+  if (!is_on(*column, board.width) || !is_on(*row, board.height)) return std::nullopt;
   return absl::StrCat(*row - 1, ",", *column - 1);
+}
+
+/// Whether it is a move's line all the same: three numbers, the first of which is one.
+bool is_meant_as_move(std::string_view line) {
+  const auto parts = engine::split(line, ',');
+  return parts.size() == 3 && !line.empty() && (line[0] == '-' || absl::ascii_isdigit(line[0]));
+}
+
+absl::Status no_psq_move(std::string_view line, std::size_t number, const PsqHeading& board) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("move ", number - 1, " in line ", number, " is '", engine::printable(line),
+                   "', not its column from 1 to ", board.width, ", row from 1 to ", board.height,
+                   " and milliseconds, as in 8,8,120"));
 }
 
 std::string psq_player(std::string_view name) {
@@ -111,11 +128,18 @@ absl::StatusOr<ToldGame> told_in_psq(std::string_view text, const std::string& g
   PsqEnd end;
   auto line = lines.next();
   for (; line && told.moves.size() <= kMostToldMoves; line = lines.next()) {
-    const auto move = psq_move(*line);
+    const auto move = psq_move(*line, *heading);
+    if (!move && is_meant_as_move(*line)) return no_psq_move(*line, lines.number(), *heading);
     if (!move) break;
     told.moves.push_back(*move);
   }
-  for (; line; line = lines.next()) end.add(*line);
+  const std::size_t behind_moves = lines.number();
+  const std::string_view first_behind = line.value_or("");
+  for (; line; line = lines.next()) {
+    if (is_meant_as_move(*line) && psq_move(*line, *heading))
+      return no_psq_move(first_behind, behind_moves, *heading);
+    end.add(*line);
+  }
   auto name = board_name(heading->width, heading->height, end.rules(), game);
   if (!name.ok()) return name.status();
   told.game = *std::move(name);

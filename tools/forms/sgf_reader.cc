@@ -8,6 +8,7 @@
 
 #include "engine/mnk/mnk.h"
 #include "engine/words.h"
+#include "selfplay/utc_time.h"
 #include "tools/forms/board_name.h"
 #include "tools/forms/sgf.h"
 
@@ -30,6 +31,11 @@ class SgfText {
   char take() {
     line_ += text_[at_] == '\n';
     return text_[at_++];
+  }
+  /// Behind the first of the two bytes that end a line on some systems.
+  void skip_other_half(char first) {
+    const char other = first == '\r' ? '\n' : '\r';
+    if (!is_at_end() && peek() == other) take();
   }
   /// Whether a tree begins here: '(' and ';', with blanks between.
   bool is_at_tree() const {
@@ -70,7 +76,10 @@ std::string read_sgf_value(SgfText& text, SgfGame& game) {
     if (c == ']') return value;
     const bool is_escaped = c == '\\' && !text.is_at_end();
     if (is_escaped) c = text.take();
-    if (is_escaped && (c == '\n' || c == '\r')) continue;
+    if (is_escaped && (c == '\n' || c == '\r')) {
+      text.skip_other_half(c);
+      continue;
+    }
     if (value.size() < kLongestToldText) value += c == '\n' || c == '\t' || c == '\r' ? ' ' : c;
   }
   game.blame(absl::StrCat("the value in line ", line, " does not end"));
@@ -89,6 +98,8 @@ void add_sgf_stone(SgfGame& game, std::vector<std::string>& stones, std::string&
 }
 
 void take_sgf_value(SgfGame& game, std::string_view name, std::string&& value) {
+  if (name == "B" || name == "W" || name == "AB" || name == "AW" || name == "SZ")
+    std::erase(value, ' ');  // points and sizes have none
   if (name == "B" || name == "W") return add_sgf_move(game, name == "B", std::move(value));
   if (name == "AB") return add_sgf_stone(game, game.black_stones, std::move(value));
   if (name == "AW") return add_sgf_stone(game, game.white_stones, std::move(value));
@@ -243,6 +254,11 @@ absl::StatusOr<bool> is_black_first(const SgfGame& game, const SgfBoard& board) 
                                                  "; players take turns"));
 }
 
+/// As in Go: nothing, or on boards up to 19x19 a point that they do not have.
+bool is_sgf_pass(std::string_view point) {
+  return point.empty() || point == "tt";
+}
+
 absl::Status add_sgf_moves(const SgfGame& game, const SgfBoard& board, ToldGame& told) {
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
     const SgfMove& move = game.moves[i];
@@ -250,6 +266,8 @@ absl::Status add_sgf_moves(const SgfGame& game, const SgfBoard& board, ToldGame&
     if (i > 0 && move.is_black == game.moves[i - 1].is_black)
       return absl::InvalidArgumentError(number + " is by who has moved before");
     const auto point = sgf_point_of(move.point, board);
+    if (!point && is_sgf_pass(move.point))
+      return absl::InvalidArgumentError(number + " is a pass, and here nobody passes");
     if (!point)
       return absl::InvalidArgumentError(number + ": '" + engine::printable(move.point) +
                                         "' is no square of the board");
@@ -288,7 +306,8 @@ absl::StatusOr<ToldGame> told_in_sgf(const SgfGame& game, const std::string& wan
   told.players = {*black_first ? game.black : game.white, *black_first ? game.white : game.black};
   told.returns = sgf_returns(game.result, *black_first);
   told.reason = game.comment;
-  if (game.date.size() == 10) told.ended = game.date + " 00:00:00";
+  const std::string ended = game.date + " 00:00:00";
+  if (selfplay::is_utc_time(ended)) told.ended = ended;
   if (const absl::Status status = add_sgf_moves(game, *board, told); !status.ok()) return status;
   return told;
 }

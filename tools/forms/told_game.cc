@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "engine/registry.h"
+#include "engine/utf8.h"
 #include "engine/words.h"
+#include "selfplay/utc_time.h"
 
 namespace gauntlet::tools {
 
@@ -16,15 +18,6 @@ constexpr double kRounding = 1e-4;  // files have six digits
 
 absl::Status wrong(const std::string& what) {
   return absl::InvalidArgumentError(what);
-}
-
-/// "2026-11-21 14:03:59".
-bool is_date(std::string_view text) {
-  constexpr std::string_view kForm = "0000-00-00 00:00:00";
-  if (text.size() != kForm.size()) return false;
-  for (std::size_t i = 0; i < kForm.size(); ++i)
-    if (kForm[i] == '0' ? text[i] < '0' || text[i] > '9' : text[i] != kForm[i]) return false;
-  return true;
 }
 
 /// The start that is told, or the one that all games of it have.
@@ -97,9 +90,9 @@ absl::StatusOr<selfplay::FinishedGame> fresh(const ToldGame& told) {
   const auto seats = static_cast<std::size_t>(rules->players());
   if (told.players.size() != seats)
     return wrong(absl::StrCat("names for ", told.players.size(), " of ", seats, " seats"));
-  selfplay::FinishedGame game{*rules, *start, {}, {}, {}, engine::printable(told.reason, 500)};
+  selfplay::FinishedGame game{*rules, *start, {}, {}, {}, engine::legible(told.reason, 500)};
   for (const std::string& player : told.players)
-    game.players.push_back(engine::printable(player, 200));
+    game.players.push_back(engine::legible(player, 200));
   return game;
 }
 
@@ -108,7 +101,7 @@ absl::StatusOr<selfplay::FinishedGame> fresh(const ToldGame& told) {
 absl::StatusOr<selfplay::FinishedGame> played(const ToldGame& told) {
   auto game = fresh(told);
   if (!game.ok()) return game;
-  if (!told.ended.empty() && !is_date(told.ended))
+  if (!told.ended.empty() && !selfplay::is_utc_time(told.ended))
     return wrong("it ended at '" + engine::printable(told.ended) +
                  "', which is no time as in 2026-11-21 14:03:59");
   engine::AnyState state = game->start;
@@ -124,6 +117,7 @@ std::string reason_with(std::string_view result, std::string_view reason) {
 
 absl::Status hand_on(const absl::StatusOr<ToldGame>& told, std::size_t line,
                      const GameVisitor& visitor) {
+  if (visitor.stop.stop_requested()) return absl::CancelledError("interrupted");
   const auto game = told.ok() ? played(*told) : told.status();
   if (game.ok()) return visitor.game(*game, told->ended);
   visitor.fault(line, engine::message_of(game));

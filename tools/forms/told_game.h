@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ struct GameVisitor {
   std::function<absl::Status(const selfplay::FinishedGame& game, const std::string& ended)> game;
   /// A game that is none: the line where it begins, and what is wrong with it.
   std::function<void(std::size_t line, const std::string& what)> fault;
+  std::stop_token stop = {};  ///< Ends the reading with a CancelledError.
 };
 
 /// Plays what was told, or why nothing was, and tells the visitor.

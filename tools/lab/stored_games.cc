@@ -41,6 +41,7 @@ StoredGame stored(const selfplay::Tournament& tournament, TournamentGame&& playe
                   .start = played.start,
                   .players = {},
                   .result = std::move(played.result),
+                  .ended = std::move(played.ended),
                   .encounter = std::move(played.encounter),
                   .is_timed = tournament.time.is_timed()};
   for (const int entrant : played.seats)

@@ -32,7 +32,7 @@ struct StoredGame {
   /// With moves, all of them playable; notes where there are any. Of games on servers it is only
   /// known what each seat got and the reason.
   selfplay::MatchResult result;
-  std::string ended = {};                             ///< Of games on servers: UTC.
+  std::string ended = {};                             ///< UTC; empty where the file does not tell.
   std::optional<selfplay::Encounter> encounter = {};  ///< Of a tournament.
   bool is_timed = false;                              ///< The notes tell times.
 

@@ -6,7 +6,7 @@
 #include <boost/json/array.hpp>
 #include <string>
 
-#include "engine/words.h"
+#include "engine/utf8.h"
 
 namespace gauntlet::tools {
 
@@ -95,7 +95,7 @@ boost::json::object game_script(const ReportGame& game) {
           {"seats", std::move(seats)},
           {"returns", std::move(returns)},
           {"end", word_of(result.summary.termination)},
-          {"why", engine::printable(result.reason, 300)},
+          {"why", engine::legible(result.reason, 300)},
           {"start", game.start.to_text()},
           {"movers", told.movers},
           {"moves", told.moves},
