@@ -1,8 +1,13 @@
-// m,n,k boards: random playouts and perft. One thread, CPU time.
+// m,n,k boards: random playouts, shapes and perft. One thread, CPU time.
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
+#include <vector>
+
 #include "engine/perft.h"
+#include "engine/shuffle.h"
 #include "search/mnk/playout.h"
+#include "search/mnk/shape_board.h"
 
 namespace gauntlet {
 namespace {
@@ -26,6 +31,32 @@ constexpr auto& playouts_20x20x6 = playouts<8>;
 BENCHMARK_CAPTURE(playouts_15x15x5, , engine::mnk::Rules{});
 BENCHMARK_CAPTURE(playouts_7x6x4, , engine::mnk::Rules{7, 6, 4, false});
 BENCHMARK_CAPTURE(playouts_20x20x6, , engine::mnk::Rules{20, 20, 6, false});
+
+/// A stone put and taken back, on each empty square of the middle in turn, among `stones` others.
+void shapes(benchmark::State& bench, int stones) {
+  const engine::mnk::Rules rules;
+  engine::Mnk<4> state(rules);
+  search::mnk::ShapeBoard<4> board(rules);
+  std::vector<int> empty;
+  engine::Rng rng(1);
+  for (int row = 3; row < 12; ++row)
+    for (int column = 3; column < 12; ++column) empty.push_back(row * rules.width + column);
+  engine::shuffle(empty, rng);
+  for (; stones > 0 && !engine::is_over(state); --stones) {
+    state.apply({static_cast<std::uint16_t>(empty.back())});
+    empty.pop_back();
+  }
+  board.reset(state);
+  for (std::size_t i = 0; auto _ : bench) {
+    const int square = empty[i++ % empty.size()];
+    board.put(state.plies() & 1, square);
+    board.take_back(state.plies() & 1, square);
+    benchmark::DoNotOptimize(board.worth(0));
+  }
+  bench.SetItemsProcessed(bench.iterations());
+}
+BENCHMARK_CAPTURE(shapes, 15x15x5_10, 10);
+BENCHMARK_CAPTURE(shapes, 15x15x5_20, 20);
 
 void perft(benchmark::State& bench) {
   const engine::Mnk<1> start(engine::mnk::Rules{4, 4, 4, false});

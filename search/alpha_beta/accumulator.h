@@ -24,12 +24,29 @@ struct Candidates {
   bool selective = false;
 };
 
+/// How much of the tree a game leaves out where its evaluation and the order of its moves can be
+/// trusted. The default leaves out nothing, and only reduces the depth of late moves a little.
+struct Selectivity {
+  /// Up to so many plies above the horizon a quiet position is not searched when its evaluation is
+  /// above the window by `margin` for each of them (static null move pruning); 0: never.
+  int margin_depth = 0;
+  int margin = 0;
+  /// Up to so many plies above the horizon only the first late_moves + 2 * depth^2 moves are tried
+  /// (move-count pruning); 0: never.
+  int late_depth = 0;
+  int late_moves = 0;
+  /// Late moves are reduced by log(depth) * log(rank) / this, in plies; 0: by 1 or 2.
+  double reduction_divisor = 0;
+};
+
 /// Follows one thread's path through the tree. This default computes everything from the state; a
 /// game whose evaluation is cheaper to update than to compute specialises it in search/<game>/.
 template <class S>
 class Accumulator {
  public:
   using Move = typename S::Move;
+
+  static constexpr Selectivity kSelectivity{};
 
   explicit Accumulator(const typename S::Rules&) {}
 

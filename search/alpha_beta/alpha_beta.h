@@ -66,6 +66,8 @@ class AlphaBeta final : public Searcher {
 
  private:
   static constexpr std::uint64_t kNodesPerPoll = 1024;
+  /// Where a game has one first move in mind, this is enough for an opinion.
+  static constexpr int kDepthWithoutChoice = 8;
 
   void list_root_moves(const S& root);
   bool deepen(int depth, const S& root, const Budget& budget, Result& result,
@@ -160,7 +162,8 @@ bool AlphaBeta<S>::deepen(int depth, const S& root, const Budget& budget, Result
     result.nodes = budget.spent();
     progress(result);
   }
-  return !decided && !thread.stopped() && depth < deepest(budget);
+  const bool no_choice = selective_root_ && root_moves_.size() == 1 && depth >= kDepthWithoutChoice;
+  return !decided && !no_choice && !thread.stopped() && depth < deepest(budget);
 }
 
 template <class S>

@@ -11,6 +11,7 @@
 #include "search/alpha_beta/accumulator.h"
 #include "search/alpha_beta/busy_positions.h"
 #include "search/alpha_beta/move_picker.h"
+#include "search/alpha_beta/reductions.h"
 #include "search/alpha_beta/scores.h"
 #include "search/alpha_beta/table.h"
 #include "search/big_memory.h"
@@ -78,6 +79,7 @@ class alignas(128) AlphaBetaThread {
  private:
   static constexpr int kPlayers = 2;
   static constexpr int kHistorySize = 4096;
+  static constexpr const Selectivity& kSelectivity = Accumulator<S>::kSelectivity;
   using History = std::array<std::array<std::int32_t, kHistorySize>, kPlayers>;
 
   /// What is kept for each ply of the path. Zeroed memory is an empty line and no candidates.
@@ -112,6 +114,7 @@ class alignas(128) AlphaBetaThread {
   }
   int evaluate(const S& state, engine::Player us);
   int reduction(int index, int depth, bool exact) const;
+  bool is_beyond(const S& state, engine::Player us, int beta, int depth);
   void score_moves(engine::Player us, std::uint32_t table_move, int ply, Candidates<S>& list) const;
   void remember_cutoff(engine::Player us, Move move, int depth, int ply);
   void extend_line(Move move, int ply);
@@ -131,6 +134,7 @@ class alignas(128) AlphaBetaThread {
   std::uint64_t allowance_ = 0;   ///< Nodes until the budget must be asked; 0: stopped.
   std::uint64_t unreported_ = 0;  ///< Nodes since it was asked.
   std::uint64_t nodes_ = 0;
+  const Reductions reductions_{std::max(kSelectivity.reduction_divisor, 1.0)};
   History history_{};
   std::array<std::array<std::uint32_t, 2>, kMaxPly + 1> killers_{};
   BigMemory ply_memory_;  ///< Few plies are ever reached, and the others cost nothing.
@@ -265,8 +269,18 @@ void AlphaBetaThread<S>::extend_line(Move move, int ply) {
 /// Plies by which a late move is searched less deep at first.
 template <class S>
 inline int AlphaBetaThread<S>::reduction(int index, int depth, bool exact) const {
-  if (exact || depth < 3 || index < 4) return 0;
+  if (exact) return 0;
+  if constexpr (kSelectivity.reduction_divisor > 0) return reductions_.plies(index, depth);
+  if (depth < 3 || index < 4) return 0;
   return index < 12 ? 1 : 2;
+}
+
+/// Whether a quiet position is so good that the opponent would not have gone there.
+template <class S>
+inline bool AlphaBetaThread<S>::is_beyond(const S& state, engine::Player us, int beta, int depth) {
+  if (depth <= 0 || depth > kSelectivity.margin_depth || is_win(beta)) return false;
+  return depth < path_.plies_left(state) && path_.is_quiet(state) &&
+         evaluate(state, us) - kSelectivity.margin * depth >= beta;
 }
 
 template <class S>
@@ -290,6 +304,9 @@ int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, i
     if (known->depth >= depth && cuts) return score;
   }
 
+  const bool null_window = beta - alpha == 1;
+  if (null_window && is_beyond(state, us, beta, depth)) return beta;
+
   // 2. The moves, best guess first. A forced move costs no depth.
   Candidates<S>& list = plies_[ply].candidates;
   path_.candidates(state, list);
@@ -303,6 +320,11 @@ int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, i
   Move best_move{};
   MovePicker<S> picker(list);
   while (const ScoredMove<S>* picked = picker.next()) {
+    if (null_window && !exact && !at_horizon && depth <= kSelectivity.late_depth &&
+        picker.rank() >= kSelectivity.late_moves + 2 * depth * depth && !is_loss(best)) {
+      list.selective = true;
+      break;
+    }
     const Move move = picked->move;
     const S next = engine::child(state, move);
     const bool first = picker.rank() == 0;

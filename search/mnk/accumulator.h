@@ -1,121 +1,144 @@
-// Evaluation and move ordering of m,n,k boards by windows.
+// Evaluation, candidate moves and their order on m,n,k boards, by shapes.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
-#include <limits>
-#include <vector>
+#include <cstdlib>
 
+#include "engine/bits.h"
 #include "engine/mnk/mnk.h"
 #include "search/alpha_beta/accumulator.h"
-#include "search/mnk/window_table.h"
+#include "search/mnk/fours.h"
+#include "search/mnk/shape_board.h"
 
 namespace gauntlet::search {
 
-/// Keeps for each window how many stones each side has in it, for each side the sum of its open
-/// windows' worth, and for each square what a stone there would add: one move touches at most 4k
-/// windows of k squares.
+/// Tries only what can matter: a win, else what stops the opponent's, else an open four, else what
+/// stops theirs or makes fours, else the most valuable squares for either side.
 template <int Words>
 class Accumulator<engine::Mnk<Words>> {
  public:
   using State = engine::Mnk<Words>;
   using Move = engine::mnk::Move;
 
-  explicit Accumulator(const engine::mnk::Rules& rules)
-      : table_(rules),
-        weights_(rules.k),
-        stones_(static_cast<std::size_t>(table_.windows())),
-        tempo_(table_.most_windows() * weights_.board[rules.k > 1] / 2) {}
+  static constexpr Selectivity kSelectivity{
+      .margin_depth = 4, .margin = 100, .late_depth = 4, .late_moves = 6, .reduction_divisor = 1.8};
 
-  void reset(const State& root);
-  void play(const State& before, Move move) { update<+1>(before.to_move(), move.square); }
-  void undo(const State& before, Move move) { update<-1>(before.to_move(), move.square); }
+  explicit Accumulator(const engine::mnk::Rules& rules) : board_(rules), fours_(board_) {}
 
-  int evaluate(const State& state) const;
+  void reset(const State& root) { board_.reset(root); }
+  void play(const State& before, Move move) { board_.put(before.to_move(), move.square); }
+  void undo(const State& before, Move move) { board_.take_back(before.to_move(), move.square); }
+
+  int evaluate(const State& state);
   bool is_quiet(const State& state) const;
   void candidates(const State& state, Candidates<State>& out) const;
   int plies_left(const State& state) const { return state.rules().squares() - state.plies(); }
 
  private:
+  using Threat = mnk::Threat;
+  using Squares = typename mnk::ShapeBoard<Words>::Squares;
   /// On larger boards only this many squares are tried.
   static constexpr std::size_t kWidth = 24;
   static constexpr int kFullWidthSquares = 49;
+  /// So many fours are tried at the end of a line, and a win by them is told as this.
+  static constexpr std::uint32_t kFoursAtHorizon = 24;
+  static constexpr int kWonByFours = kMaxEvaluation;
 
-  template <int Sign>
-  void update(int player, int square);
-  void narrow(const State& state, Candidates<State>& out) const;
-  void add(int player, int window, std::int32_t amount) {
-    const std::uint16_t* const squares = table_.squares(window);
-    for (int i = 0; i < table_.k(); ++i) worth_[player][squares[i]] += amount;
+  bool any(int player, Threat threat) const {
+    std::uint64_t all = 0;
+    for (const std::uint64_t word : board_.squares(player, threat)) all |= word;
+    return all != 0;
   }
+  void add(int player, Threat threat, Squares& squares) const {
+    for (int w = 0; w < Words; ++w) squares[w] |= board_.squares(player, threat)[w];
+  }
+  void add_fours(int player, Squares& squares) const {
+    for (const Threat threat : {Threat::kOpenFour, Threat::kFourThree, Threat::kFour})
+      add(player, threat, squares);
+  }
+  void only(int player, Threat threat, Candidates<State>& out) const;
+  static Squares middle(const State& state) {
+    const int square = state.rules().height / 2 * state.rules().width + state.rules().width / 2;
+    Squares squares{};
+    squares[square >> 6] = std::uint64_t{1} << (square & 63);
+    return squares;
+  }
+  Squares worth_a_try(const State& state, Candidates<State>& out) const;
+  std::int32_t score(const State& state, int us, int square) const;
+  void narrow(const State& state, Candidates<State>& out) const;
 
-  mnk::WindowTable table_;
-  mnk::WindowWeights weights_;
-  std::vector<std::array<std::uint8_t, 2>> stones_;  ///< By window and player.
-  /// What being to move is worth: half of what a stone is on the best square of an empty board, so
-  /// that positions before and after a move are told alike.
-  std::int32_t tempo_;
-  std::array<std::int32_t, 2> total_{};
-  std::array<std::array<std::int32_t, State::kCapacity>, 2> worth_{};
+  mnk::ShapeBoard<Words> board_;
+  mnk::Fours<Words> fours_;
 };
 
 template <int Words>
-void Accumulator<engine::Mnk<Words>>::reset(const State& root) {
-  std::fill(stones_.begin(), stones_.end(), std::array<std::uint8_t, 2>{});
-  total_ = {};
-  for (auto& of_player : worth_) of_player.fill(0);
-  for (int window = 0; window < table_.windows(); ++window)
-    for (int player = 0; player < 2; ++player) {
-      add(player, window, weights_.square[0]);
-      total_[player] += weights_.board[0];
-    }
-  for (int square = 0; square < root.rules().squares(); ++square)
-    for (engine::Player player = 0; player < 2; ++player)
-      if (root.has_stone(player, square)) update<+1>(player, square);
-}
-
-/// Sign +1 puts a stone, -1 takes it away again.
-template <int Words>
-template <int Sign>
-inline void Accumulator<engine::Mnk<Words>>::update(int player, int square) {
-  const int other = 1 - player;
-  for (auto it = table_.begin(square), end = table_.end(square); it != end; ++it) {
-    const int window = *it;
-    auto& stones = stones_[static_cast<std::size_t>(window)];
-    if (Sign < 0) --stones[player];
-    const int own = stones[player], theirs = stones[other];
-    if (Sign > 0) ++stones[player];
-    if (theirs == 0) {
-      add(player, window, Sign * (weights_.square[own + 1] - weights_.square[own]));
-      total_[player] += Sign * (weights_.board[own + 1] - weights_.board[own]);
-    }
-    if (own == 0) {
-      add(other, window, -Sign * weights_.square[theirs]);
-      total_[other] -= Sign * weights_.board[theirs];
-    }
-  }
-}
-
-template <int Words>
-int Accumulator<engine::Mnk<Words>>::evaluate(const State& state) const {
-  const int tempo = state.to_move() == 0 ? tempo_ : -tempo_;
-  return std::clamp(total_[0] - total_[1] + tempo, -kMaxEvaluation, kMaxEvaluation);
+int Accumulator<engine::Mnk<Words>>::evaluate(const State& state) {
+  const int us = state.to_move();
+  if ((any(us, Threat::kFour) || any(us, Threat::kFourThree)) &&
+      fours_.find(us, state.hash(), kFoursAtHorizon))
+    return us == 0 ? kWonByFours : -kWonByFours;
+  const int score = board_.worth(us).to_mover + board_.worth(1 - us).to_other + mnk::kTempo;
+  return std::clamp(us == 0 ? score : -score, -kWonByFours + 1, kWonByFours - 1);
 }
 
 template <int Words>
 bool Accumulator<engine::Mnk<Words>>::is_quiet(const State& state) const {
-  if (state.rules().exact) return true;
-  for (int square = 0; square < state.rules().squares(); ++square)
-    if (std::max(worth_[0][square], worth_[1][square]) >= mnk::WindowWeights::kCompletes &&
-        state.is_empty(square))
-      return false;
-  return true;
+  return !any(0, Threat::kFive) && !any(1, Threat::kFive) &&
+         !any(state.to_move(), Threat::kOpenFour);
 }
 
-/// Keeps the kWidth most promising squares, best first; `selective` tells when that left some out.
-/// Squares that are equal come scattered: in the board's order those of one side would all be late,
-/// where moves are searched less deep.
+/// The first of those squares alone.
+template <int Words>
+void Accumulator<engine::Mnk<Words>>::only(int player, Threat threat,
+                                           Candidates<State>& out) const {
+  const Squares& squares = board_.squares(player, threat);
+  for (int w = 0; w < Words; ++w)
+    if (squares[w] != 0) {
+      const int square = 64 * w + std::countr_zero(squares[w]);
+      return out.moves.push_back({{static_cast<std::uint16_t>(square)}, 0});
+    }
+}
+
+/// Against an open four to come only fours help, and squares that take a stone from it: there the
+/// opponent would have a four, too. Elsewhere squares that have to do with no stone are left out on
+/// larger boards.
+template <int Words>
+auto Accumulator<engine::Mnk<Words>>::worth_a_try(const State& state, Candidates<State>& out) const
+    -> Squares {
+  const int us = state.to_move();
+  Squares squares{};
+  if (any(1 - us, Threat::kOpenFour)) {
+    add_fours(us, squares);
+    add_fours(1 - us, squares);
+    return squares;
+  }
+  if (state.rules().squares() <= kFullWidthSquares) return state.empties();
+  for (const int player : {0, 1}) {
+    add_fours(player, squares);
+    for (const Threat threat : {Threat::kDoubleThree, Threat::kOpenThree, Threat::kBuilds})
+      add(player, threat, squares);
+  }
+  out.selective = true;
+  if (squares == Squares{}) return state.plies() == 0 ? middle(state) : state.empties();
+  return squares;
+}
+
+/// Nearer to the middle is better where all else is equal.
+template <int Words>
+inline std::int32_t Accumulator<engine::Mnk<Words>>::score(const State& state, int us,
+                                                           int square) const {
+  const int width = state.rules().width, height = state.rules().height;
+  const int from_middle = std::max(std::abs(2 * (square / width) + 1 - height),
+                                   std::abs(2 * (square % width) + 1 - width));
+  const std::int32_t mine = board_.sum(us, square).worth();
+  return mine + mine / 2 + board_.sum(1 - us, square).worth() - from_middle;
+}
+
+/// Keeps the kWidth most promising squares, best first. Squares that are equal come scattered: in
+/// the board's order those of one side would all be late, where moves are searched less deep.
 template <int Words>
 void Accumulator<engine::Mnk<Words>>::narrow(const State& state, Candidates<State>& out) const {
   if (state.rules().squares() <= kFullWidthSquares || out.moves.size() <= kWidth) return;
@@ -125,36 +148,24 @@ void Accumulator<engine::Mnk<Words>>::narrow(const State& state, Candidates<Stat
   };
   std::nth_element(out.moves.begin(), out.moves.begin() + kWidth, out.moves.end(), comes_first);
   while (out.moves.size() > kWidth) out.moves.pop_back();
-  std::sort(out.moves.begin(), out.moves.end(), comes_first);
   out.selective = true;
 }
 
-/// A square that wins at once; else one that keeps the opponent from winning at once; else the most
-/// valuable squares for either side. Where only exact runs win, completing a window may not win:
-/// the squares stay candidates, but nothing is forced.
 template <int Words>
 void Accumulator<engine::Mnk<Words>>::candidates(const State& state, Candidates<State>& out) const {
   const int us = state.to_move();
-  const bool threats_are_real = !state.rules().exact;
   out.moves.clear();
   out.selective = false;
-  typename State::Moves legal;
-  state.legal_moves(legal);
-  const Move* block = nullptr;
-  for (const Move& move : legal) {
-    const std::int32_t mine = worth_[us][move.square], theirs = worth_[1 - us][move.square];
-    if (threats_are_real && mine >= mnk::WindowWeights::kCompletes) {
-      out.moves.clear();
-      out.moves.push_back({move, mine});
-      return;
+  if (any(us, Threat::kFive)) return only(us, Threat::kFive, out);
+  if (any(1 - us, Threat::kFive)) return only(1 - us, Threat::kFive, out);
+  if (any(us, Threat::kOpenFour)) return only(us, Threat::kOpenFour, out);
+  const Squares squares = worth_a_try(state, out);
+  for (int w = 0; w < Words; ++w)
+    for (std::uint64_t word = squares[w]; word != 0;) {
+      const int square = 64 * w + engine::pop_lowest(word);
+      out.moves.push_back({{static_cast<std::uint16_t>(square)}, score(state, us, square)});
     }
-    if (threats_are_real && theirs >= mnk::WindowWeights::kCompletes && !block) block = &move;
-    out.moves.push_back({move, mine + mine / 2 + theirs - table_.eccentricity(move.square)});
-  }
-  if (!block) return narrow(state, out);
-  const ScoredMove<State> forced{*block, 0};
-  out.moves.clear();
-  out.moves.push_back(forced);
+  narrow(state, out);
 }
 
 }  // namespace gauntlet::search

@@ -14,6 +14,7 @@ class Accumulator<engine::Sudokill> {
  public:
   using State = engine::Sudokill;
   using Move = State::Move;
+  static constexpr Selectivity kSelectivity{};
 
   explicit Accumulator(const State::Rules&) {}
 

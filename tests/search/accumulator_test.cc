@@ -39,7 +39,7 @@ std::vector<typename S::Rules> rules_of_games() {
 
 /// `path` has gone somewhere and stands at `state`.
 template <class S>
-void expect_as_if_reset(const Accumulator<S>& path, const S& state) {
+void expect_as_if_reset(Accumulator<S>& path, const S& state) {
   if (engine::is_over(state)) return;  // never asked about
   Accumulator<S> fresh(state.rules());
   fresh.reset(state);
@@ -89,7 +89,7 @@ class Walk {
   }
   void go_back_to_root() { go_up(steps_.size()); }
   const S& state() const { return state_; }
-  const Accumulator<S>& path() const { return path_; }
+  Accumulator<S>& path() { return path_; }
 
  private:
   /// `move` is none where chance moved: accumulators are told of decisions.

@@ -106,6 +106,7 @@ class Accumulator<TreeGame<kHasChance>> {
  public:
   using State = TreeGame<kHasChance>;
   using Move = typename State::Move;
+  static constexpr Selectivity kSelectivity{};
 
   explicit Accumulator(const typename State::Rules&) {}
   void reset(const State&) {}

@@ -116,7 +116,7 @@ TEST(Openings, AreBalancedAndNearTheMiddle) {
     const char* game;
     int stones;
   };
-  for (const Case& c : {Case{"mnk:7x6x4", 5}, {"gomoku:15", 5}, {"mnk:4x4x4", 3}}) {
+  for (const Case& c : {Case{"mnk:9x9x5", 5}, {"gomoku:15", 5}, {"mnk:4x4x4", 3}}) {
     SCOPED_TRACE(c.game);
     const Batch batch = balanced_batch(c.game);
     const Starts starts(batch);

@@ -513,7 +513,7 @@ TEST(GomocupProcess, TheSearchEndsWithEndRestartAndTheEndOfInput) {
   auto brain = program({"--threads", "1"});
   EXPECT_EQ(brain.ask("START 15"), "OK");
   brain.write("INFO timeout_turn 600000\nINFO time_left 2147483647\n");
-  brain.write("BEGIN\n");
+  brain.write("TURN 7,7\n");
   EXPECT_EQ(brain.read_line(200ms), std::nullopt);
   EXPECT_EQ(brain.ask("RESTART"), "OK");  // and the move of the old game never comes
   brain.write("INFO timeout_turn 100\n");

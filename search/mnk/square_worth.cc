@@ -1,0 +1,17 @@
+#include "search/mnk/square_worth.h"
+
+namespace gauntlet::search::mnk {
+
+// A row for each best line: nothing, another shape, two, open two, three, open three, four, open
+// four, five; in it the second best line from nothing up.
+const std::array<SquareWorth, ShapeSum::kPairs> kSquareWorth = {{
+    {0, 0},      {0, 0},     {0, 0},      {1, 3},    {0, 0},     {-8, 4},   {-3, 2},   {0, 0},
+    {9, -3},     {14, -9},   {14, -9},    {0, 0},    {5, -9},    {35, -29}, {20, -27}, {24, -18},
+    {0, 0},      {32, -25},  {67, -56},   {62, -57}, {87, -105}, {44, -40}, {0, 0},    {46, -72},
+    {156, -145}, {96, -158}, {229, -392}, {0, -152}, {0, -146},  {0, 0},    {0, -244}, {0, -315},
+    {0, -298},   {0, -314},  {0, -180},   {0, -141}, {0, 0},     {0, 0},    {0, 0},    {0, 0},
+    {0, 0},      {0, 0},     {0, 0},      {0, 0},    {0, 0},
+}};
+const std::int32_t kTempo = 19;
+
+}  // namespace gauntlet::search::mnk
