@@ -23,6 +23,19 @@ inline int nth_set_bit(std::uint64_t word, int n) {
 #endif
 }
 
+/// The bits of `word` that stand where `mask` has ones, moved together: the lowest of them to bit
+/// 0.
+inline std::uint64_t gather_bits(std::uint64_t word, std::uint64_t mask) {
+#ifdef __BMI2__
+  return _pext_u64(word, mask);
+#else
+  std::uint64_t gathered = 0;
+  for (int i = 0; mask != 0; mask &= mask - 1, ++i)
+    gathered |= (word >> std::countr_zero(mask) & 1) << i;
+  return gathered;
+#endif
+}
+
 /// Removes the lowest set bit of `word` and returns its position. REQUIRES: word != 0.
 template <class Word>
 inline int pop_lowest(Word& word) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -53,6 +54,7 @@ class AlphaBeta final : public Searcher {
     result.pv = {result.best};
     AlphaBetaThread<S>& leader = *threads_[0];
     leader.start(root, budget);
+    if (force(root, budget, result)) return result;
     // Alone, so that helpers cannot use up a small budget before there is a result.
     if (deepen(1, root, budget, result, progress)) {
       const std::vector<Move> initial = root_moves_;
@@ -70,6 +72,8 @@ class AlphaBeta final : public Searcher {
   static constexpr int kDepthWithoutChoice = 8;
 
   void list_root_moves(const S& root);
+  static std::uint64_t nodes_for_force(const Limits& limits);
+  bool force(const S& root, Budget& budget, Result& result);
   bool deepen(int depth, const S& root, const Budget& budget, Result& result,
               const Progress& progress);
   void lead(const S& root, Budget& budget, Result& result, const Progress& progress);
@@ -99,6 +103,44 @@ void AlphaBeta<S>::list_root_moves(const S& root) {
   root_moves_.clear();
   for (const ScoredMove<S>& candidate : candidates->moves) root_moves_.push_back(candidate.move);
   selective_root_ = candidates->selective;
+}
+
+/// Before anything else: a win by force, else the moves that do not lose by force. True when the
+/// game is won. A part of the limits is spent on it.
+template <class S>
+bool AlphaBeta<S>::force(const S& root, Budget& budget, Result& result) {
+  if constexpr (Accumulator<S>::kSelectivity.forces) {
+    Accumulator<S>& path = threads_[0]->path();
+    const std::uint64_t most_nodes = nodes_for_force(budget.limits());
+    std::uint64_t nodes = 0;
+    const std::vector<Move> line = path.winning_line(root, most_nodes, nodes);
+    if (line.empty()) path.drop_losing(root, root_moves_, most_nodes, nodes);
+    budget.spend(nodes);
+    if (line.empty()) return false;
+    result.best = engine::AnyMove(line[0].bits());
+    result.score = kWin - static_cast<int>(line.size());
+    result.win = 1;
+    result.proven = Proven::kWin;
+    result.depth = static_cast<int>(line.size());
+    result.nodes = budget.spent();
+    result.pv.clear();
+    for (const Move move : line) result.pv.push_back(engine::AnyMove(move.bits()));
+    return true;
+  }
+  return false;
+}
+
+/// An eighth of what there is, at about two million nodes per second.
+template <class S>
+std::uint64_t AlphaBeta<S>::nodes_for_force(const Limits& limits) {
+  std::uint64_t nodes = std::min<std::uint64_t>(limits.nodes / 8, 1'000'000);
+  if (limits.deadline) {
+    const auto left = *limits.deadline - std::chrono::steady_clock::now();
+    const auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(left).count();
+    nodes = std::min<std::uint64_t>(
+        nodes, static_cast<std::uint64_t>(std::max<std::int64_t>(microseconds, 0)) / 4);
+  }
+  return nodes;
 }
 
 /// One iteration of one thread; false when it was cut short. `result` is the leader's, else null.

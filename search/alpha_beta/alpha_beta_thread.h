@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "engine/game.h"
@@ -19,10 +20,10 @@
 
 namespace gauntlet::search {
 
-/// Principal variation search with a shared transposition table, killer moves, history, late move
-/// reductions, and expectation with Star1 bounds (Ballard 1983) at chance nodes. Everything below a
-/// root move; the root itself is AlphaBeta's. Used by one thread at a time, on cache lines of its
-/// own.
+/// Principal variation search with a shared transposition table, killer moves, histories, late move
+/// reductions, what a game's Selectivity asks for besides, and expectation with Star1 bounds
+/// (Ballard 1983) at chance nodes. Everything below a root move; the root itself is AlphaBeta's.
+/// Used by one thread at a time, on cache lines of its own.
 template <class S>
 class alignas(128) AlphaBetaThread {
  public:
@@ -42,7 +43,10 @@ class alignas(128) AlphaBetaThread {
         ply_memory_(kPlies * sizeof(Ply), Pages::kSmall),
         plies_(reinterpret_cast<Ply*>(ply_memory_.data())) {}
 
-  void new_game() { clear(history_); }
+  void new_game() {
+    clear(history_);
+    follow_ups_.fill(0);
+  }
 
   /// REQUIRES: `budget` outlives the search that it starts.
   void start(const S& root, Budget& budget) {
@@ -52,6 +56,7 @@ class alignas(128) AlphaBetaThread {
     unreported_ = 0;
     nodes_ = 0;
     for (auto& killers : killers_) killers.fill(0);
+    plies_[0].static_score = path_.can_be_judged(root) ? evaluate(root, root.to_move()) : kUnknown;
   }
 
   /// The value for the root's mover of playing `move` at the root, searched `depth` plies deep
@@ -61,7 +66,8 @@ class alignas(128) AlphaBetaThread {
   }
   /// The same if it is more than `alpha`, else something between it and `alpha`.
   int later_root_move(const S& root, Move move, int alpha, int depth) {
-    return play_later(root, engine::child(root, move), move, alpha, kInfinite, depth, 0, 0);
+    const Node node{root, root.to_move(), alpha, kInfinite, depth + 1, 0};
+    return play_later(node, engine::child(root, move), move, alpha, depth, 0);
   }
   /// Whether another thread is searching that move just now.
   bool is_busy(const S& root, Move move, int depth) const {
@@ -77,15 +83,20 @@ class alignas(128) AlphaBetaThread {
   Accumulator<S>& path() { return path_; }
 
  private:
+  static constexpr const Selectivity& kSelectivity = Accumulator<S>::kSelectivity;
   static constexpr int kPlayers = 2;
   static constexpr int kHistorySize = 4096;
-  static constexpr const Selectivity& kSelectivity = Accumulator<S>::kSelectivity;
+  static constexpr int kUnknown = kInfinite;
+  /// Follow-ups share a place where their numbers clash: that costs order, not correctness.
+  static constexpr std::size_t kFollowUps = kSelectivity.follow_ups ? 1 << 16 : 1;
   using History = std::array<std::array<std::int32_t, kHistorySize>, kPlayers>;
 
   /// What is kept for each ply of the path. Zeroed memory is an empty line and no candidates.
   struct Ply {
     Line line;
     Candidates<S> candidates;
+    std::uint32_t move;  ///< What was played here last: its bits + 1; 0: nothing yet.
+    int static_score;    ///< Of the position, for its mover; kUnknown where it was not looked at.
   };
   static constexpr std::size_t kPlies = kMaxPly + 2;
 
@@ -96,12 +107,29 @@ class alignas(128) AlphaBetaThread {
   /// Each may come twice.
   using Outcomes = engine::InplaceVector<Outcome, 2 * S::Moves::kCapacity>;
 
+  /// What decide() knows of a position before it tries its moves.
+  struct Node {
+    const S& state;
+    engine::Player us;
+    int alpha, beta, depth, ply;
+    std::uint64_t key = 0;
+    std::optional<TableEntry> known = std::nullopt;
+    bool null_window = false, at_horizon = false, exact = false;
+    bool improving = false;  ///< The evaluation has risen since the mover's last turn.
+    engine::InplaceVector<std::uint32_t, 16> failed = {};  ///< Moves that did not cut: bits + 1.
+
+    std::uint32_t table_move() const { return known ? known->move : 0; }
+  };
+
   int value(const S& state, engine::Player us, int alpha, int beta, int depth, int ply);
   int decide(const S& state, int alpha, int beta, int depth, int ply);
+  std::optional<int> score_from_table(const Node& node) const;
+  static std::optional<int> score_within(const Node& node, const TableEntry& entry);
+  std::optional<int> score_at_a_glance(Node& node);
+  int try_moves(Node& node);
   int expectation(const S& state, engine::Player us, int alpha, int beta, int depth, int ply);
   int play(const S& state, const S& next, Move move, int alpha, int beta, int depth, int ply);
-  int play_later(const S& state, const S& next, Move move, int alpha, int beta, int depth,
-                 int reduced, int ply);
+  int play_later(const Node& node, const S& next, Move move, int alpha, int depth, int reduced);
   bool shares(int depth) const { return busy_ && depth >= BusyPositions::kLeastDepth; }
   bool is_busy(const S& next, int depth) const {
     return shares(depth) && busy_->contains(next.hash(), depth);
@@ -113,18 +141,24 @@ class alignas(128) AlphaBetaThread {
     if (shares(depth)) busy_->leave(next.hash(), depth);
   }
   int evaluate(const S& state, engine::Player us);
-  int reduction(int index, int depth, bool exact) const;
-  bool is_beyond(const S& state, engine::Player us, int beta, int depth);
-  void score_moves(engine::Player us, std::uint32_t table_move, int ply, Candidates<S>& list) const;
-  void remember_cutoff(engine::Player us, Move move, int depth, int ply);
+  int score_at_horizon(const Node& node);
+  int reduction(const Node& node, int rank, Move move) const;
+  bool is_too_late(const Node& node, int rank) const;
+  void score_moves(const Node& node, Candidates<S>& list) const;
+  void remember_cutoff(Node& node, Move move);
+  void remember_failure(Node& node, Move move);
+  void adjust_histories(const Node& node, std::uint32_t bits, std::int32_t bonus);
   void extend_line(Move move, int ply);
   bool count_node();
 
   static void clear(History& history) {
     for (auto& of_player : history) of_player.fill(0);
   }
-  std::int32_t& history(engine::Player us, Move move) {
-    return history_[us][move.bits() % kHistorySize];
+  /// Where the histories of `bits` after the move that was played `back` plies ago lie.
+  std::size_t follow_up(int ply, int back, std::uint32_t bits) const {
+    const std::uint32_t before = ply >= back ? plies_[ply - back].move : 0;
+    return engine::mix(static_cast<std::uint64_t>(before) << 32 | bits << 1 | (back & 1)) %
+           kFollowUps;
   }
 
   Accumulator<S> path_;
@@ -136,6 +170,7 @@ class alignas(128) AlphaBetaThread {
   std::uint64_t nodes_ = 0;
   const Reductions reductions_{std::max(kSelectivity.reduction_divisor, 1.0)};
   History history_{};
+  std::array<std::int16_t, kFollowUps> follow_ups_{};  ///< Histories by the moves just before.
   std::array<std::array<std::uint32_t, 2>, kMaxPly + 1> killers_{};
   BigMemory ply_memory_;  ///< Few plies are ever reached, and the others cost nothing.
   Ply* plies_;            ///< kPlies of them.
@@ -169,6 +204,7 @@ template <class S>
 int AlphaBetaThread<S>::play(const S& state, const S& next, Move move, int alpha, int beta,
                              int depth, int ply) {
   table_.prefetch(next.hash());
+  plies_[ply].move = move.bits() + 1;
   path_.play(state, move);
   const int result = value(next, state.to_move(), alpha, beta, depth, ply + 1);
   path_.undo(state, move);
@@ -178,12 +214,15 @@ int AlphaBetaThread<S>::play(const S& state, const S& next, Move move, int alpha
 /// As play(), for a move that is expected not to raise alpha: that is tested first, `reduced` plies
 /// less deep.
 template <class S>
-int AlphaBetaThread<S>::play_later(const S& state, const S& next, Move move, int alpha, int beta,
-                                   int depth, int reduced, int ply) {
+int AlphaBetaThread<S>::play_later(const Node& node, const S& next, Move move, int alpha, int depth,
+                                   int reduced) {
+  const auto within = [&](int high, int plies) {
+    return play(node.state, next, move, alpha, high, plies, node.ply);
+  };
   enter(next, depth);
-  int score = play(state, next, move, alpha, alpha + 1, depth - reduced, ply);
-  if (score > alpha && reduced > 0) score = play(state, next, move, alpha, alpha + 1, depth, ply);
-  if (score > alpha && score < beta) score = play(state, next, move, alpha, beta, depth, ply);
+  int score = within(alpha + 1, depth - reduced);
+  if (score > alpha && reduced > 0) score = within(alpha + 1, depth);
+  if (score > alpha && score < node.beta) score = within(node.beta, depth);
   leave(next, depth);
   return score;
 }
@@ -233,28 +272,49 @@ int AlphaBetaThread<S>::expectation(const S& state, engine::Player us, int alpha
   return static_cast<int>(std::lround(sum));
 }
 
-/// Orders by table move, killers, then the candidates' own scores with history.
+/// Orders by table move, killers, then the candidates' own scores with histories.
 template <class S>
-void AlphaBetaThread<S>::score_moves(engine::Player us, std::uint32_t table_move, int ply,
-                                     Candidates<S>& list) const {
+void AlphaBetaThread<S>::score_moves(const Node& node, Candidates<S>& list) const {
   constexpr std::int32_t kTableMove = 1 << 30, kKiller = 1 << 16;
   for (ScoredMove<S>& candidate : list.moves) {
     const std::uint32_t bits = candidate.move.bits() + 1;
-    candidate.score += history_[us][candidate.move.bits() % kHistorySize];
-    if (bits == killers_[ply][0]) candidate.score += kKiller;
-    if (bits == killers_[ply][1]) candidate.score += kKiller / 2;
-    if (bits == table_move) candidate.score = kTableMove;
+    candidate.score += history_[node.us][candidate.move.bits() % kHistorySize];
+    if constexpr (kSelectivity.follow_ups)
+      for (const int back : {1, 2}) candidate.score += follow_ups_[follow_up(node.ply, back, bits)];
+    if (bits == killers_[node.ply][0]) candidate.score += kKiller;
+    if (bits == killers_[node.ply][1]) candidate.score += kKiller / 2;
+    if (bits == node.table_move()) candidate.score = kTableMove;
   }
 }
 
+/// `bits` are a move's + 1; a negative bonus is for a move that was tried before the one that cut.
 template <class S>
-void AlphaBetaThread<S>::remember_cutoff(engine::Player us, Move move, int depth, int ply) {
+void AlphaBetaThread<S>::adjust_histories(const Node& node, std::uint32_t bits,
+                                          std::int32_t bonus) {
   constexpr std::int32_t kHistoryLimit = 1 << 14;
+  const auto adjust = [&](auto& history) {
+    history = static_cast<std::remove_reference_t<decltype(history)>>(
+        history + bonus - history * std::abs(bonus) / kHistoryLimit);
+  };
+  adjust(history_[node.us][(bits - 1) % kHistorySize]);
+  if constexpr (kSelectivity.follow_ups)
+    for (const int back : {1, 2}) adjust(follow_ups_[follow_up(node.ply, back, bits)]);
+}
+
+template <class S>
+void AlphaBetaThread<S>::remember_cutoff(Node& node, Move move) {
   const std::uint32_t bits = move.bits() + 1;
-  if (killers_[ply][0] != bits) killers_[ply] = {bits, killers_[ply][0]};
-  std::int32_t& h = history(us, move);
-  const std::int32_t bonus = std::min(depth * depth, 400);
-  h += bonus - h * bonus / kHistoryLimit;
+  if (killers_[node.ply][0] != bits) killers_[node.ply] = {bits, killers_[node.ply][0]};
+  const std::int32_t bonus = std::min(node.depth * node.depth, 400);
+  adjust_histories(node, bits, bonus);
+  for (const std::uint32_t failed : node.failed) adjust_histories(node, failed, -bonus);
+}
+
+/// `move` was tried and did not cut: if another one does, this one was in its way.
+template <class S>
+inline void AlphaBetaThread<S>::remember_failure(Node& node, Move move) {
+  if (kSelectivity.follow_ups && node.failed.size() < node.failed.kCapacity)
+    node.failed.push_back(move.bits() + 1);
 }
 
 template <class S>
@@ -268,93 +328,171 @@ void AlphaBetaThread<S>::extend_line(Move move, int ply) {
 
 /// Plies by which a late move is searched less deep at first.
 template <class S>
-inline int AlphaBetaThread<S>::reduction(int index, int depth, bool exact) const {
-  if (exact) return 0;
-  if constexpr (kSelectivity.reduction_divisor > 0) return reductions_.plies(index, depth);
-  if (depth < 3 || index < 4) return 0;
-  return index < 12 ? 1 : 2;
+inline int AlphaBetaThread<S>::reduction(const Node& node, int rank, Move move) const {
+  if (node.exact) return 0;
+  if constexpr (kSelectivity.reduction_divisor > 0) {
+    if (node.depth < 2) return 0;
+    double plies = reductions_.plies(rank, node.depth);
+    if (!node.improving && plies > 1) plies += 1;
+    if (!node.null_window) plies -= 1;
+    plies -= static_cast<double>(history_[node.us][move.bits() % kHistorySize]) / 8192;
+    return std::clamp(static_cast<int>(plies), 0, node.depth - 1);
+  }
+  if (node.depth < 3 || rank < 4) return 0;
+  return rank < 12 ? 1 : 2;
 }
 
-/// Whether a quiet position is so good that the opponent would not have gone there.
+/// Whether a move comes so late that it is not tried at all.
 template <class S>
-inline bool AlphaBetaThread<S>::is_beyond(const S& state, engine::Player us, int beta, int depth) {
-  if (depth <= 0 || depth > kSelectivity.margin_depth || is_win(beta)) return false;
-  return depth < path_.plies_left(state) && path_.is_quiet(state) &&
-         evaluate(state, us) - kSelectivity.margin * depth >= beta;
+inline bool AlphaBetaThread<S>::is_too_late(const Node& node, int rank) const {
+  if (!node.null_window || node.exact || node.at_horizon || node.depth > kSelectivity.late_depth)
+    return false;
+  const int moves = kSelectivity.late_moves +
+                    static_cast<int>(kSelectivity.late_growth * node.depth * node.depth);
+  return rank >= (node.improving ? moves : moves / 2);
+}
+
+/// Where the search has come to its depth and nothing is pending.
+template <class S>
+int AlphaBetaThread<S>::score_at_horizon(const Node& node) {
+  if (!kSelectivity.forces || !path_.may_force_a_win(node.state))
+    return evaluate(node.state, node.us);
+  const auto known = table_.probe(node.key);
+  if (known)
+    if (const auto score = score_within(node, *known)) return *score;
+  std::uint64_t nodes = 0;
+  const int plies = path_.plies_to_win(node.state, nodes);
+  nodes_ += nodes;
+  unreported_ += nodes;
+  const int score = plies > 0 ? kWin - node.ply - plies : evaluate(node.state, node.us);
+  if (!known)
+    table_.store(node.key,
+                 {0, static_cast<std::int16_t>(to_table(score, node.ply)), 0, Bound::kExact});
+  return score;
+}
+
+/// What the table says, if that is enough.
+template <class S>
+inline std::optional<int> AlphaBetaThread<S>::score_from_table(const Node& node) const {
+  if (!node.known || node.known->depth < node.depth) return std::nullopt;
+  return score_within(node, *node.known);
+}
+
+/// The score of an entry, if its bound answers the node's question.
+template <class S>
+inline std::optional<int> AlphaBetaThread<S>::score_within(const Node& node,
+                                                           const TableEntry& entry) {
+  const int score = from_table(entry.score, node.ply);
+  const bool cuts = entry.bound == Bound::kExact ||
+                    (entry.bound == Bound::kLower && score >= node.beta) ||
+                    (entry.bound == Bound::kUpper && score <= node.alpha);
+  return cuts ? std::optional(score) : std::nullopt;
+}
+
+/// A score without trying a move, where the evaluation is far from the window: so good that the
+/// opponent would not have gone there (static null move pruning), or so bad that only a win by
+/// force could help (razoring).
+template <class S>
+inline std::optional<int> AlphaBetaThread<S>::score_at_a_glance(Node& node) {
+  Ply& here = plies_[node.ply];
+  here.static_score = kUnknown;
+  if constexpr (kSelectivity.margin_depth > 0) {
+    if (!path_.can_be_judged(node.state)) return std::nullopt;
+    const int score = here.static_score = evaluate(node.state, node.us);
+    const int before = node.ply >= 2 ? plies_[node.ply - 2].static_score : kUnknown;
+    node.improving = before != kUnknown && score > before;
+    if (!node.null_window || node.exact) return std::nullopt;
+    if (node.depth <= kSelectivity.margin_depth && !is_win(node.beta) && !is_loss(node.beta) &&
+        score - kSelectivity.margin * (node.depth - (node.improving ? 1 : 0)) >= node.beta)
+      return score;
+    if (node.depth <= kSelectivity.razor_depth &&
+        score + kSelectivity.razor_margin * node.depth < node.alpha)
+      return score_at_horizon(node);
+  }
+  return std::nullopt;
 }
 
 template <class S>
 int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, int ply) {
   if (!count_node()) return 0;
-  const engine::Player us = state.to_move();
-  const bool at_horizon = depth <= 0;
-  if (ply >= kMaxPly || (at_horizon && path_.is_quiet(state))) return evaluate(state, us);
-  depth = std::max(depth, 0);
+  Node node{state, state.to_move(), alpha, beta, depth, ply};
 
-  // 1. What is known of the position.
-  const int original_alpha = alpha;
-  const std::uint64_t key = state.hash();
-  std::uint32_t table_move = 0;
-  if (const auto known = table_.probe(key)) {
-    table_move = known->move;
-    const int score = from_table(known->score, ply);
-    const bool cuts = known->bound == Bound::kExact ||
-                      (known->bound == Bound::kLower && score >= beta) ||
-                      (known->bound == Bound::kUpper && score <= alpha);
-    if (known->depth >= depth && cuts) return score;
-  }
+  // 1. What the game knows at once, and what lies beyond the depth.
+  if (const int plies = path_.certain_end(state); plies != 0)
+    return plies > 0 ? kWin - ply - plies : plies + ply - kWin;
+  node.at_horizon = depth <= 0;
+  node.key = state.hash();
+  if (ply >= kMaxPly || (node.at_horizon && path_.is_quiet(state))) return score_at_horizon(node);
+  node.depth = std::max(depth, 0);
 
-  const bool null_window = beta - alpha == 1;
-  if (null_window && is_beyond(state, us, beta, depth)) return beta;
+  // 2. What is known of the position.
+  node.known = table_.probe(node.key);
+  if (const auto score = score_from_table(node)) return *score;
+  node.null_window = beta - alpha == 1;
+  node.exact = node.depth >= path_.plies_left(state);
+  if (!node.at_horizon)
+    if (const auto score = score_at_a_glance(node)) return *score;
+  if (kSelectivity.trust_depth > 0 && !node.known && node.depth >= kSelectivity.trust_depth &&
+      !node.exact)
+    --node.depth;
 
-  // 2. The moves, best guess first. A forced move costs no depth.
-  Candidates<S>& list = plies_[ply].candidates;
-  path_.candidates(state, list);
-  score_moves(us, table_move, ply, list);
-  const bool exact = depth >= path_.plies_left(state);
+  return try_moves(node);
+}
+
+/// The first move with the full window, the others with a null window unless they prove better.
+template <class S>
+int AlphaBetaThread<S>::try_moves(Node& node) {
+  // 1. The moves, best guess first. A forced move costs no depth.
+  Candidates<S>& list = plies_[node.ply].candidates;
+  path_.candidates(node.state, list);
+  score_moves(node, list);
   const bool forced = !engine::Stochastic<S> && list.moves.size() == 1;
-  const int child_depth = forced || at_horizon ? depth : depth - 1;
+  const int child_depth = forced || node.at_horizon ? node.depth : node.depth - 1;
 
-  // 3. The first with the full window, the others with a null window unless they prove better.
+  // 2. One after the other.
+  const int original_alpha = node.alpha;
   int best = -kInfinite;
   Move best_move{};
   MovePicker<S> picker(list);
   while (const ScoredMove<S>* picked = picker.next()) {
-    if (null_window && !exact && !at_horizon && depth <= kSelectivity.late_depth &&
-        picker.rank() >= kSelectivity.late_moves + 2 * depth * depth && !is_loss(best)) {
+    if (!is_loss(best) && is_too_late(node, picker.rank())) {
       list.selective = true;
       break;
     }
     const Move move = picked->move;
-    const S next = engine::child(state, move);
+    const S next = engine::child(node.state, move);
     const bool first = picker.rank() == 0;
     if (!first && picker.can_put_off() && is_busy(next, child_depth)) {
       picker.put_off();
       continue;
     }
-    const int score = first ? play(state, next, move, alpha, beta, child_depth, ply)
-                            : play_later(state, next, move, alpha, beta, child_depth,
-                                         reduction(picker.rank(), depth, exact), ply);
+    const int score =
+        first ? play(node.state, next, move, node.alpha, node.beta, child_depth, node.ply)
+              : play_later(node, next, move, node.alpha, child_depth,
+                           reduction(node, picker.rank(), move));
     if (stopped()) return 0;
-    if (score <= best) continue;
-    best = score;
-    best_move = move;
-    if (score <= alpha) continue;
-    alpha = score;
-    extend_line(move, ply);
-    if (score >= beta) {
-      remember_cutoff(us, move, depth, ply);
+    if (score > best) {
+      best = score;
+      best_move = move;
+    }
+    if (score > node.alpha) {
+      node.alpha = score;
+      extend_line(move, node.ply);
+    }
+    if (score >= node.beta) {
+      remember_cutoff(node, move);
       break;
     }
+    remember_failure(node, move);
   }
 
-  // 4. A loss is proven only if every move was looked at.
+  // 3. A loss is proven only if every move was looked at.
   if (list.selective && best <= -kProvenWin) best += kUnprovenPenalty;
-  const Bound bound = best >= beta             ? Bound::kLower
+  const Bound bound = best >= node.beta        ? Bound::kLower
                       : best <= original_alpha ? Bound::kUpper
                                                : Bound::kExact;
-  table_.store(key, {best_move.bits() + 1, static_cast<std::int16_t>(to_table(best, ply)),
-                     static_cast<std::uint8_t>(std::min(depth, 255)), bound});
+  table_.store(node.key, {best_move.bits() + 1, static_cast<std::int16_t>(to_table(best, node.ply)),
+                          static_cast<std::uint8_t>(std::min(node.depth, 255)), bound});
   return best;
 }
 

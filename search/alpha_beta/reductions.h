@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 
 namespace gauntlet::search {
 
@@ -16,19 +15,19 @@ class Reductions {
   explicit Reductions(double divisor) {
     for (int depth = kFirst; depth < kSide; ++depth)
       for (int rank = kFirst; rank < kSide; ++rank)
-        plies_[depth][rank] = static_cast<std::uint8_t>(
-            std::min(depth - 1.0, 0.3 + std::log(depth) * std::log(rank + 1) / divisor));
+        plies_[depth][rank] =
+            static_cast<float>(0.3 + std::log(depth) * std::log(rank + 1) / divisor);
   }
 
   /// `rank` counts from 0; the first two moves are never reduced.
-  int plies(int rank, int depth) const {
+  float plies(int rank, int depth) const {
     return plies_[std::min(depth, kSide - 1)][std::min(rank, kSide - 1)];
   }
 
  private:
   static constexpr int kSide = 32;
   static constexpr int kFirst = 2;
-  std::array<std::array<std::uint8_t, kSide>, kSide> plies_{};
+  std::array<std::array<float, kSide>, kSide> plies_{};
 };
 
 }  // namespace gauntlet::search

@@ -6,34 +6,58 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 #include "engine/bits.h"
 #include "engine/mnk/mnk.h"
 #include "search/alpha_beta/accumulator.h"
 #include "search/mnk/fours.h"
 #include "search/mnk/shape_board.h"
+#include "search/mnk/threats.h"
 
 namespace gauntlet::search {
 
 /// Tries only what can matter: a win, else what stops the opponent's, else an open four, else what
 /// stops theirs or makes fours, else the most valuable squares for either side.
 template <int Words>
-class Accumulator<engine::Mnk<Words>> {
+class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Words>> {
  public:
   using State = engine::Mnk<Words>;
   using Move = engine::mnk::Move;
 
-  static constexpr Selectivity kSelectivity{
-      .margin_depth = 4, .margin = 100, .late_depth = 4, .late_moves = 6, .reduction_divisor = 1.8};
+  static constexpr Selectivity kSelectivity{.margin_depth = 6,
+                                            .margin = 80,
+                                            .razor_depth = 2,
+                                            .razor_margin = 60,
+                                            .late_depth = 4,
+                                            .late_moves = 6,
+                                            .late_growth = 2,
+                                            .reduction_divisor = 1.8,
+                                            .trust_depth = 5,
+                                            .follow_ups = true,
+                                            .forces = true};
 
-  explicit Accumulator(const engine::mnk::Rules& rules) : board_(rules), fours_(board_) {}
+  explicit Accumulator(const engine::mnk::Rules& rules)
+      : board_(rules), fours_(board_), threats_(board_, fours_) {}
 
   void reset(const State& root) { board_.reset(root); }
   void play(const State& before, Move move) { board_.put(before.to_move(), move.square); }
   void undo(const State& before, Move move) { board_.take_back(before.to_move(), move.square); }
 
-  int evaluate(const State& state);
-  bool is_quiet(const State& state) const;
+  int evaluate(const State& state) const;
+  bool is_quiet(const State&) const { return !any(0, Threat::kFive) && !any(1, Threat::kFive); }
+  bool can_be_judged(const State& state) const {
+    return is_quiet(state) && !any(1 - state.to_move(), Threat::kOpenFour);
+  }
+  int certain_end(const State& state) const;
+  bool may_force_a_win(const State& state) const {
+    return any(state.to_move(), Threat::kFour) || any(state.to_move(), Threat::kFourThree);
+  }
+  int plies_to_win(const State& state, std::uint64_t& nodes);
+  std::vector<Move> winning_line(const State& state, std::uint64_t most_nodes,
+                                 std::uint64_t& nodes);
+  void drop_losing(const State& state, std::vector<Move>& moves, std::uint64_t most_nodes,
+                   std::uint64_t& nodes);
   void candidates(const State& state, Candidates<State>& out) const;
   int plies_left(const State& state) const { return state.rules().squares() - state.plies(); }
 
@@ -43,14 +67,18 @@ class Accumulator<engine::Mnk<Words>> {
   /// On larger boards only this many squares are tried.
   static constexpr std::size_t kWidth = 24;
   static constexpr int kFullWidthSquares = 49;
-  /// So many fours are tried at the end of a line, and a win by them is told as this.
+  /// So many fours are tried at the end of a line.
   static constexpr std::uint32_t kFoursAtHorizon = 24;
-  static constexpr int kWonByFours = kMaxEvaluation;
 
   bool any(int player, Threat threat) const {
     std::uint64_t all = 0;
     for (const std::uint64_t word : board_.squares(player, threat)) all |= word;
     return all != 0;
+  }
+  int count(int player, Threat threat) const {
+    int n = 0;
+    for (const std::uint64_t word : board_.squares(player, threat)) n += std::popcount(word);
+    return n;
   }
   void add(int player, Threat threat, Squares& squares) const {
     for (int w = 0; w < Words; ++w) squares[w] |= board_.squares(player, threat)[w];
@@ -72,22 +100,64 @@ class Accumulator<engine::Mnk<Words>> {
 
   mnk::ShapeBoard<Words> board_;
   mnk::Fours<Words> fours_;
+  mnk::Threats<Words> threats_;
 };
 
 template <int Words>
-int Accumulator<engine::Mnk<Words>>::evaluate(const State& state) {
+int Accumulator<engine::Mnk<Words>>::evaluate(const State& state) const {
   const int us = state.to_move();
-  if ((any(us, Threat::kFour) || any(us, Threat::kFourThree)) &&
-      fours_.find(us, state.hash(), kFoursAtHorizon))
-    return us == 0 ? kWonByFours : -kWonByFours;
   const int score = board_.worth(us).to_mover + board_.worth(1 - us).to_other + mnk::kTempo;
-  return std::clamp(us == 0 ? score : -score, -kWonByFours + 1, kWonByFours - 1);
+  return std::clamp(us == 0 ? score : -score, -kMaxEvaluation, kMaxEvaluation);
 }
 
 template <int Words>
-bool Accumulator<engine::Mnk<Words>>::is_quiet(const State& state) const {
-  return !any(0, Threat::kFive) && !any(1, Threat::kFive) &&
-         !any(state.to_move(), Threat::kOpenFour);
+int Accumulator<engine::Mnk<Words>>::certain_end(const State& state) const {
+  const int us = state.to_move();
+  if (any(us, Threat::kFive)) return 1;
+  if (any(1 - us, Threat::kFive)) return count(1 - us, Threat::kFive) > 1 ? -2 : 0;
+  return any(us, Threat::kOpenFour) ? 3 : 0;
+}
+
+template <int Words>
+int Accumulator<engine::Mnk<Words>>::plies_to_win(const State& state, std::uint64_t& nodes) {
+  const bool won = fours_.find(state.to_move(), state.hash(), kFoursAtHorizon);
+  nodes += fours_.nodes();
+  return won ? static_cast<int>(fours_.line().size()) : 0;
+}
+
+/// By fours, else by fours and threes.
+template <int Words>
+auto Accumulator<engine::Mnk<Words>>::winning_line(const State& state, std::uint64_t most_nodes,
+                                                   std::uint64_t& nodes) -> std::vector<Move> {
+  const int us = state.to_move();
+  const bool by_fours = fours_.find(us, state.hash(), static_cast<std::uint32_t>(most_nodes / 4));
+  nodes += fours_.nodes();
+  const bool by_threats = !by_fours && threats_.find(us, state.hash(), most_nodes) == true;
+  if (!by_fours) nodes += threats_.nodes();
+  std::vector<Move> line;
+  if (by_fours || by_threats)
+    for (const std::uint16_t square : by_fours ? fours_.line() : threats_.line())
+      line.push_back({square});
+  return line;
+}
+
+template <int Words>
+void Accumulator<engine::Mnk<Words>>::drop_losing(const State& state, std::vector<Move>& moves,
+                                                  std::uint64_t most_nodes, std::uint64_t& nodes) {
+  const int us = state.to_move();
+  std::vector<Move> kept;
+  for (const Move move : moves) {
+    const State next = engine::child(state, move);
+    if (!engine::is_over(next)) {
+      board_.put(us, move.square);
+      const bool lost = threats_.find(1 - us, next.hash(), most_nodes / moves.size()) == true;
+      board_.take_back(us, move.square);
+      nodes += threats_.nodes();
+      if (lost) continue;
+    }
+    kept.push_back(move);
+  }
+  if (!kept.empty()) moves = kept;
 }
 
 /// The first of those squares alone.
@@ -133,8 +203,9 @@ inline std::int32_t Accumulator<engine::Mnk<Words>>::score(const State& state, i
   const int width = state.rules().width, height = state.rules().height;
   const int from_middle = std::max(std::abs(2 * (square / width) + 1 - height),
                                    std::abs(2 * (square % width) + 1 - width));
-  const std::int32_t mine = board_.sum(us, square).worth();
-  return mine + mine / 2 + board_.sum(1 - us, square).worth() - from_middle;
+  const std::int32_t mine = mnk::kOrderWorth[board_.square_class(us, square).code()];
+  const std::int32_t theirs = mnk::kOrderWorth[board_.square_class(1 - us, square).code()];
+  return mine + mine / 2 + theirs - from_middle;
 }
 
 /// Keeps the kWidth most promising squares, best first. Squares that are equal come scattered: in

@@ -73,22 +73,6 @@ class ShapeTable {
                            : shapes_[index(line, position, reach_)];
   }
 
-  bool has_lookup() const { return !shapes_.empty(); }
-  /// The table alone, for loops that would read its place anew at each step. REQUIRES:
-  /// has_lookup().
-  class Lookup {
-   public:
-    explicit Lookup(const ShapeTable& table)
-        : shapes_(table.shapes_.data()), reach_(table.reach_) {}
-    Shape at(const SeenLine& line, int position) const {
-      return shapes_[index(line, position, reach_)];
-    }
-
-   private:
-    const Shape* shapes_;
-    int reach_;
-  };
-
  private:
   static std::size_t index(const SeenLine& line, int position, int reach) {
     const std::uint64_t behind_open = line.open >> position >> 1;

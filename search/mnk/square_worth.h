@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "search/mnk/threat.h"
+#include "search/mnk/square_class.h"
 
 namespace gauntlet::search::mnk {
 
@@ -24,9 +24,11 @@ struct SquareWorth {
   bool operator==(const SquareWorth&) const = default;
 };
 
-/// By ShapeSum::best_two(). docs/strength.md tells how they were fitted.
-extern const std::array<SquareWorth, ShapeSum::kPairs> kSquareWorth;
+/// By SquareClass::code(). docs/strength.md tells how they were fitted.
+extern const std::array<SquareWorth, SquareClass::kCodes> kSquareWorth;
 /// What it is worth to be to move.
 extern const std::int32_t kTempo;
+/// What it is worth to play there, or to keep the other from it: for the order of moves.
+extern const std::array<std::int32_t, SquareClass::kCodes> kOrderWorth;
 
 }  // namespace gauntlet::search::mnk

@@ -10,11 +10,10 @@ namespace gauntlet::search {
 /// A move without a reply wins at once; one that leaves few keeps the tree narrow, which pays for
 /// looking at every child before any is searched.
 template <>
-class Accumulator<engine::Sudokill> {
+class Accumulator<engine::Sudokill> : public PlainAccumulator<engine::Sudokill> {
  public:
   using State = engine::Sudokill;
   using Move = State::Move;
-  static constexpr Selectivity kSelectivity{};
 
   explicit Accumulator(const State::Rules&) {}
 
@@ -22,7 +21,6 @@ class Accumulator<engine::Sudokill> {
   void play(const State&, Move) {}
   void undo(const State&, Move) {}
   int evaluate(const State& state) const { return Evaluation<State>::evaluate(state); }
-  bool is_quiet(const State&) const { return true; }
   int plies_left(const State& state) const { return state.empty().size(); }
 
   void candidates(const State& state, Candidates<State>& out) const {

@@ -8,30 +8,10 @@
 
 #include "engine/registry.h"
 #include "engine/rng.h"
+#include "tests/search/mnk_positions.h"
 
 namespace gauntlet::search::mnk {
 namespace {
-
-template <int Words>
-bool wins(engine::Mnk<Words> state, int square) {
-  const auto mover = static_cast<std::size_t>(state.to_move());
-  state.apply({static_cast<std::uint16_t>(square)});
-  return state.to_move() == engine::kNobody && state.returns()[mover] == 1;
-}
-
-template <int Words>
-std::vector<int> wins_of_mover(const engine::Mnk<Words>& state) {
-  std::vector<int> squares;
-  for (int square = 0; square < state.rules().squares(); ++square)
-    if (state.is_empty(square) && wins(state, square)) squares.push_back(square);
-  return squares;
-}
-
-template <int Words>
-engine::Mnk<Words> after(engine::Mnk<Words> state, int square) {
-  state.apply({static_cast<std::uint16_t>(square)});
-  return state;
-}
 
 /// Every answer but the line's own must lose at once, and none may win.
 template <int Words>
@@ -92,22 +72,6 @@ struct Seen {
   int missing = 0;
   std::size_t longest = 0;
 };
-
-/// Positions of random games with stones near one another.
-template <int Words>
-engine::Mnk<Words> crowded(const engine::mnk::Rules& rules, int stones, engine::Rng& rng) {
-  engine::Mnk<Words> state(rules);
-  const int side = std::min<int>({rules.width, rules.height, 8});
-  for (int i = 0; i < stones && state.to_move() != engine::kNobody;) {
-    const int row = static_cast<int>(rng.below(static_cast<std::uint32_t>(side)));
-    const int column = static_cast<int>(rng.below(static_cast<std::uint32_t>(side)));
-    const int square = row * rules.width + column;
-    if (!state.is_empty(square)) continue;
-    ++i;
-    if (!wins(state, square)) state.apply({static_cast<std::uint16_t>(square)});
-  }
-  return state;
-}
 
 template <int Words>
 void look(const std::string& name, int positions, int stones, int naive_depth, Seen& seen) {

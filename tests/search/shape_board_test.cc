@@ -16,9 +16,10 @@ template <int Words>
 void expect_same(const ShapeBoard<Words>& kept, const ShapeBoard<Words>& fresh,
                  const engine::Mnk<Words>& state) {
   for (int player = 0; player < 2; ++player) {
+    ASSERT_EQ(kept.worth(player), fresh.worth(player));
     for (int square = 0; square < state.rules().squares(); ++square)
       if (state.is_empty(square)) {
-        ASSERT_EQ(kept.sum(player, square), fresh.sum(player, square)) << square;
+        ASSERT_EQ(kept.square_class(player, square), fresh.square_class(player, square)) << square;
       }
     for (int threat = 0; threat < kThreats; ++threat)
       ASSERT_EQ(kept.squares(player, static_cast<Threat>(threat)),

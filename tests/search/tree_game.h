@@ -102,18 +102,16 @@ struct Evaluation<TreeGame<kHasChance>> {
 
 /// Moves are tried in the order in which they are written down.
 template <bool kHasChance>
-class Accumulator<TreeGame<kHasChance>> {
+class Accumulator<TreeGame<kHasChance>> : public PlainAccumulator<TreeGame<kHasChance>> {
  public:
   using State = TreeGame<kHasChance>;
   using Move = typename State::Move;
-  static constexpr Selectivity kSelectivity{};
 
   explicit Accumulator(const typename State::Rules&) {}
   void reset(const State&) {}
   void play(const State&, Move) {}
   void undo(const State&, Move) {}
   int evaluate(const State& state) const { return Evaluation<State>::evaluate(state); }
-  bool is_quiet(const State&) const { return true; }
   void candidates(const State& state, Candidates<State>& out) const {
     typename State::Moves legal;
     state.legal_moves(legal);

@@ -593,7 +593,7 @@ Words first_words(const std::string& text) {
 
 TEST_F(Command, TheTableOfAnalysisHasALineForEachDepthOrOfSimulations) {
   const Ended depths = run({"analyze", "mnk:7x6x4", "--nodes", "1000", "--threads", "1"});
-  EXPECT_EQ(first_words(depths.out), (Words{"1", "2", "3", "3+"})) << depths.out;
+  EXPECT_EQ(first_words(depths.out), (Words{"1", "2", "3", "4", "4+"})) << depths.out;
   EXPECT_NE(depths.out.find("depth    score   win %         nodes   per second   seconds  "),
             std::string::npos)
       << depths.out;

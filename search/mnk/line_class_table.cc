@@ -1,0 +1,34 @@
+#include "search/mnk/line_class_table.h"
+
+#include <utility>
+
+namespace gauntlet::search::mnk {
+
+LinePair LineClassTable::by_shapes(const LineStones& line, int position) const {
+  int pair = 0;
+  for (int player = 0; player < 2; ++player) {
+    // Beyond the line's ends both have stones, which makes these squares neither own nor open.
+    const std::uint64_t open = ~line.of[1 - player] >> LineStones::kMargin;
+    const SeenLine seen{line.of[player] >> LineStones::kMargin & open, open};
+    const Shape shape = shapes_.at(seen, position);
+    pair |= static_cast<int>(line_class(shape, k_)) << 4 * player;
+  }
+  return static_cast<LinePair>(pair);
+}
+
+LineClassTable::LineClassTable(const engine::mnk::Rules& rules) : k_(rules.k), shapes_(rules) {
+  if (shapes_.reach() > kReach) return;
+  constexpr std::size_t kPairs = std::size_t{1} << 4 * kReach;
+  std::vector<LinePair> pairs(kPairs);
+  for (std::size_t index = 0; index < kPairs; ++index) {
+    LineStones line = LineStones::empty(2 * kReach + 1);
+    for (int player = 0; player < 2; ++player) {
+      const std::uint64_t around = index >> 2 * kReach * player & 0xff;
+      line.of[player] |= ((around & 15) | (around & 0xf0) << 1) << LineStones::kMargin;
+    }
+    pairs[index] = by_shapes(line, kReach);
+  }
+  pairs_ = std::move(pairs);
+}
+
+}  // namespace gauntlet::search::mnk
