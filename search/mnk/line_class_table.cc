@@ -1,5 +1,8 @@
 #include "search/mnk/line_class_table.h"
 
+#include <array>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace gauntlet::search::mnk {
@@ -14,6 +17,17 @@ LinePair LineClassTable::by_shapes(const LineStones& line, int position) const {
     pair |= static_cast<int>(line_class(shape, k_)) << 4 * player;
   }
   return static_cast<LinePair>(pair);
+}
+
+const LineClassTable& LineClassTable::of(const engine::mnk::Rules& rules) {
+  struct Place {
+    std::once_flag made;
+    std::optional<LineClassTable> table;
+  };
+  static std::array<Place, 2 * (engine::mnk::kMaxSide + 1)> places;
+  Place& place = places[2 * std::size_t{rules.k} + (rules.exact ? 1 : 0)];
+  std::call_once(place.made, [&] { place.table.emplace(rules); });
+  return *place.table;
 }
 
 LineClassTable::LineClassTable(const engine::mnk::Rules& rules) : k_(rules.k), shapes_(rules) {

@@ -38,6 +38,9 @@ struct LineStones {
 /// two bits each, index a table of 64 KB; beyond that each player's shape is looked up. Immutable.
 class LineClassTable {
  public:
+  /// The one of these rules, made when it is first asked for. Any thread may ask.
+  static const LineClassTable& of(const engine::mnk::Rules& rules);
+
   explicit LineClassTable(const engine::mnk::Rules& rules);
 
   /// Squares further from a stone than this do not see it.

@@ -91,8 +91,8 @@ class ShapeBoard {
     list(player, square, to.threat());
   }
 
-  LineClassTable pairs_;
-  SquareClassTable class_of_;
+  const LineClassTable& pairs_;
+  const SquareClassTable& class_of_;
   bool wrapped_;
   int squares_on_board_;
   std::vector<Line> lines_;
@@ -112,7 +112,8 @@ class ShapeBoard {
 
 template <int Words>
 ShapeBoard<Words>::ShapeBoard(const engine::mnk::Rules& rules)
-    : pairs_(rules),
+    : pairs_(LineClassTable::of(rules)),
+      class_of_(SquareClassTable::get()),
       wrapped_(rules.page),
       squares_on_board_(rules.squares()),
       change_memory_(

@@ -15,6 +15,11 @@ LineClass line_class(Shape shape, int k) {
   return LineClass::kOther;
 }
 
+const SquareClassTable& SquareClassTable::get() {
+  static const SquareClassTable table;
+  return table;
+}
+
 SquareClassTable::SquareClassTable() : of_four_(1 << 16) {
   for (std::uint32_t lines = 0; lines < of_four_.size(); ++lines) {
     int best = 0, second = 0;

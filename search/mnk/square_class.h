@@ -107,7 +107,8 @@ struct SquareLinePairs {
 /// What four lines make of a square, by their classes in any order: 64 KB. Immutable.
 class SquareClassTable {
  public:
-  SquareClassTable();
+  /// The only one. Any thread may ask.
+  static const SquareClassTable& get();
 
   template <bool kWrapped>
   SquareClass at(const SquareLinePairs& pairs, int player) const {
@@ -117,6 +118,7 @@ class SquareClassTable {
   }
 
  private:
+  SquareClassTable();
   static SquareClass better(SquareClass a, SquareClass b);
 
   std::vector<SquareClass> of_four_;

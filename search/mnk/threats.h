@@ -47,7 +47,7 @@ class Threats {
   static constexpr Number kInfinity = (1 << 25) - 1;
   static constexpr int kNone = -1;
   static constexpr int kMaxPly = 100;
-  static constexpr std::size_t kBuckets = 1 << 15;
+  static constexpr std::size_t kMostBuckets = 1 << 15;
   static constexpr std::uint64_t kCalls = 256;
   static constexpr std::size_t kSlots = 4;  ///< A bucket is a cache line.
   static constexpr std::uint32_t kFoursAtLeaves = 20;
@@ -114,7 +114,7 @@ class Threats {
     return node.key ^
            engine::mix(static_cast<std::uint64_t>(2 * square + mover(node)) + 0x6d6e6b0000000001u);
   }
-  Entry* bucket(std::uint64_t key) const { return table_ + (key % kBuckets) * kSlots; }
+  Entry* bucket(std::uint64_t key) const { return table_ + (key & (buckets_ - 1)) * kSlots; }
   const Entry* known(std::uint64_t key) const;
   void remember(std::uint64_t key, Numbers numbers, std::uint64_t nodes);
 
@@ -127,14 +127,15 @@ class Threats {
   Line line_;
   std::vector<Move> moves_;  ///< Of all positions on the path, one after the other.
   BigMemory memory_;
-  Entry* table_;  ///< kBuckets * kSlots of them.
+  Entry* table_;             ///< kMostBuckets * kSlots of them ..
+  std::size_t buckets_ = 1;  ///< .. of which a call uses no more than it has moves to try.
 };
 
 template <int Words>
 Threats<Words>::Threats(Board& board, Fours<Words>& fours)
     : board_(board),
       fours_(fours),
-      memory_(kBuckets * kSlots * sizeof(Entry), Pages::kSmall),
+      memory_(kMostBuckets * kSlots * sizeof(Entry), Pages::kSmall),
       table_(reinterpret_cast<Entry*>(memory_.data())) {
   moves_.reserve(static_cast<std::size_t>(Board::State::kCapacity) * kMaxPly);
   line_.reserve(static_cast<std::size_t>(Board::State::kCapacity));
@@ -148,6 +149,7 @@ std::optional<bool> Threats<Words>::find(int attacker, std::uint64_t key,
   most_nodes_ = most_nodes;
   line_.clear();
   moves_.clear();
+  buckets_ = std::bit_ceil(std::clamp<std::uint64_t>(most_nodes, 1, kMostBuckets));
   // No call finds what an earlier one has left: what it says depends on its arguments alone.
   if (++call_ == kCalls) {
     memory_.clear();
