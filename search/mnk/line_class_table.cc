@@ -1,7 +1,8 @@
 #include "search/mnk/line_class_table.h"
 
+#include <absl/synchronization/mutex.h>
+
 #include <array>
-#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -20,14 +21,12 @@ LinePair LineClassTable::by_shapes(const LineStones& line, int position) const {
 }
 
 const LineClassTable& LineClassTable::of(const engine::mnk::Rules& rules) {
-  struct Place {
-    std::once_flag made;
-    std::optional<LineClassTable> table;
-  };
-  static std::array<Place, 2 * (engine::mnk::kMaxSide + 1)> places;
-  Place& place = places[2 * std::size_t{rules.k} + (rules.exact ? 1 : 0)];
-  std::call_once(place.made, [&] { place.table.emplace(rules); });
-  return *place.table;
+  static absl::Mutex mutex(absl::kConstInit);
+  static std::array<std::optional<LineClassTable>, 2 * (engine::mnk::kMaxSide + 1)> tables;
+  const absl::MutexLock lock(&mutex);
+  auto& table = tables[2 * std::size_t{rules.k} + (rules.exact ? 1 : 0)];
+  if (!table) table.emplace(rules);
+  return *table;
 }
 
 LineClassTable::LineClassTable(const engine::mnk::Rules& rules) : k_(rules.k), shapes_(rules) {
