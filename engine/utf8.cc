@@ -51,6 +51,13 @@ bool is_hidden(char32_t code) {
   return is_in(code, kHidden);
 }
 
+bool is_blank(char32_t code) {
+  static constexpr Letters kBlanks[] = {{0x20, 0x20},     {0xa0, 0xa0},     {0x1680, 0x1680},
+                                        {0x2000, 0x200a}, {0x202f, 0x202f}, {0x205f, 0x205f},
+                                        {0x2800, 0x2800}, {0x3000, 0x3000}};
+  return is_in(code, kBlanks);
+}
+
 /// The blocks of accents, and what chooses between forms of the letter before it.
 bool is_accent(char32_t code) {
   static constexpr Letters kAccents[] = {
@@ -104,6 +111,15 @@ bool is_legible(std::string_view text) {
     const Letter letter = first_letter(text);
     if (!is_shown(letter)) return false;
     text.remove_prefix(letter.bytes);
+  }
+  return true;
+}
+
+bool is_blank(std::string_view text) {
+  while (!text.empty()) {
+    const Letter letter = first_letter(text);
+    if (!is_blank(letter.code)) return false;
+    text.remove_prefix(std::max<std::size_t>(letter.bytes, 1));
   }
   return true;
 }

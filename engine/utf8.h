@@ -17,6 +17,10 @@ std::string legible(std::string_view text, std::size_t limit);
 /// Whether legible() would change nothing but its length.
 bool is_legible(std::string_view text);
 
+/// Whether nothing of it can be seen: it is empty or all blanks, those of other scripts too.
+/// REQUIRES: is_legible(text).
+bool is_blank(std::string_view text);
+
 /// How many columns of a terminal the text has: two for the wide letters of East Asia and for most
 /// pictures, none for accents that stand on the letter before them. REQUIRES: is_legible(text).
 std::size_t columns_of(std::string_view text);

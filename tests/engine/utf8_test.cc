@@ -51,6 +51,12 @@ TEST(Utf8, CutsAreBetweenLetters) {
   EXPECT_EQ(legible(cut, 200), cut) << "a second time changes nothing";
 }
 
+TEST(Utf8, BlanksOfAllScriptsAreBlank) {
+  for (const char* text : {"", " ", "   ", "\u00a0", " \u2003\u3000", "\u2800"})
+    EXPECT_TRUE(is_blank(text)) << text;
+  for (const char* text : {"a", " a", "\u3000\u674e", "."}) EXPECT_FALSE(is_blank(text)) << text;
+}
+
 TEST(Utf8, WideLettersHaveTwoColumns) {
   EXPECT_EQ(columns_of("J\u00fcrgen"), 6u);
   EXPECT_EQ(columns_of("\u674e\u674e"), 4u);

@@ -139,7 +139,7 @@ absl::StatusOr<MakePlayer> player_maker(const Entrant& entrant, const Tournament
 }  // namespace
 
 absl::Status objection_to_entrant_name(std::string_view name) {
-  if (!name.empty() && name.size() <= kLongestEntrantName && engine::is_legible(name))
+  if (name.size() <= kLongestEntrantName && engine::is_legible(name) && !engine::is_blank(name))
     return absl::OkStatus();
   return absl::InvalidArgumentError(
       "a player's name has 1 to " + std::to_string(kLongestEntrantName) +

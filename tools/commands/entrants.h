@@ -27,7 +27,7 @@ struct EntrantText {
 /// mcts:sims=1000 is.
 EntrantText split_entrant(std::string_view text);
 
-/// Why nobody can be called so: too short or long, or not legible (utf8.h).
+/// Why nobody can be called so: too short or long, not legible (utf8.h), or nothing but blanks.
 absl::Status objection_to_entrant_name(std::string_view name);
 
 /// The tournament's players. A player is one of these:
