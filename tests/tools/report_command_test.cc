@@ -99,6 +99,15 @@ TEST_F(ReportCommand, KimbleShowsScoresWithoutLuck) {
   }
 }
 
+TEST_F(ReportCommand, AGameOfOneHasNeitherLuckNorRatings) {
+  const std::string page = page_of(batch("kimble:1", "random", "20"));
+  EXPECT_EQ(sections(page), (std::set<std::string>{"standings", "lengths", "games"}));
+  EXPECT_EQ(page.find("nan %"), page.npos);
+  EXPECT_NE(page.find("<td>20</td><td>20</td><td>0</td><td>0</td>"), page.npos)
+      << "games, won, drawn, lost";
+  EXPECT_NE(page.find("Everybody plays alone"), page.npos);
+}
+
 TEST_F(ReportCommand, AThousandGamesOfAnyKindAreLessThanAMegabyteSlow) {
   const std::pair<const char*, const char*> kGames[] = {{"gomoku:15", "random,random"},
                                                         {"mnk:7x6x4", "random,random"},
@@ -112,6 +121,25 @@ TEST_F(ReportCommand, AThousandGamesOfAnyKindAreLessThanAMegabyteSlow) {
   }
   const std::string page = page_of(batch("mnk:3x3x3", "random,random", "5000"));
   EXPECT_NE(page.find("1,000 of 5,000 games, evenly chosen."), page.npos);
+}
+
+TEST_F(ReportCommand, AThousandGamesOfTwoThousandLongNamesAreLessThanAMegabyte) {
+  const std::string store = path("log.db");
+  {
+    const auto log = selfplay::GameLog::open(store);
+    ASSERT_TRUE(log.ok());
+    for (std::uint64_t i = 0; i < 1'000; ++i) {
+      selfplay::FinishedGame game = selfplay::random_game("mnk:3x3x3", i);
+      game.players.clear();
+      for (const char* seat : {"first ", "second "})
+        game.players.push_back(seat + std::to_string(i) + " " + std::string(1'000, '\''));
+      ASSERT_TRUE((*log)->add(game).ok());
+    }
+  }
+  const std::string page = page_of(store);
+  EXPECT_LT(page.size(), 1'000'000u);
+  EXPECT_NE(page.find("All 1,000 games."), page.npos);
+  EXPECT_NE(page.find(" of 2,000 players; "), page.npos);
 }
 
 TEST_F(ReportCommand, GamesOnServersAreOfOneGame) {
@@ -150,6 +178,9 @@ TEST_F(ReportCommand, MistakesGetASentenceAndOverwriteNothing) {
            Case{{path("none.db"), "-o", path("a.html")}, 2, "none.db"},
            Case{{path("text.db"), "-o", path("a.html")}, 2, "text.db"},
            Case{{store, "-o", path("a.html"), "--game", "gomoku"}, 2, "not of gomoku"},
+           Case{{store, "-o", path("a.html"), "--output", path("typo")}, 2, "typo' is no folder"},
+           Case{{store, "-o", path("a.html"), "--output", store}, 2, "is no folder"},
+           Case{{store, "-o", path("a.html"), "--output", ""}, 2, "is no folder"},
        }) {
     const Ended ended = run(with({"report"}, words));
     EXPECT_EQ(ended.code, code) << ended.err;

@@ -19,6 +19,7 @@
 #include "tools/report/packed.h"
 #include "tools/report/report_page.h"
 #include "tools/report/report_tables.h"
+#include "tools/report/shown_games.h"
 
 namespace gauntlet::tools {
 
@@ -167,6 +168,36 @@ TEST(Report, SumsAreThoseOfTheGames) {
   EXPECT_EQ(sums.seat_points(), (std::vector<double>{2.5, 1.5}));
 }
 
+/// A pair needs memory when it has met: each with each would be a terabyte here.
+TEST(Report, ManyPlayersNeedLittleMemory) {
+  constexpr int kPlayers = 200'000;
+  ReportSums sums(kPlayers, 2);
+  sums.add(ended({kPlayers - 1, 7}, {1, 0}));
+  EXPECT_EQ(sums.pair(kPlayers - 1, 7).wins, 1u);
+  EXPECT_EQ(sums.pair(7, kPlayers - 1).losses, 1u);
+  EXPECT_EQ(sums.pair(7, 8).games(), 0u);
+  EXPECT_EQ(sums.pairs().size(), 2u);
+}
+
+TEST(Report, WhoPlaysAloneWinsByComingToTheEnd) {
+  ReportSums sums(1, 1);
+  ReportGame game = report_game("kimble:1", 1);
+  game.result.summary.returns = {0.95f};
+  sums.add(game);
+  game.result.summary.termination = Termination::kTooLong;
+  game.result.summary.returns = {0};
+  sums.add(game);
+  EXPECT_EQ(sums.players()[0].wins, 1u);
+  EXPECT_EQ(sums.players()[0].draws, 0u);
+  EXPECT_EQ(sums.players()[0].losses, 1u);
+  const ReportFacts facts{
+      .game = *engine::find_game("kimble:1"), .title = "Batch", .players = {"ann"}};
+  const std::string html = standings_html({.facts = facts, .sums = sums, .ratings = {}});
+  EXPECT_NE(html.find("Everybody plays alone"), html.npos) << html;
+  EXPECT_EQ(html.find("server"), html.npos) << html;
+  EXPECT_EQ(html.find("Elo"), html.npos) << html;
+}
+
 TEST(Report, TimesAreThoseOfTheMoves) {
   ReportSums sums(2, 2);
   ReportGame game = ended({1, 0}, {1, 0});
@@ -208,6 +239,122 @@ TEST(Report, WhateverPlayersAreCalledIsText) {
   EXPECT_NE(page.find("default-src 'none'; style-src 'sha256-"), page.npos);
   for (const char* link : {"src=\"", "href=\"http", "url(", "@import", "unsafe-inline"})
     EXPECT_EQ(page.find(link), page.npos) << link;
+}
+
+/// The numbers of the games in a piece.
+std::vector<std::uint64_t> numbers_in(const std::string& piece) {
+  std::vector<std::uint64_t> numbers;
+  const boost::json::value told = boost::json::parse(unpacked(piece));
+  for (const auto& game : told.at("games").as_array())
+    numbers.push_back(game.at("n").to_number<std::uint64_t>());
+  return numbers;
+}
+
+TEST(ShownGames, AreAllOrAThousandEvenlySpread) {
+  const ReportFacts facts{
+      .game = *engine::find_game("mnk:3x3x3"), .title = "Batch", .players = {"a", "b"}};
+  ReportGame game = ended({0, 1}, {1, 0});
+  for (const std::uint64_t all : {1, 2, 999, 1'000, 1'001, 1'999, 2'000, 2'001, 3'456, 10'000}) {
+    SCOPED_TRACE(all);
+    ShownGames shown;
+    for (game.number = 0; game.number < all; ++game.number) shown.add(game);
+    const PackedGames packed = shown.packed_games(facts, 60, 10'000'000);
+    EXPECT_EQ(packed.games, std::min<std::uint64_t>(all, 1'000));
+    const std::vector<std::uint64_t> numbers = numbers_in(packed.piece);
+    ASSERT_EQ(numbers.size(), packed.games);
+    EXPECT_EQ(numbers.front(), 0u);
+    EXPECT_GE(numbers.back() + 1 + all / 1'000, all);
+    std::uint64_t least = all, most = 1;
+    for (std::size_t i = 1; i < numbers.size(); ++i) {
+      ASSERT_GT(numbers[i], numbers[i - 1]);
+      least = std::min(least, numbers[i] - numbers[i - 1]);
+      most = std::max(most, numbers[i] - numbers[i - 1]);
+    }
+    EXPECT_LE(most, 2 * std::max<std::uint64_t>(least, 1));
+  }
+}
+
+TEST(ShownGames, AreAsManyAsThereIsRoomFor) {
+  const ReportFacts facts{
+      .game = *engine::find_game("gomoku:15"), .title = "Batch", .players = {"a", "b", "c"}};
+  ShownGames shown;
+  for (std::uint64_t i = 0; i < 46; ++i) {
+    ReportGame game = report_game("gomoku:15", i);
+    game.seats = {2, 0};
+    shown.add(game);
+  }
+  const PackedGames all = shown.packed_games(facts, 60, 10'000'000);
+  EXPECT_EQ(all.games, 46u);
+  const boost::json::value told = boost::json::parse(unpacked(all.piece));
+  EXPECT_EQ(boost::json::serialize(told.at("players")), R"(["c","a"])") << "b has no game here";
+  EXPECT_EQ(boost::json::serialize(told.at("games").at(0).at("seats")), "[0,1]");
+  EXPECT_EQ(shown.packed_games(facts, 60, all.piece.size() * 3 / 4).games, 46u) << "without texts";
+  for (const std::size_t room : {9'000, 5'000}) {
+    const PackedGames some = shown.packed_games(facts, 60, room);
+    EXPECT_LE(some.piece.size(), room);
+    EXPECT_GT(some.piece.size(), room * 4 / 5) << some.games;
+    EXPECT_EQ(numbers_in(some.piece).size(), some.games);
+  }
+  EXPECT_EQ(shown.packed_games(facts, 60, 100).games, 0u);
+  EXPECT_EQ(shown.packed_games(facts, 60, 100).piece, "");
+}
+
+/// A store of a server, or of an import, has whatever names there were.
+TEST(Report, NamesThatAreManyAndLongMakeNoHugePage) {
+  ReportFacts facts{.game = *engine::find_game("mnk:3x3x3"), .title = "Tournament", .players = {}};
+  constexpr int kPlayers = 2'000;
+  ReportSums sums(kPlayers, 2);
+  for (int i = 0; i < kPlayers; ++i)
+    facts.players.push_back(std::to_string(i) + std::string(4'000, '"'));
+  for (int i = 0; i + 1 < kPlayers; ++i)
+    for (int kind = 0; kind < 3; ++kind)
+      sums.add(ended({i, i + 1}, {0, 1}, Termination::kCrashed, 0,
+                     std::to_string(kind) + std::string(2'000, '\'')));
+  ReportContent content{.facts = facts, .sums = sums, .ratings = {}};
+  for (const std::string& player : facts.players)
+    content.last_words[player] = std::string(1'000, '&');
+  content.ratings.resize(kPlayers, selfplay::PlayerRating{.elo = 1, .low = 0, .high = 2});
+  fit_tables(content);
+  const std::string page = report_page(content);
+  EXPECT_LT(page.size(), kMostPageBytes / 2);
+  EXPECT_GT(room_for_games(content), kMostPageBytes / 3);
+  for (const char* rest :
+       {" of 2,000 players; ", " of 1,999 pairs; ", " of 5,997 kinds; ", " of 2,000 programs; "})
+    EXPECT_NE(page.find(rest), page.npos) << rest;
+}
+
+TEST(Report, ACutNameIsWholeInItsTitle) {
+  const std::string name(100, 'x');
+  const ReportFacts facts{
+      .game = *engine::find_game("mnk:3x3x3"), .title = "Batch", .players = {name, "ann"}};
+  ReportSums sums(2, 2);
+  sums.add(ended({0, 1}, {1, 0}));
+  ReportContent content{.facts = facts, .sums = sums, .ratings = {}};
+  fit_tables(content);
+  EXPECT_NE(standings_html(content).find("<span title=\"" + name + "\">" + name.substr(0, 57) +
+                                         "...</span>"),
+            std::string::npos);
+  EXPECT_EQ(standings_html(content).find("left out"), std::string::npos);
+}
+
+TEST(Report, PairsComeInTheOrderOfTheStandings) {
+  constexpr int kPlayers = 40;
+  ReportFacts facts{.game = *engine::find_game("mnk:3x3x3"), .title = "Batch", .players = {}};
+  ReportSums sums(kPlayers, 2);
+  for (int i = 0; i < kPlayers; ++i) {
+    facts.players.push_back("p" + std::to_string(100 + i));
+    for (int j = 0; j < i; ++j) sums.add(ended({j, i}, {1, 0}));
+  }
+  const std::string html = head_to_head_html({.facts = facts, .sums = sums, .ratings = {}});
+  std::size_t at = 0, pairs = 0;
+  for (int i = 0; i < kPlayers; ++i)
+    for (int j = i + 1; j < kPlayers && pairs < 500; ++j, ++pairs) {
+      at = html.find("row\">" + facts.players[static_cast<std::size_t>(i)] + "</th><td>" +
+                         facts.players[static_cast<std::size_t>(j)] + "</td>",
+                     at);
+      ASSERT_NE(at, html.npos) << i << ' ' << j;
+    }
+  EXPECT_NE(html.find("The first 500 of 780 pairs; 280 are left out here."), html.npos);
 }
 
 TEST(Report, PlayersThatCannotBeComparedAreOfGroups) {

@@ -1,8 +1,8 @@
 // `gauntlet report`: the games of a store as a page to look at.
-#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,9 +14,8 @@
 #include "tools/commands/print.h"
 #include "tools/commands/program_outputs.h"
 #include "tools/commands/value_kinds.h"
-#include "tools/report/game_script.h"
-#include "tools/report/packed.h"
 #include "tools/report/report_page.h"
+#include "tools/report/shown_games.h"
 
 namespace gauntlet::tools {
 
@@ -24,51 +23,8 @@ namespace {
 
 struct ReportOptions {
   CommonOptions common;
-  std::string store, page, game, output;
-};
-
-/// Games that the page can step through: all of few, and of many so many, evenly chosen.
-class ShownGames {
- public:
-  explicit ShownGames(std::uint64_t games) : every_(1 + games / (kMost + 1)) {}
-
-  void add(const ReportGame& game) {
-    if (seen_++ % every_ == 0) scripts_.push_back(game_script(game));
-  }
-  std::size_t count() const { return scripts_.size(); }
-  /// All of them, or as many as make no huge page.
-  std::string packed_games(const ReportFacts& facts) {
-    std::string piece = packed(json(facts));
-    if (piece.size() > kMostBytes) {  // the boards tell moves, too
-      for (boost::json::object& script : scripts_) script["moves"] = "";
-      piece = packed(json(facts));
-    }
-    while (piece.size() > kMostBytes && scripts_.size() > 1) {
-      std::size_t kept = 0;
-      for (std::size_t i = 0; i < scripts_.size(); i += 2) std::swap(scripts_[kept++], scripts_[i]);
-      scripts_.resize(kept);
-      piece = packed(json(facts));
-    }
-    return piece;
-  }
-
- private:
-  static constexpr std::uint64_t kMost = 1'000;
-  static constexpr std::size_t kMostBytes = 900'000;
-
-  std::string json(const ReportFacts& facts) const {
-    boost::json::array players(facts.players.begin(), facts.players.end());
-    std::string text =
-        "{\"game\":" + boost::json::serialize(boost::json::value(facts.game.name())) +
-        ",\"players\":" + boost::json::serialize(players) + ",\"games\":[";
-    for (std::size_t i = 0; i < scripts_.size(); ++i)
-      text += (i > 0 ? "," : "") + boost::json::serialize(scripts_[i]);
-    return text + "]}";
-  }
-
-  const std::uint64_t every_;
-  std::uint64_t seen_ = 0;
-  std::vector<boost::json::object> scripts_;
+  std::string store, page, game;
+  std::optional<std::string> output;  // a folder of what programs said
 };
 
 PlayerRatings ratings_of(const ReportFacts& facts, const RatedGames& rated) {
@@ -112,12 +68,38 @@ void tell_done(const ReportOptions& options, const ReportContent& content, std::
         content.facts.game.name() + ", " + engine::grouped(bytes) + " bytes\n");
 }
 
+absl::Status objection_to_output(const ReportOptions& options) {
+  std::error_code ignored;
+  if (!options.output || std::filesystem::is_directory(*options.output, ignored))
+    return absl::OkStatus();
+  return absl::InvalidArgumentError("--output '" + engine::printable(*options.output, 200) +
+                                    "' is no folder; give the one that tournament's --output had");
+}
+
+void add_last_words(const ReportOptions& options, ReportContent& content) {
+  if (!options.output) return;
+  for (const std::string& player : content.facts.players)
+    if (std::string words = ProgramOutputs::last_words(*options.output, player); !words.empty())
+      content.last_words.emplace(player, std::move(words));
+}
+
+/// Tables come first; games get the room that they leave.
+void fit(const ShownGames& shown, ReportContent& content) {
+  fit_tables(content);
+  PackedGames games =
+      shown.packed_games(content.facts, content.limits.name_bytes, room_for_games(content));
+  content.games = std::move(games.piece);
+  content.games_shown = games.games;
+}
+
 Exit run(const ReportOptions& options) {
+  if (const absl::Status status = objection_to_output(options); !status.ok())
+    return complain(status);
   const auto source = ReportSource::open(options.store, options.game);
   if (!source.ok()) return complain(source.status());
   const ReportFacts& facts = (*source)->facts();
   ReportSums sums(facts.players.size(), facts.game.players());
-  ShownGames shown(facts.games);
+  ShownGames shown;
   Damage damage, told_already;
   absl::Status status = (*source)->for_each(
       [&](ReportGame&& game) {
@@ -137,12 +119,8 @@ Exit run(const ReportOptions& options) {
   if (!status.ok()) return complain(status);
   content.ratings = ratings_of(facts, rated);
   content.test_path = test_path(facts, sums);
-  if (!options.output.empty())
-    for (const std::string& player : facts.players)
-      if (std::string words = ProgramOutputs::last_words(options.output, player); !words.empty())
-        content.last_words.emplace(player, std::move(words));
-  content.games = shown.packed_games(facts);
-  content.games_shown = shown.count();
+  add_last_words(options, content);
+  fit(shown, content);
   const std::string page = report_page(content);
   if (status = write_new_file(options.page, "-o", page); !status.ok()) return complain(status);
   tell_done(options, content, page.size());
@@ -162,15 +140,16 @@ void add_report(CLI::App& app, Chosen& chosen) {
       ->type_name(kPageValue);
   command.add_option("--game", options->game, help::kWhichGame)->type_name(kGameValue);
   command
-      .add_option("--output", options->output,
-                  "The folder of tournament's --output: shows the last lines of each program")
+      .add_option_function<std::string>(
+          "--output", [options](const std::string& folder) { options->output = folder; },
+          "The folder of tournament's --output: shows the last lines of each program")
       ->type_name(kFolderValue);
   add_common_options(command, options->common);
   say_without_effect(command, {"--seed"});
   command.footer(
       "The page is one file that needs no other and asks for nothing from anywhere. It fits a\n"
       "phone, and games can be stepped through by the arrow keys. At most a thousand games are\n"
-      "part of it; all others count in its tables.\n\n"
+      "part of it, evenly chosen, or as many as fit a megabyte; all count in its tables.\n\n"
       "Example:\n"
       "  gauntlet tournament mnk:7x6x4 --player level:2 --player level:5 --rounds 20 --store t.db\n"
       "  gauntlet report t.db -o report.html");

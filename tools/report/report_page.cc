@@ -8,6 +8,7 @@
 
 #include "engine/words.h"
 #include "tools/report/html.h"
+#include "tools/report/report_charts.h"
 #include "tools/report/report_tables.h"
 #include "tools/web_files.h"
 
@@ -80,7 +81,37 @@ std::string contents_html(std::string_view body) {
   return html + "</nav>\n";
 }
 
+/// From the widest to the narrowest, which always fits.
+constexpr TableLimits kLimits[] = {{},
+                                   {.has_names_as_titles = false},
+                                   {.rows = 100,
+                                    .pairs = 200,
+                                    .crossed_players = 40,
+                                    .last_words = 20,
+                                    .name_bytes = 40,
+                                    .has_names_as_titles = false},
+                                   {.rows = 50,
+                                    .pairs = 50,
+                                    .crossed_players = 20,
+                                    .last_words = 10,
+                                    .name_bytes = 24,
+                                    .has_names_as_titles = false}};
+constexpr std::size_t kMostTableBytes = kMostPageBytes / 2;
+constexpr std::size_t kAroundGames = 2'000;  // bytes of the section that holds them
+
 }  // namespace
+
+void fit_tables(ReportContent& content) {
+  for (const TableLimits& limits : kLimits) {
+    content.limits = limits;
+    if (report_page(content).size() <= kMostTableBytes) return;
+  }
+}
+
+std::size_t room_for_games(const ReportContent& content) {
+  const std::size_t used = report_page(content).size() + kAroundGames;
+  return kMostPageBytes - std::min(used, kMostPageBytes);
+}
 
 std::string report_page(const ReportContent& content) {
   const WebFile &style = file_called("report.css"), &script = file_called("report.js");

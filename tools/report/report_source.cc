@@ -37,6 +37,11 @@ std::string limits_of(const selfplay::TimeControl& time) {
   return absl::StrJoin(limits, ", ");
 }
 
+/// Dice give no luck to who plays alone: nobody has less of it.
+bool has_luck(const engine::AnyGame& game) {
+  return game.holds<engine::Kimble>() && game.players() > 1;
+}
+
 /// Numbers players by their names.
 class PlayerNumbers {
  public:
@@ -90,7 +95,7 @@ class TournamentSource final : public ReportSource {
     return rated.add(path_, *store_, damage);
   }
   absl::Status add_luck(int threads, ScoresByName& scores, Damage& damage) override {
-    if (!facts_.game.holds<engine::Kimble>()) return absl::OkStatus();
+    if (!has_luck(facts_.game)) return absl::OkStatus();
     return add_without_luck(*store_, threads, {}, scores, damage);
   }
   absl::Status count() {
@@ -143,7 +148,7 @@ class BatchSource final : public ReportSource {
     return rated.add(path_, batch_, damage);
   }
   absl::Status add_luck(int threads, ScoresByName& scores, Damage& damage) override {
-    if (!facts_.game.holds<engine::Kimble>()) return absl::OkStatus();
+    if (!has_luck(facts_.game)) return absl::OkStatus();
     return add_without_luck(batch_, threads, {}, scores, damage);
   }
 

@@ -57,7 +57,8 @@ class ReportSource {
   virtual absl::Status for_each(const Visit& visit, Damage& damage) = 0;
   /// Adds the games to those that are rated. Games on servers are not: who played there is a name.
   virtual absl::Status rate(RatedGames& rated, Damage& damage) = 0;
-  /// Kimble's scores without the luck of the dice, by player; nothing where that is not known.
+  /// Kimble's scores without the luck of the dice, by player; nothing where that is not known, or
+  /// nobody plays against them.
   virtual absl::Status add_luck(int threads, ScoresByName& scores, Damage& damage) = 0;
 };
 

@@ -9,6 +9,16 @@ namespace {
 
 constexpr std::size_t kMostOpenings = 10'000;
 
+/// Alone at the board whoever comes to the end has won, as `gauntlet selfplay` counts it.
+bool has_won(const ReportGame& game, double share) {
+  if (game.seats.size() > 1) return share == 1;
+  return game.result.summary.termination == selfplay::Termination::kPlayed;
+}
+
+bool has_lost(const ReportGame& game, double share) {
+  return game.seats.size() > 1 ? share == 0 : !has_won(game, share);
+}
+
 }  // namespace
 
 void ReportSums::add(const ReportGame& game) {
@@ -31,7 +41,7 @@ void ReportSums::add_players(const ReportGame& game) {
     const auto share = static_cast<double>(summary.returns[seat]);
     ++player.games;
     player.points += share;
-    ++(share == 1 ? player.wins : share == 0 ? player.losses : player.draws);
+    ++(has_won(game, share) ? player.wins : has_lost(game, share) ? player.losses : player.draws);
     player.nodes += summary.nodes[seat];
     seat_points_[seat] += share;
     if (summary.has_forfeited(seat)) add_forfeit(player, game.result);
@@ -56,8 +66,8 @@ void ReportSums::add_pairs(const ReportGame& game) {
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
     for (std::size_t other = 0; other < game.seats.size(); ++other) {
       if (game.seats[seat] == game.seats[other]) continue;
-      PairSums& pair = pairs_[static_cast<std::size_t>(game.seats[seat]) * players_.size() +
-                              static_cast<std::size_t>(game.seats[other])];
+      PairSums& pair = pairs_[{static_cast<std::size_t>(game.seats[seat]),
+                               static_cast<std::size_t>(game.seats[other])}];
       ++(returns[seat] > returns[other]   ? pair.wins
          : returns[seat] < returns[other] ? pair.losses
                                           : pair.draws);

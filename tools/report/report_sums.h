@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/report/report_source.h"
@@ -56,17 +57,23 @@ using TimeBins = std::array<std::uint64_t, 24>;
 /// One thread.
 class ReportSums {
  public:
+  /// A player and one that it has met, as ReportFacts::players numbers them.
+  using Pair = std::pair<std::size_t, std::size_t>;
+  using Pairs = absl::flat_hash_map<Pair, PairSums>;
+
   ReportSums(std::size_t players, int seats)
-      : players_(players),
-        pairs_(players * players),
-        seat_points_(static_cast<std::size_t>(seats)) {}
+      : players_(players), seat_points_(static_cast<std::size_t>(seats)) {}
 
   void add(const ReportGame& game);
 
   std::uint64_t games() const { return games_; }
   const std::vector<PlayerSums>& players() const { return players_; }
-  const PairSums& pair(std::size_t player, std::size_t other) const {
-    return pairs_[player * players_.size() + other];
+  /// Who has met whom, each pair from both sides. Their order differs from run to run.
+  const Pairs& pairs() const { return pairs_; }
+  /// All 0 for those that have not met.
+  PairSums pair(std::size_t player, std::size_t other) const {
+    const auto met = pairs_.find({player, other});
+    return met == pairs_.end() ? PairSums() : met->second;
   }
   /// By seat.
   const std::vector<double>& seat_points() const { return seat_points_; }
@@ -90,7 +97,7 @@ class ReportSums {
   void add_forfeit(PlayerSums& player, const selfplay::MatchResult& result);
 
   std::vector<PlayerSums> players_;
-  std::vector<PairSums> pairs_;
+  Pairs pairs_;
   std::vector<double> seat_points_;
   absl::btree_map<std::uint32_t, std::uint64_t> lengths_;
   TimeBins times_{};
