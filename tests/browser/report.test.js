@@ -84,6 +84,45 @@ for (const [game, players] of Object.entries(kTournaments))
     });
   });
 
+test("an address with a game's number opens it, goes there, and says when it is not there", async () => {
+  const { url, games } = reported("tournament", "mnk:5x4x4", "--player", "level:1", "--player", "mcts:sims=50", "--rounds", "2");
+  const isInSight = (tab) => tab.evaluate(() => document.getElementById("viewer").getBoundingClientRect().top < innerHeight / 2);
+  const chosen = async (tab) => Number((await tab.locator("#viewer option:checked").textContent()).split(" ")[0]);
+  const notice = (tab) => tab.textContent("#viewer .notice");
+  await visit(url, { viewport: { width: 800, height: 400 } }, async (tab) => {
+    assert.ok(!(await isInSight(tab)), "the page begins at its top");
+    assert.equal(await chosen(tab), games[0].index);
+    await tab.evaluate((n) => { location.hash = `#game-${n}`; }, games[2].index);
+    await tab.waitForFunction((n) => document.querySelector("#viewer option:checked").textContent.startsWith(`${n} `), games[2].index);
+    assert.ok(await isInSight(tab));
+    assert.equal(await notice(tab), "");
+    await tab.evaluate(() => { location.hash = "#game-777"; });
+    await tab.waitForFunction(() => document.querySelector("#viewer .notice").textContent !== "");
+    assert.match(await notice(tab), /^Game 777 is not among the games/);
+    assert.equal(await chosen(tab), games[2].index);
+    await tab.keyboard.press("ArrowDown");
+    assert.equal(await notice(tab), "");
+  });
+  await visit(`${url}#game-${games[3].index}`, { viewport: { width: 800, height: 400 } }, async (tab) => {
+    assert.equal(await chosen(tab), games[3].index);
+    assert.ok(await isInSight(tab));
+  });
+  await visit(`${url}#game-777`, {}, async (tab) => {
+    assert.match(await notice(tab), /^Game 777 is not among the games/);
+    assert.equal(await chosen(tab), games[0].index);
+  });
+});
+
+test("shares of a point are rounded", async () => {
+  // The program does not come to its games, which gives the others a third each.
+  const { url } = reported("tournament", "kimble:4", "--player", "gone=engine:false", "--player", "random", "--player", "helppo", "--player", "capture", "--rounds", "1", "--sandbox", "off");
+  await visit(url, {}, async (tab) => {
+    const sentence = await told(tab);
+    assert.match(sentence, /0\.33/);
+    assert.doesNotMatch(sentence, /\d\.\d{3}/);
+  });
+});
+
 test("the mouse steps, chooses a game, and finds a move on the curve", async () => {
   const { url, games } = reported("tournament", "gomoku:9", "--player", "level:2", "--player", "ab:nodes=300", "--rounds", "2");
   await visit(url, {}, async (tab) => {
@@ -145,4 +184,16 @@ test("it fits a phone, and follows the browser's light or dark", async () => {
       backgrounds.add(await tab.evaluate(() => getComputedStyle(document.body).backgroundColor));
     });
   assert.equal(backgrounds.size, 2);
+});
+
+test("long words break on a phone", async () => {
+  const long = "x".repeat(60), nonsense = "y".repeat(250);
+  const bot = `engine:sh -c 'while read word rest; do case $word in hello) echo hello ${long};; go) echo ${long} >&2; echo move ${nonsense};; esac; done'`;
+  const { url } = reported("tournament", "mnk:3x3x3", "--player", `${long}=${bot}`, "--player", "random", "--rounds", "1", "--sandbox", "off");
+  await visit(url, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }, async (tab) => {
+    assert.ok((await told(tab)).includes("y".repeat(40)), await told(tab));
+    for (const each of await tab.locator("details").all()) await each.evaluate((details) => { details.open = true; });
+    const [wide, seen] = await tab.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+    assert.ok(wide <= 360 && seen <= 360, `${wide} ${seen}`);
+  });
 });

@@ -194,8 +194,14 @@ function drawnCurve(game, ply, choose) {
 
 // ---- the viewer ----
 
+/** What the game brought to each seat: "1 : 0", "0.33 : 0.33 : 0.33". */
+function shares(game) {
+  return game.returns.map((share) => share.toFixed(share % 1 === 0 ? 0 : 2)).join(" : ");
+}
+
 class Viewer {
   constructor(root, data) {
+    this.root = root;
     this.data = data;
     this.ply = 0;
     this.board = made("div");
@@ -203,6 +209,7 @@ class Viewer {
     this.pick = made("select", {"aria-label": "game"});
     data.games.forEach((game, i) => this.pick.append(made("option", {value: i}, this.headline(game))));
     this.slider = made("input", {type: "range", min: 0, value: 0, "aria-label": "move"});
+    this.notice = made("p", {class: "notice", role: "status"});
     this.told = made("p", {class: "told", "aria-live": "polite"});
     this.curve = made("div");
     const steps = made("div", {class: "steps"});
@@ -214,13 +221,24 @@ class Viewer {
       button.addEventListener("click", go);
       steps.append(button);
     }
-    this.side.append(this.pick, steps, this.slider, this.told, this.curve);
+    this.side.append(this.notice, this.pick, steps, this.slider, this.told, this.curve);
     root.append(this.board, this.side);
     this.pick.addEventListener("change", () => this.open(Number(this.pick.value)));
     this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.pressed(event));
-    const wanted = data.games.findIndex((game) => location.hash === `#game-${game.n}`);
-    this.open(Math.max(0, wanted));
+    window.addEventListener("hashchange", () => this.follow());
+    this.open(0);
+    this.follow();
+  }
+
+  /** Opens the game that the address asks for, or says that it is not here. */
+  follow() {
+    const wanted = /^#game-(\d+)$/.exec(location.hash);
+    if (!wanted) return;
+    const index = this.data.games.findIndex((game) => game.n === Number(wanted[1]));
+    if (index >= 0) this.open(index);
+    else this.notice.textContent = `Game ${wanted[1]} is not among the games that this page can show.`;
+    this.root.scrollIntoView();
   }
 
   name(game, seat) {
@@ -228,13 +246,14 @@ class Viewer {
   }
 
   headline(game) {
-    const shares = game.returns.map((share) => share.toFixed(share % 1 === 0 ? 0 : 2)).join(" : ");
-    return `${game.n}  ${game.seats.map((_, seat) => this.name(game, seat)).join(" - ")}  ${shares}`;
+    const names = game.seats.map((_, seat) => this.name(game, seat)).join(" - ");
+    return `${game.n}  ${names}  ${shares(game)}`;
   }
 
   open(index) {
     this.index = Math.min(Math.max(0, index), this.data.games.length - 1);
     this.game = opened(this.data.games[this.index]);
+    this.notice.textContent = "";
     this.texts = this.game.texts;
     this.pick.value = this.index;
     this.slider.max = this.texts.length - 1;
@@ -259,7 +278,7 @@ class Viewer {
   sentence() {
     const game = this.game, last = this.texts.length - 1;
     const ending = this.ply < last ? "" :
-      ` The game is over: ${game.why || game.end}, ${game.returns.join(" : ")}.`;
+      ` The game is over: ${game.why || game.end}, ${shares(game)}.`;
     if (this.ply === 0) return `The start.${ending}`;
     const i = this.ply - 1, mover = game.movers[i];
     const who = mover === "c" ? "chance" : this.name(game, Number(mover));
