@@ -227,7 +227,7 @@ TEST_F(ReplayBot, TamperedStoresAreToldAsDamaged) {
 
 TEST_F(ReplayBot, MistakesAreToldInASentence) {
   play("gomoku:9", {"--player", "ann=engine:'" GAUNTLET_BINARY "' engine", "--player", "ben=random",
-                    "--player", "carl=random", "--rounds", "1"});
+                    "--player", "J\u00fcrgen=random", "--rounds", "1"});
   const auto expect = [&](const Words& words, const std::string& sentence) {
     const Ended ended = run(words);
     EXPECT_EQ(ended.code, 2) << ended.out;
@@ -235,7 +235,8 @@ TEST_F(ReplayBot, MistakesAreToldInASentence) {
     EXPECT_EQ(ended.out, "");
   };
   expect({"replay", store(), "0", "--as-bot", "anna"},
-         "nobody in the tournament is called 'anna'; there are ann, ben, carl");
+         "nobody in the tournament is called 'anna'; there are ann, ben, J\u00fcrgen");
+  expect({"replay", store(), "0", "--as-bot", ""}, "nobody in the tournament is called ''");
   expect({"replay", store(), "99", "--as-bot", "ann"}, "has no game 99");
   const Ended exported = run({"export", store()});
   std::string of_ann;
@@ -252,6 +253,8 @@ TEST_F(ReplayBot, MistakesAreToldInASentence) {
       expect({"replay", store(), number, "--as-bot", "ann"}, "did not play in game " + number);
     if (seated.find("ben") != seated.npos)
       expect({"replay", store(), number, "--as-bot", "ben"}, "'ben' is built in");
+    if (seated.find("J\u00fcrgen") != seated.npos)
+      expect({"replay", store(), number, "--as-bot", "J\u00fcrgen"}, "'J\u00fcrgen' is built in");
   }
   expect({"replay", store(), "0", "--", "true"}, "a command is for --as-bot");
   const Ended batch = run({"selfplay", "mnk:3x3x3", "--players", "random,random", "--games", "2",
@@ -262,6 +265,7 @@ TEST_F(ReplayBot, MistakesAreToldInASentence) {
   EXPECT_EQ(gone.code, 3) << gone.out;
   EXPECT_NE(gone.err.find("the command cannot be started: "), gone.err.npos) << gone.err;
   EXPECT_NE(gone.err.find("/nowhere/bot"), gone.err.npos) << gone.err;
+  EXPECT_EQ(gone.err.find("\\x0a"), gone.err.npos) << gone.err;
 }
 
 }  // namespace

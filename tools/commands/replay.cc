@@ -30,7 +30,7 @@ struct ReplayOptions {
   std::string store, game;
   std::uint64_t number = 0;
   std::optional<std::uint64_t> ply;
-  std::string bot;                 // whose side of the game it is; "": everybody's
+  std::optional<std::string> bot;  // whose side of the game it is; everybody's if not given
   std::vector<std::string> words;  // of a command that is told it again
 };
 
@@ -117,9 +117,9 @@ void tell(const ReplayOptions& options, const ReportFacts& facts, const ReportGa
 }
 
 Exit run(const ReplayOptions& options) {
-  if (!options.bot.empty())
+  if (options.bot)
     return replay_bot(
-        {options.store, options.number, options.bot, options.words, options.common.json});
+        {options.store, options.number, *options.bot, options.words, options.common.json});
   if (!options.words.empty())
     return complain(Exit::kUsage, "a command is for --as-bot: whose part is it to play?");
   const auto source = ReportSource::open(options.store, options.game);
@@ -167,8 +167,9 @@ void add_replay(CLI::App& app, Chosen& chosen) {
              [options](std::uint64_t ply) { options->ply = ply; });
   command.add_option("--game", options->game, help::kWhichGame)->type_name(kGameValue);
   command
-      .add_option("--as-bot", options->bot,
-                  "Write to stdout, byte by byte, what this player of a tournament was told")
+      .add_option_function<std::string>(
+          "--as-bot", [options](const std::string& name) { options->bot = name; },
+          "Write to stdout, byte by byte, what this player of a tournament was told")
       ->type_name("NAME");
   command
       .add_option("COMMAND", options->words,

@@ -2,6 +2,7 @@
 
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_join.h>
+#include <absl/strings/str_split.h>
 
 #include <algorithm>
 #include <boost/json/array.hpp>
@@ -12,7 +13,9 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "engine/utf8.h"
 #include "engine/words.h"
 #include "selfplay/tournament/tournament_store.h"
 #include "tools/commands/interrupt.h"
@@ -48,13 +51,13 @@ struct BotTalk {
 constexpr std::size_t kMostBytes = 256 * 1024 * 1024;
 
 std::string quoted(const std::string& name) {
-  return "'" + engine::printable(name, 200) + "'";
+  return "'" + engine::legible(name, 200) + "'";
 }
 
 std::string names_of(const selfplay::Tournament& tournament) {
   return absl::StrJoin(tournament.entrants, ", ",
                        [](std::string* out, const selfplay::Entrant& entrant) {
-                         out->append(engine::printable(entrant.name, 60));
+                         out->append(engine::legible(entrant.name, 60));
                        });
 }
 
@@ -93,7 +96,7 @@ absl::StatusOr<TournamentGame> find_game(TournamentStore& store, const ReplayBot
 
 std::string result_of(const TournamentGame& game) {
   const std::string how(word_of(game.result.summary.termination));
-  return game.result.reason.empty() ? how : how + ", " + engine::printable(game.result.reason, 500);
+  return game.result.reason.empty() ? how : how + ", " + engine::legible(game.result.reason, 500);
 }
 
 /// Why there is no talk.
@@ -102,7 +105,7 @@ absl::Status untold(const ReplayBotOptions& options, const std::string& player,
   if (program_of(player, game) || is_url(player))
     return absl::InvalidArgumentError("nothing that " + quoted(options.bot) +
                                       " was told in this game was kept");
-  const std::string what = player == options.bot ? "" : ": it is " + engine::printable(player, 200);
+  const std::string what = player == options.bot ? "" : ": it is " + engine::legible(player, 200);
   return absl::InvalidArgumentError(quoted(options.bot) + " is built in and was told nothing" +
                                     what);
 }
@@ -197,7 +200,7 @@ void remark(const ReplayBotOptions& options, const BotTalk& talk) {
     std::fprintf(stderr, "gauntlet: %s\n", text.c_str());
   };
   if (talk.games > 1)
-    tell("the same process of " + options.bot + " had played " +
+    tell("the same process of " + engine::legible(options.bot, 200) + " had played " +
          engine::counted(talk.games - 1, "game") + " before; what it was told in them comes first");
   if (!talk.is_whole)
     tell(
@@ -270,6 +273,12 @@ void tell(const ReplayBotOptions& options, const BotTalk& talk, const Retold& re
   print("In the game: " + talk.result + ".\n");
 }
 
+/// Lines as one that can be shown.
+std::string line_of(const std::string& lines) {
+  const std::vector<std::string> all = absl::StrSplit(lines, '\n', absl::SkipWhitespace());
+  return engine::legible(absl::StrJoin(all, "; "), 500);
+}
+
 /// A shell's word for a command that is not there, or cannot be run.
 bool is_missing(const Retold& retold) {
   const std::string& ending = retold.report.ending;
@@ -303,8 +312,8 @@ Exit retell(const ReplayBotOptions& options, const BotTalk& talk) {
   line.clear();
   if (!retold.ok()) return complain(Exit::kPeer, engine::message_of(retold));
   if (is_missing(*retold))
-    return complain(Exit::kPeer, "the command cannot be started: " +
-                                     engine::printable(retold->report.output, 500));
+    return complain(Exit::kPeer,
+                    "the command cannot be started: " + line_of(retold->report.output));
   tell(options, talk, *retold, way);
   if (interrupt.happened()) return Exit::kInterrupted;
   return retold->told == 0 ? Exit::kPeer : Exit::kDone;
