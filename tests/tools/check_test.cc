@@ -140,6 +140,19 @@ TEST(Check, FindsNothingInGoodPrograms) {
                 {"writes_after_the_end", "sudokill", "", "", ""}});
 }
 
+TEST(Check, WhoIsCheckedByAUrlHasNoCommand) {
+  CheckTarget target{.game = *engine::find_game("mnk:4x4x3"), .name = "", .program = {}};
+  target.program.speech = Speech::kKinarow;
+  target.url = "http://127.0.0.1:1";
+  target.patience = 300ms;
+  CheckRun run(target, 20s, {});
+  const auto [step, finding] = first_failure(run);
+  EXPECT_EQ(step, "connects");
+  EXPECT_NE(finding.right.find("it serves HTTP at that URL"), std::string::npos) << finding.right;
+  for (const char* of_command : {"{port}", "command"})
+    EXPECT_EQ(finding.right.find(of_command), std::string::npos) << finding.right;
+}
+
 TEST(Check, FindsThoseThatNeverCome) {
   expect_kinds(
       {{"crashes_at_start", "gomoku", "connects", "ended before it connected: exit status 7",

@@ -34,12 +34,16 @@ milliseconds time_to_play(milliseconds whole) {
   return whole - std::min(kEndings, whole / 2);
 }
 
+const CheckWords& words_for(const CheckTarget& target) {
+  return target.is_url() ? check_words_of_url() : check_words(target.program.speech, target.game);
+}
+
 }  // namespace
 
 CheckRun::CheckRun(CheckTarget target, Milliseconds whole, const std::stop_token& interrupt)
     : whole_(whole),
       bot_(std::move(target)),
-      words_(check_words(bot_.target().program.speech, bot_.target().game)),
+      words_(words_for(bot_.target())),
       start_(first_state(bot_.target().game)),
       seats_(start_.players()),
       on_interrupt_(interrupt, [this] { over_.request_stop(); }),

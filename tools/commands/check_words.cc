@@ -171,6 +171,12 @@ constexpr CheckWords kKinarowWords = {
     .end = "SIGTERM ends it within 1 s",
 };
 
+constexpr CheckWords kUrlWords = [] {
+  CheckWords words = kKinarowWords;
+  words.start = "it serves HTTP at that URL, and answers within 10 s";
+  return words;
+}();
+
 }  // namespace
 
 const CheckWords& check_words(Speech speech, const engine::AnyGame& game) {
@@ -187,6 +193,10 @@ const CheckWords& check_words(Speech speech, const engine::AnyGame& game) {
   if (game.holds<engine::Sudokill>()) return kSudokillWords;
   if (game.holds<engine::Kimble>()) return kKimbleWords;
   return game.holds<engine::TwoDoku>() ? kTwoDokuWords : kGomokuWords;
+}
+
+const CheckWords& check_words_of_url() {
+  return kUrlWords;
 }
 
 OddSpeech odd_speech(Speech speech, const engine::AnyGame& game) {

@@ -29,6 +29,8 @@ struct CheckWords {
 
 /// REQUIRES: there is no objection_to_program() of this kind.
 const CheckWords& check_words(Speech speech, const engine::AnyGame& game);
+/// Of a bot of the K-in-a-Row page that runs already: no command of it is known.
+const CheckWords& check_words_of_url();
 /// What a server of that protocol may say beside the usual.
 OddSpeech odd_speech(Speech speech, const engine::AnyGame& game);
 
