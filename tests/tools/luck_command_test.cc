@@ -195,6 +195,13 @@ TEST_F(LuckCommand, RefusesWhatHasNoLuckToTakeOut) {
             std::string::npos);
   ASSERT_TRUE(selfplay::GameLog::open(directory_ / "log.db").ok());
   EXPECT_NE(refusal(directory_ / "log.db").find("were played on servers"), std::string::npos);
+  const std::string tournament = directory_ / "tournament.db";
+  EXPECT_EQ(run({"tournament", "kimble:2", "--player", "vaikea", "--player", "random", "--rounds",
+                 "1", "--quiet", "--store", tournament})
+                .code,
+            0);
+  EXPECT_NE(refusal(tournament).find("is the store of a tournament, and luck takes"),
+            std::string::npos);
   EXPECT_NE(refusal(directory_ / "none.db").find("none.db"), std::string::npos);
   EXPECT_NE(refusal("/dev/null").find("/dev/null"), std::string::npos);
 }

@@ -10,6 +10,7 @@
 #include "engine/kimble/kimble.h"
 #include "engine/words.h"
 #include "selfplay/game_log.h"
+#include "selfplay/tournament/tournament_store.h"
 #include "tools/commands/command.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/print.h"
@@ -76,11 +77,23 @@ void tell_json(const selfplay::RunInfo& run, const LuckSums& sums) {
               {"players", std::move(players)}});
 }
 
+absl::Status objection_to_store(const std::string& path) {
+  const std::string file = "'" + engine::printable(path, 200) + "'";
+  if (selfplay::GameLog::is_log(path))
+    return absl::InvalidArgumentError(
+        "the games of " + file +
+        " were played on servers; luck takes a store that selfplay has written");
+  if (selfplay::TournamentStore::is_tournament(path))
+    return absl::InvalidArgumentError(
+        file +
+        " is the store of a tournament, and luck takes one that selfplay has written; 'gauntlet "
+        "report' and 'gauntlet rate --without-luck' take tournaments of Kimble");
+  return absl::OkStatus();
+}
+
 Exit run(const LuckOptions& options) {
-  if (selfplay::GameLog::is_log(options.store))
-    return complain(Exit::kUsage,
-                    "the games of '" + engine::printable(options.store, 200) +
-                        "' were played on servers; luck takes a store that selfplay has written");
+  if (const absl::Status status = objection_to_store(options.store); !status.ok())
+    return complain(status);
   const auto batch = open_batch(options.store);
   if (!batch.ok()) return complain(batch.status());
   if (!batch->game.holds<engine::Kimble>() || batch->game.players() < 2)
