@@ -2,8 +2,11 @@
 // that is installed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -85,7 +88,9 @@ class StarterBots : public CommandLine,
 
 /// A bot that is added, or a language, comes here too.
 TEST(StarterFolder, HasTheseBotsAndNoOthers) {
-  std::set<std::string> expected = {"python/engine.py", "cpp/server.h", "cpp/page.h"}, found;
+  std::set<std::string> expected = {"python/engine.py", "cpp/server.h", "cpp/page.h",
+                                    "cpp/position.h"},
+                        found;
   for (const Language& language : kLanguages)
     for (const Task& task : kTasks) {
       std::string bot = task.bot;
@@ -100,6 +105,15 @@ TEST(StarterFolder, HasTheseBotsAndNoOthers) {
         if (!bot.is_directory())  // Python's __pycache__
           found.insert(language.path().filename().string() + "/" + bot.path().filename().string());
   EXPECT_EQ(found, expected);
+}
+
+/// Who begins reads them whole.
+TEST(StarterFolder, NoFileIsLongerThanSixtyLines) {
+  for (const auto& file : std::filesystem::recursive_directory_iterator(kFolder)) {
+    if (file.is_directory() || file.path().extension() == ".pyc") continue;
+    std::ifstream in(file.path());
+    EXPECT_LE(std::count(std::istreambuf_iterator<char>(in), {}, '\n'), 60) << file.path();
+  }
 }
 
 TEST_P(StarterBots, PlayWholeGamesSlow) {
