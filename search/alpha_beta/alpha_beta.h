@@ -33,8 +33,7 @@ class AlphaBeta final : public Searcher {
         busy_(options.threads > 1 ? std::make_unique<BusyPositions>() : nullptr),
         workers_(options.threads) {
     for (int id = 0; id < options.threads; ++id)
-      threads_.push_back(
-          std::make_unique<AlphaBetaThread<S>>(rules, table_, busy_.get(), options.most_nodes));
+      threads_.push_back(std::make_unique<AlphaBetaThread<S>>(rules, table_, busy_.get()));
   }
 
   std::size_t memory() const override { return table_.bytes(); }

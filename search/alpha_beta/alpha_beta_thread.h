@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "engine/game.h"
 #include "search/alpha_beta/accumulator.h"
@@ -38,20 +36,17 @@ class alignas(128) AlphaBetaThread {
     int length = 0;
   };
 
-  /// `busy` is shared by all threads of a search; null when there is only one. No search will have
-  /// more than `most_nodes` nodes.
-  AlphaBetaThread(const typename S::Rules& rules, Table& table, BusyPositions* busy,
-                  std::uint64_t most_nodes = Limits::kNoNodes)
+  /// `busy` is shared by all threads of a search; null when there is only one.
+  AlphaBetaThread(const typename S::Rules& rules, Table& table, BusyPositions* busy)
       : path_(rules),
         table_(table),
         busy_(busy),
-        follow_ups_(follow_ups_for(most_nodes)),
         ply_memory_(kPlies * sizeof(Ply), Pages::kSmall),
         plies_(reinterpret_cast<Ply*>(ply_memory_.data())) {}
 
   void new_game() {
     clear(history_);
-    std::fill(follow_ups_.begin(), follow_ups_.end(), 0);
+    follow_ups_.fill(0);
   }
 
   /// REQUIRES: `budget` outlives the search that it starts.
@@ -93,6 +88,9 @@ class alignas(128) AlphaBetaThread {
   static constexpr int kPlayers = 2;
   static constexpr int kHistorySize = 4096;
   static constexpr int kUnknown = kInfinite;
+  /// Follow-ups share a place where their numbers clash: that costs order, not correctness. As many
+  /// as players of few nodes can afford, and the same for all: what a search finds depends on it.
+  static constexpr std::size_t kFollowUps = kSelectivity.follow_ups ? 1 << 14 : 1;
   using History = std::array<std::array<std::int32_t, kHistorySize>, kPlayers>;
 
   /// What is kept for each ply of the path. Zeroed memory is an empty line and no candidates.
@@ -158,16 +156,11 @@ class alignas(128) AlphaBetaThread {
   static void clear(History& history) {
     for (auto& of_player : history) of_player.fill(0);
   }
-  /// Follow-ups share a place where their numbers clash: that costs order, not correctness.
-  static std::size_t follow_ups_for(std::uint64_t most_nodes) {
-    constexpr std::uint64_t kLeast = 1 << 10, kMost = 1 << 16;
-    return kSelectivity.follow_ups ? std::bit_ceil(std::clamp(most_nodes, kLeast, kMost)) : 1;
-  }
   /// Where the histories of `bits` after the move that was played `back` plies ago lie.
   std::size_t follow_up(int ply, int back, std::uint32_t bits) const {
     const std::uint32_t before = ply >= back ? plies_[ply - back].move : 0;
     return engine::mix(static_cast<std::uint64_t>(before) << 32 | bits << 1 | (back & 1)) &
-           (follow_ups_.size() - 1);
+           (kFollowUps - 1);
   }
 
   Accumulator<S> path_;
@@ -179,7 +172,7 @@ class alignas(128) AlphaBetaThread {
   std::uint64_t nodes_ = 0;
   const Reductions reductions_{std::max(kSelectivity.reduction_divisor, 1.0)};
   History history_{};
-  std::vector<std::int16_t> follow_ups_;  ///< Histories by the moves just before.
+  std::array<std::int16_t, kFollowUps> follow_ups_{};  ///< Histories by the moves just before.
   std::array<std::array<std::uint32_t, 2>, kMaxPly + 1> killers_{};
   BigMemory ply_memory_;  ///< Few plies are ever reached, and the others cost nothing.
   Ply* plies_;            ///< kPlies of them.
