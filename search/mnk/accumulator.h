@@ -75,11 +75,6 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
     for (const std::uint64_t word : board_.squares(player, threat)) all |= word;
     return all != 0;
   }
-  int count(int player, Threat threat) const {
-    int n = 0;
-    for (const std::uint64_t word : board_.squares(player, threat)) n += std::popcount(word);
-    return n;
-  }
   void add(int player, Threat threat, Squares& squares) const {
     for (int w = 0; w < Words; ++w) squares[w] |= board_.squares(player, threat)[w];
   }
@@ -114,7 +109,8 @@ template <int Words>
 int Accumulator<engine::Mnk<Words>>::certain_end(const State& state) const {
   const int us = state.to_move();
   if (any(us, Threat::kFive)) return 1;
-  if (any(1 - us, Threat::kFive)) return count(1 - us, Threat::kFive) > 1 ? -2 : 0;
+  if (any(1 - us, Threat::kFive))
+    return mnk::count(board_.squares(1 - us, Threat::kFive)) > 1 ? -2 : 0;
   return any(us, Threat::kOpenFour) ? 3 : 0;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "engine/mnk/mnk.h"
 #include "search/big_memory.h"
 #include "search/mnk/shape_board.h"
+#include "search/mnk/squares.h"
 
 namespace gauntlet::search::mnk {
 
@@ -44,20 +44,14 @@ class Fours {
  private:
   using Squares = typename Board::Squares;
   static constexpr std::size_t kRefuted = 1 << 12;
-  static constexpr int kNone = -1;
   static constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;  // no two calls have the same number
 
   bool attack(std::uint64_t key);
   bool try_four(int square, std::uint64_t key);
   bool try_each(Squares squares, std::uint64_t key);
   bool finish_with_two(int square);
-  static int lowest(const Squares& squares);
-  static int count(const Squares& squares);
   std::uint64_t& refuted(std::uint64_t key) { return refuted_[key % kRefuted]; }
   std::uint64_t told(std::uint64_t key) const { return key ^ call_; }
-  static std::uint64_t key_of(int player, int square) {
-    return engine::mix(static_cast<std::uint64_t>(2 * square + player) + 0x6d6e6b0000000001u);
-  }
   const Squares& ours(Threat threat) const { return board_.squares(attacker_, threat); }
   const Squares& theirs(Threat threat) const { return board_.squares(1 - attacker_, threat); }
 
@@ -74,20 +68,6 @@ class Fours {
 };
 
 template <int Words>
-inline int Fours<Words>::lowest(const Squares& squares) {
-  for (int w = 0; w < Words; ++w)
-    if (squares[w] != 0) return 64 * w + std::countr_zero(squares[w]);
-  return kNone;
-}
-
-template <int Words>
-inline int Fours<Words>::count(const Squares& squares) {
-  int n = 0;
-  for (const std::uint64_t word : squares) n += std::popcount(word);
-  return n;
-}
-
-template <int Words>
 bool Fours<Words>::find(int attacker, std::uint64_t key, std::uint32_t most_nodes) {
   attacker_ = attacker;
   nodes_ = 0;
@@ -102,18 +82,18 @@ bool Fours<Words>::find(int attacker, std::uint64_t key, std::uint32_t most_node
 /// The attacker is to move. On success the rest of the line is in line_, the last move first.
 template <int Words>
 bool Fours<Words>::attack(std::uint64_t key) {
-  if (const int five = lowest(ours(Threat::kFive)); five != kNone) {
+  if (const int five = lowest(ours(Threat::kFive)); five != kNoSquare) {
     line_.push_back(static_cast<std::uint16_t>(five));
     return true;
   }
   if (refuted(key) == told(key)) return false;
   const Squares& their_fives = theirs(Threat::kFive);
   bool won = false;
-  if (const int must = lowest(their_fives); must != kNone) {
+  if (const int must = lowest(their_fives); must != kNoSquare) {
     const Threat made = board_.threat(attacker_, must);
     if (count(their_fives) > 1 || made < Threat::kFour) return false;
     won = made == Threat::kOpenFour ? finish_with_two(must) : try_four(must, key);
-  } else if (const int open = lowest(ours(Threat::kOpenFour)); open != kNone) {
+  } else if (const int open = lowest(ours(Threat::kOpenFour)); open != kNoSquare) {
     return finish_with_two(open);
   } else {
     won = try_each(ours(Threat::kFourThree), key) || try_each(ours(Threat::kFour), key);
@@ -138,7 +118,7 @@ bool Fours<Words>::try_four(int square, std::uint64_t key) {
   board_.put(attacker_, square);
   const int answer = lowest(ours(Threat::kFive));
   board_.put(1 - attacker_, answer);
-  const bool won = attack(key ^ key_of(attacker_, square) ^ key_of(1 - attacker_, answer));
+  const bool won = attack(key ^ stone_key(attacker_, square) ^ stone_key(1 - attacker_, answer));
   board_.take_back(1 - attacker_, answer);
   board_.take_back(attacker_, square);
   if (!won) return false;

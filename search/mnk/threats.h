@@ -13,6 +13,7 @@
 #include "search/big_memory.h"
 #include "search/mnk/fours.h"
 #include "search/mnk/shape_board.h"
+#include "search/mnk/squares.h"
 
 namespace gauntlet::search::mnk {
 
@@ -45,7 +46,6 @@ class Threats {
   using Squares = typename Board::Squares;
   using Number = std::uint32_t;
   static constexpr Number kInfinity = (1 << 25) - 1;
-  static constexpr int kNone = -1;
   static constexpr int kMaxPly = 100;
   static constexpr std::size_t kMostBuckets = 1 << 15;
   static constexpr std::uint64_t kCalls = 256;
@@ -97,22 +97,11 @@ class Threats {
   Numbers try_move(const Node& node, const Move& move, Numbers limits);
   void follow(Node node);
 
-  static int lowest(const Squares& squares) {
-    for (int w = 0; w < Words; ++w)
-      if (squares[w] != 0) return 64 * w + std::countr_zero(squares[w]);
-    return kNone;
-  }
-  static int count(const Squares& squares) {
-    int n = 0;
-    for (const std::uint64_t word : squares) n += std::popcount(word);
-    return n;
-  }
   int mover(const Node& node) const { return node.attacks ? attacker_ : 1 - attacker_; }
   const Squares& ours(Threat threat) const { return board_.squares(attacker_, threat); }
   const Squares& theirs(Threat threat) const { return board_.squares(1 - attacker_, threat); }
   std::uint64_t after(const Node& node, int square) const {
-    return node.key ^
-           engine::mix(static_cast<std::uint64_t>(2 * square + mover(node)) + 0x6d6e6b0000000001u);
+    return node.key ^ stone_key(mover(node), square);
   }
   Entry* bucket(std::uint64_t key) const { return table_ + (key & (buckets_ - 1)) * kSlots; }
   const Entry* known(std::uint64_t key) const;
@@ -206,18 +195,18 @@ inline void Threats<Words>::list(const Squares& squares, int order) {
 /// What is certain where the attacker is to move; else his moves are listed.
 template <int Words>
 auto Threats<Words>::look_as_attacker(Node& node) -> std::optional<Numbers> {
-  if (lowest(ours(Threat::kFive)) != kNone) return kWon;
+  if (lowest(ours(Threat::kFive)) != kNoSquare) return kWon;
   const Squares& fives = theirs(Threat::kFive);
   const int must = lowest(fives);
-  if (must == kNone && lowest(ours(Threat::kOpenFour)) != kNone) return kWon;
-  if (must != kNone && count(fives) > 1) return kNotWon;
+  if (must == kNoSquare && lowest(ours(Threat::kOpenFour)) != kNoSquare) return kWon;
+  if (must != kNoSquare && count(fives) > 1) return kNotWon;
   if (node.ply >= kMaxPly) return kNotWon;
   if (node.ply > 0 && fours_.find(attacker_, node.key, kFoursAtLeaves)) {
     nodes_ += fours_.nodes();
     return kWon;
   }
   nodes_ += node.ply > 0 ? fours_.nodes() : 0;
-  if (must != kNone) {
+  if (must != kNoSquare) {
     moves_.push_back({static_cast<std::uint16_t>(must), 0});
     return std::nullopt;
   }
@@ -231,14 +220,15 @@ auto Threats<Words>::look_as_attacker(Node& node) -> std::optional<Numbers> {
 /// The same where the defender is: nothing that does not threaten must be answered.
 template <int Words>
 auto Threats<Words>::look_as_defender(Node& node) -> std::optional<Numbers> {
-  if (lowest(theirs(Threat::kFive)) != kNone) return kNotWon;
+  if (lowest(theirs(Threat::kFive)) != kNoSquare) return kNotWon;
   const Squares& fives = ours(Threat::kFive);
-  if (const int must = lowest(fives); must != kNone) {
+  if (const int must = lowest(fives); must != kNoSquare) {
     if (count(fives) > 1) return kWon;
     moves_.push_back({static_cast<std::uint16_t>(must), 0});
     return std::nullopt;
   }
-  if (lowest(ours(Threat::kOpenFour)) == kNone || lowest(theirs(Threat::kOpenFour)) != kNone)
+  if (lowest(ours(Threat::kOpenFour)) == kNoSquare ||
+      lowest(theirs(Threat::kOpenFour)) != kNoSquare)
     return kNotWon;
   Squares defences = breaks_all_wins(node);
   list(defences, 1);
@@ -375,7 +365,7 @@ void Threats<Words>::follow(Node node) {
   std::optional<std::uint16_t> square;
   if (certain) {  // there is no good answer
     const int five = lowest(ours(Threat::kFive));
-    square = static_cast<std::uint16_t>(five != kNone ? five : lowest(ours(Threat::kOpenFour)));
+    square = static_cast<std::uint16_t>(five != kNoSquare ? five : lowest(ours(Threat::kOpenFour)));
   }
   for (std::size_t i = first; i < last && !square; ++i)
     if (numbers_of(node, moves_[i]).is_won()) square = moves_[i].square;
