@@ -32,8 +32,9 @@ BENCHMARK_CAPTURE(playouts_15x15x5, , engine::mnk::Rules{});
 BENCHMARK_CAPTURE(playouts_7x6x4, , engine::mnk::Rules{7, 6, 4, false});
 BENCHMARK_CAPTURE(playouts_20x20x6, , engine::mnk::Rules{20, 20, 6, false});
 
-/// A stone put and taken back, on each empty square of the middle in turn, among `stones` others.
-void shapes(benchmark::State& bench, int stones) {
+/// A stone put, judged if asked for, and taken back, on each empty square of the middle in turn,
+/// among `stones` others.
+void shapes(benchmark::State& bench, int stones, bool judges) {
   const engine::mnk::Rules rules;
   engine::Mnk<4> state(rules);
   search::mnk::ShapeBoard<4> board(rules);
@@ -50,13 +51,15 @@ void shapes(benchmark::State& bench, int stones) {
   for (std::size_t i = 0; auto _ : bench) {
     const int square = empty[i++ % empty.size()];
     board.put(state.plies() & 1, square);
+    if (judges) benchmark::DoNotOptimize(board.score(1 - (state.plies() & 1)));
     board.take_back(state.plies() & 1, square);
-    benchmark::DoNotOptimize(board.worth(0));
   }
   bench.SetItemsProcessed(bench.iterations());
 }
-BENCHMARK_CAPTURE(shapes, 15x15x5_10, 10);
-BENCHMARK_CAPTURE(shapes, 15x15x5_20, 20);
+BENCHMARK_CAPTURE(shapes, 15x15x5_10, 10, false);
+BENCHMARK_CAPTURE(shapes, 15x15x5_10_judged, 10, true);
+BENCHMARK_CAPTURE(shapes, 15x15x5_20, 20, false);
+BENCHMARK_CAPTURE(shapes, 15x15x5_20_judged, 20, true);
 
 void perft(benchmark::State& bench) {
   const engine::Mnk<1> start(engine::mnk::Rules{4, 4, 4, false});

@@ -44,7 +44,7 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
   void play(const State& before, Move move) { board_.put(before.to_move(), move.square); }
   void undo(const State& before, Move move) { board_.take_back(before.to_move(), move.square); }
 
-  int evaluate(const State& state) const;
+  int evaluate(const State& state);
   bool is_quiet(const State&) const { return !any(0, Threat::kFive) && !any(1, Threat::kFive); }
   bool can_be_judged(const State& state) const {
     return is_quiet(state) && !any(1 - state.to_move(), Threat::kOpenFour);
@@ -99,9 +99,9 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
 };
 
 template <int Words>
-int Accumulator<engine::Mnk<Words>>::evaluate(const State& state) const {
+int Accumulator<engine::Mnk<Words>>::evaluate(const State& state) {
   const int us = state.to_move();
-  const int score = board_.worth(us).to_mover + board_.worth(1 - us).to_other + mnk::kTempo;
+  const int score = board_.score(us);
   return std::clamp(us == 0 ? score : -score, -kMaxEvaluation, kMaxEvaluation);
 }
 
@@ -145,7 +145,7 @@ void Accumulator<engine::Mnk<Words>>::drop_losing(const State& state, std::vecto
   for (const Move move : moves) {
     const State next = engine::child(state, move);
     if (!engine::is_over(next)) {
-      board_.put(us, move.square);
+      board_.put_unjudged(us, move.square);
       const bool lost = threats_.find(1 - us, next.hash(), most_nodes / moves.size()) == true;
       board_.take_back(us, move.square);
       nodes += threats_.nodes();

@@ -115,9 +115,9 @@ template <int Words>
 bool Fours<Words>::try_four(int square, std::uint64_t key) {
   if (nodes_ >= most_nodes_) return false;
   ++nodes_;
-  board_.put(attacker_, square);
+  board_.put_unjudged(attacker_, square);
   const int answer = lowest(ours(Threat::kFive));
-  board_.put(1 - attacker_, answer);
+  board_.put_unjudged(1 - attacker_, answer);
   const bool won = attack(key ^ stone_key(attacker_, square) ^ stone_key(1 - attacker_, answer));
   board_.take_back(1 - attacker_, answer);
   board_.take_back(attacker_, square);
@@ -131,7 +131,7 @@ bool Fours<Words>::try_four(int square, std::uint64_t key) {
 template <int Words>
 bool Fours<Words>::finish_with_two(int square) {
   ++nodes_;
-  board_.put(attacker_, square);
+  board_.put_unjudged(attacker_, square);
   Squares wins = ours(Threat::kFive);
   board_.take_back(attacker_, square);
   const int answer = lowest(wins);

@@ -17,7 +17,8 @@ namespace gauntlet::search::mnk {
 struct LineStones {
   static constexpr int kMargin = 5;
   static constexpr int kWord = 64;
-  static_assert(engine::mnk::kMaxSide + 2 * kMargin <= kWord);
+  static constexpr int kNear = 4;
+  static_assert(engine::mnk::kMaxSide + 2 * kMargin <= kWord && kNear <= kMargin);
 
   std::uint64_t of[2] = {~std::uint64_t{0}, ~std::uint64_t{0}};
 
@@ -32,6 +33,16 @@ struct LineStones {
     return std::uint64_t{1} << (position + kMargin);
   }
   std::uint64_t empties() const { return ~(of[0] | of[1]); }
+  /// The kNear squares on either side of one, player 0's stones in the low byte and player 1's in
+  /// the high one; beyond the ends both have one.
+  std::size_t around(int position) const {
+    return near(of[0], position) | near(of[1], position) << 8;
+  }
+
+ private:
+  static std::size_t near(std::uint64_t stones, int position) {
+    return engine::gather_bits(stones >> (position + kMargin - kNear), 0x1ef);
+  }
 };
 
 /// For one k. Where no stone further than four squares away matters (k <= 5) the squares around,
@@ -58,7 +69,7 @@ class LineClassTable {
    public:
     explicit Pairs(const LineClassTable& table) : pairs_(table.pairs_.data()) {}
     LinePair at(const LineStones& line, int position) const {
-      return pairs_[around(line.of[0], position) | around(line.of[1], position) << 2 * kReach];
+      return pairs_[line.around(position)];
     }
 
    private:
@@ -66,12 +77,8 @@ class LineClassTable {
   };
 
  private:
-  static constexpr int kReach = 4;
+  static constexpr int kReach = LineStones::kNear;
 
-  /// The four squares on either side.
-  static std::size_t around(std::uint64_t stones, int position) {
-    return engine::gather_bits(stones >> (position + LineStones::kMargin - kReach), 0x1ef);
-  }
   LinePair by_shapes(const LineStones& line, int position) const;
 
   int k_;

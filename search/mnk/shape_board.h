@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "search/mnk/line_class_table.h"
 #include "search/mnk/line_table.h"
 #include "search/mnk/lines.h"
+#include "search/mnk/pattern_network.h"
 #include "search/mnk/square_class.h"
 #include "search/mnk/square_worth.h"
 
@@ -33,8 +35,13 @@ class ShapeBoard {
   /// Starts from the stones of `root`.
   void reset(const State& root);
   /// REQUIRES: `square` is empty.
-  void put(int player, int square);
-  /// REQUIRES: this was the last put().
+  void put(int player, int square) {
+    network_ ? put<Judged::kByNetwork>(player, square) : put<Judged::kByWorth>(player, square);
+  }
+  /// The same for searches that ask for threats alone: until it is taken back score() says what it
+  /// said before. REQUIRES: every put() after it is such, too.
+  void put_unjudged(int player, int square) { put<Judged::kNot>(player, square); }
+  /// REQUIRES: this was the last that was put.
   void take_back(int player, int square);
 
   /// The empty squares where a stone of `player` is this threat and no better one.
@@ -43,10 +50,20 @@ class ShapeBoard {
   }
   SquareClass square_class(int player, int square) const { return classes_[square][player]; }
   Threat threat(int player, int square) const { return square_class(player, square).threat(); }
-  /// The sum over all empty squares.
-  const SquareWorth& worth(int player) const { return worth_[player]; }
+  /// How good the position is for `mover`, who is to move: the logarithm of the odds, in 256ths.
+  int score(int mover);
+  /// The same by SquareWorths alone. REQUIRES: nothing was put since reset(), or !has_patterns().
+  int score_by_worth(int mover) const {
+    return worth_[mover].to_mover + worth_[1 - mover].to_other + kTempo;
+  }
+  /// Of an empty square. REQUIRES: has_patterns().
+  SquarePatterns patterns(int square) const { return patterns_[square]; }
+  bool has_patterns() const { return network_ != nullptr; }
 
  private:
+  /// How the position is judged while a stone is put.
+  enum class Judged { kNot, kByWorth, kByNetwork };
+
   static constexpr int kLongest = engine::mnk::kMaxSide;
 
   struct Line {
@@ -67,18 +84,41 @@ class ShapeBoard {
   };
   using Worths = std::array<SquareWorth, 2>;  ///< By player.
   struct Move {
-    std::uint32_t first_change;
-    Worths worth;
+    std::uint32_t first_change, first_pattern_change;
+    Worths worth;  ///< Before it, where worths judge.
+    bool is_judged;
+  };
+  /// What a move has changed for the network on one square.
+  struct PatternChange {
+    SquarePatterns before;
+    PatternCode now;  ///< On the one line that has changed.
+    std::uint16_t square;
+    std::uint8_t line;
+    bool is_taken;  ///< By the move itself: nothing is left of it.
+  };
+  static_assert(sizeof(PatternChange) == 16);
+  /// The sums after so many moves, once somebody has asked for them.
+  struct KnownTotals {
+    bool is_known;
+    PatternNetwork::Totals totals;
   };
 
   /// Of one move: to both sides on all lines.
   static std::size_t most_changes(int reach) {
     return std::size_t{2} * SquareLines::kAll * static_cast<std::size_t>(std::max(reach, 1));
   }
-  template <bool kWrapped, class Pairs>
+  /// Where there is one for these rules: nothing further than four squares away matters.
+  static const PatternNetwork* network_for(const engine::mnk::Rules& rules) {
+    return rules.k == 5 && !rules.exact && !rules.page ? &PatternNetwork::get() : nullptr;
+  }
+  template <Judged kJudged>
+  void put(int player, int square);
+  template <bool kWrapped, Judged kJudged, class Pairs>
   void look_along_lines(int player, int square, const Pairs& pairs);
-  template <bool kWrapped>
+  template <bool kWrapped, Judged kJudged>
   void set_lines(int square, SquareLinePairs lines, Worths& worth);
+  void start_patterns(const State& root);
+  const PatternNetwork::Totals& totals();
   void list(int player, int square, Threat threat) {
     squares_[player][static_cast<int>(threat)][square >> 6] |= std::uint64_t{1} << (square & 63);
   }
@@ -93,6 +133,7 @@ class ShapeBoard {
 
   const LineClassTable& pairs_;
   const SquareClassTable& class_of_;
+  const PatternNetwork* const network_;  ///< Null where worths judge.
   bool wrapped_;
   int squares_on_board_;
   std::vector<Line> lines_;
@@ -102,11 +143,15 @@ class ShapeBoard {
   std::array<SquareLinePairs, State::kCapacity> lines_through_{};
   std::array<Classes, State::kCapacity> classes_{};
   std::array<std::array<Squares, kThreats>, 2> squares_{};
+  std::array<SquarePatterns, State::kCapacity> patterns_{};
   // Few moves are ever on the board at once, and room for the others costs nothing.
-  BigMemory change_memory_, move_memory_;
-  Change* changes_;  ///< What moves have changed: the first changed_ of them.
-  Move* moves_;      ///< The first moved_ were put since reset().
+  BigMemory change_memory_, move_memory_, pattern_change_memory_, totals_memory_;
+  Change* changes_;                 ///< What moves have changed: the first changed_ of them.
+  Move* moves_;                     ///< The first moved_ were put since reset().
+  PatternChange* pattern_changes_;  ///< The first patterns_changed_ of them.
+  KnownTotals* totals_;             ///< By the number of moves since reset().
   std::uint32_t changed_ = 0;
+  std::uint32_t patterns_changed_ = 0;
   std::uint32_t moved_ = 0;
 };
 
@@ -114,14 +159,25 @@ template <int Words>
 ShapeBoard<Words>::ShapeBoard(const engine::mnk::Rules& rules)
     : pairs_(LineClassTable::of(rules)),
       class_of_(SquareClassTable::get()),
+      network_(network_for(rules)),
       wrapped_(rules.page),
       squares_on_board_(rules.squares()),
       change_memory_(
           static_cast<std::size_t>(rules.squares()) * most_changes(pairs_.reach()) * sizeof(Change),
           Pages::kSmall),
       move_memory_(static_cast<std::size_t>(rules.squares()) * sizeof(Move), Pages::kSmall),
+      pattern_change_memory_(network_
+                                 ? static_cast<std::size_t>(rules.squares()) *
+                                       (most_changes(pairs_.reach()) + 1) * sizeof(PatternChange)
+                                 : sizeof(PatternChange),
+                             Pages::kSmall),
+      totals_memory_(
+          (network_ ? static_cast<std::size_t>(rules.squares()) + 1 : 1) * sizeof(KnownTotals),
+          Pages::kSmall),
       changes_(reinterpret_cast<Change*>(change_memory_.data())),
-      moves_(reinterpret_cast<Move*>(move_memory_.data())) {
+      moves_(reinterpret_cast<Move*>(move_memory_.data())),
+      pattern_changes_(reinterpret_cast<PatternChange*>(pattern_change_memory_.data())),
+      totals_(reinterpret_cast<KnownTotals*>(totals_memory_.data())) {
   std::vector<std::vector<Place>> through(static_cast<std::size_t>(rules.squares()));
   for (const mnk::Line& squares : mnk::lines(rules)) {
     Line line;
@@ -145,6 +201,7 @@ ShapeBoard<Words>::ShapeBoard(const engine::mnk::Rules& rules)
 template <int Words>
 void ShapeBoard<Words>::reset(const State& root) {
   changed_ = 0;
+  patterns_changed_ = 0;
   moved_ = 0;
   squares_ = {};
   lines_through_ = {};
@@ -171,10 +228,62 @@ void ShapeBoard<Words>::reset(const State& root) {
       worth_[player] += kSquareWorth[now.code()];
     }
   }
+  if (network_) start_patterns(root);
+}
+
+/// Lines shorter than five, which are not in lines_, are like such without a free square.
+template <int Words>
+void ShapeBoard<Words>::start_patterns(const State& root) {
+  const PatternTable& table = PatternTable::get();
+  PatternNetwork::Totals& totals = totals_[0].totals;
+  totals = {};
+  totals_[0].is_known = true;
+  for (int square = 0; square < squares_on_board_; ++square) {
+    SquarePatterns& patterns = patterns_[square];
+    for (int line = 0; line < SquarePatterns::kLines; ++line) patterns.set(line, table.at(0xffff));
+    if (!root.is_empty(square)) continue;
+    for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i)
+      patterns.set(static_cast<int>(i - first_[square]),
+                   table.at(lines_[places_[i].line].stones.around(places_[i].position)));
+    totals += network_->row(patterns).positive();
+  }
 }
 
 template <int Words>
-template <bool kWrapped>
+int ShapeBoard<Words>::score(int mover) {
+  if (network_) return static_cast<int>(std::lround(256 * network_->log_odds(totals(), mover)));
+  return score_by_worth(mover);
+}
+
+/// From the last sums that are known on, change by change.
+template <int Words>
+const PatternNetwork::Totals& ShapeBoard<Words>::totals() {
+  KnownTotals& now = totals_[moved_];
+  if (now.is_known) return now.totals;
+  std::uint32_t from = moved_;
+  while (!totals_[from].is_known) --from;
+  now.totals = totals_[from].totals;
+  now.is_known = true;
+  const PatternChange* change = pattern_changes_ + moves_[from].first_pattern_change;
+  const PatternChange* const end = pattern_changes_ + patterns_changed_;
+  while (change != end) {
+    // One line changes a channel by less than 2^10, a square that is taken by less than 2^11.
+    PatternNetwork::Row difference{};
+    for (const PatternChange* const stop = std::min(change + 16, end); change != stop; ++change) {
+      PatternNetwork::Row row = network_->row(change->before);
+      difference -= row.positive();
+      if (change->is_taken) continue;
+      row -= network_->row(change->before.of_line(change->line));
+      row += network_->row(change->now);
+      difference += row.positive();
+    }
+    now.totals += difference;
+  }
+  return now.totals;
+}
+
+template <int Words>
+template <bool kWrapped, typename ShapeBoard<Words>::Judged kJudged>
 inline void ShapeBoard<Words>::set_lines(int square, SquareLinePairs lines, Worths& worth) {
   lines_through_[square] = lines;
   Classes& classes = classes_[square];
@@ -183,8 +292,10 @@ inline void ShapeBoard<Words>::set_lines(int square, SquareLinePairs lines, Wort
     const SquareClass now = class_of_.template at<kWrapped>(lines, player);
     if (now == before) continue;
     classes[player] = now;
-    worth[player] -= kSquareWorth[before.code()];
-    worth[player] += kSquareWorth[now.code()];
+    if constexpr (kJudged == Judged::kByWorth) {
+      worth[player] -= kSquareWorth[before.code()];
+      worth[player] += kSquareWorth[now.code()];
+    }
     relist(player, square, before, now);
   }
 }
@@ -192,9 +303,11 @@ inline void ShapeBoard<Words>::set_lines(int square, SquareLinePairs lines, Wort
 /// Puts the stone, and sees to the empty squares near it. What grows from square to square is kept
 /// in registers.
 template <int Words>
-template <bool kWrapped, class Pairs>
+template <bool kWrapped, typename ShapeBoard<Words>::Judged kJudged, class Pairs>
 inline void ShapeBoard<Words>::look_along_lines(int player, int square, const Pairs& pairs) {
   const int reach = pairs_.reach();
+  const PatternTable& table = PatternTable::get();
+  PatternChange* pattern_change = pattern_changes_ + patterns_changed_;
   Worths worth = worth_;
   Change* change = changes_ + changed_;
   for (std::uint32_t i = first_[square], end = first_[square + 1]; i < end; ++i) {
@@ -210,28 +323,49 @@ inline void ShapeBoard<Words>::look_along_lines(int player, int square, const Pa
       const LinePair pair = pairs.at(stones, here);
       const std::uint16_t there = line.squares[here];
       const int slot = line.slots[here];
+      if constexpr (kJudged == Judged::kByNetwork) {
+        SquarePatterns& seen = patterns_[there];
+        const PatternCode code = table.at(stones.around(here));
+        *pattern_change++ = {seen, code, there, line.slots[here], false};
+        seen.set(slot, code);
+      }
       SquareLinePairs lines = lines_through_[there];
       if (pair == lines.of_line(slot)) continue;
       *change++ = {lines, there, classes_[there]};
       lines.set(slot, pair);
-      set_lines<kWrapped>(there, lines, worth);
+      set_lines<kWrapped, kJudged>(there, lines, worth);
     }
   }
+  if constexpr (kJudged == Judged::kByNetwork)
+    patterns_changed_ = static_cast<std::uint32_t>(pattern_change - pattern_changes_);
   worth_ = worth;
   changed_ = static_cast<std::uint32_t>(change - changes_);
 }
 
 template <int Words>
+template <typename ShapeBoard<Words>::Judged kJudged>
 void ShapeBoard<Words>::put(int player, int square) {
-  moves_[moved_++] = {changed_, worth_};
+  Move& move = moves_[moved_++];
+  move.is_judged = kJudged != Judged::kNot;
+  move.first_change = changed_;
+  move.first_pattern_change = patterns_changed_;
+  if constexpr (kJudged == Judged::kByWorth) move.worth = worth_;
+  if constexpr (kJudged == Judged::kByNetwork) {
+    totals_[moved_].is_known = false;
+    const auto taken = static_cast<std::uint16_t>(square);
+    pattern_changes_[patterns_changed_++] = {patterns_[square], 0, taken, 0, true};
+  }
   for (int of = 0; of < 2; ++of) {
     unlist(of, square, threat(of, square));
-    worth_[of] -= kSquareWorth[square_class(of, square).code()];
+    if constexpr (kJudged == Judged::kByWorth)
+      worth_[of] -= kSquareWorth[square_class(of, square).code()];
   }
-  if (!pairs_.has_pairs()) return look_along_lines<true>(player, square, pairs_);
-  const LineClassTable::Pairs pairs(pairs_);
-  wrapped_ ? look_along_lines<true>(player, square, pairs)
-           : look_along_lines<false>(player, square, pairs);
+  if constexpr (kJudged != Judged::kByNetwork) {
+    if (!pairs_.has_pairs()) return look_along_lines<true, kJudged>(player, square, pairs_);
+    if (wrapped_)
+      return look_along_lines<true, kJudged>(player, square, LineClassTable::Pairs(pairs_));
+  }
+  look_along_lines<false, kJudged>(player, square, LineClassTable::Pairs(pairs_));
 }
 
 template <int Words>
@@ -248,7 +382,12 @@ void ShapeBoard<Words>::take_back(int player, int square) {
   for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i)
     lines_[places_[i].line].stones.of[player] &= ~LineStones::bit(places_[i].position);
   for (int of = 0; of < 2; ++of) list(of, square, threat(of, square));
-  worth_ = move.worth;
+  if (!move.is_judged) return;
+  if (!network_) worth_ = move.worth;
+  while (patterns_changed_ > move.first_pattern_change) {
+    const PatternChange& change = pattern_changes_[--patterns_changed_];
+    patterns_[change.square] = change.before;
+  }
 }
 
 }  // namespace gauntlet::search::mnk

@@ -258,7 +258,7 @@ auto Threats<Words>::breaks_all_wins(const Node&) -> Squares {
 template <int Words>
 auto Threats<Words>::breaks_win(int square) -> Squares {
   ++nodes_;
-  board_.put(attacker_, square);
+  board_.put_unjudged(attacker_, square);
   Squares breaks = ours(Threat::kFive);
   board_.take_back(attacker_, square);
   if (count(breaks) > 2) breaks = {};  // no one of them would be enough
@@ -311,7 +311,7 @@ template <int Words>
 auto Threats<Words>::try_move(const Node& node, const Move& move, Numbers limits) -> Numbers {
   ++nodes_;
   Node next{!node.attacks, after(node, move.square), node.ply + 1};
-  board_.put(mover(node), move.square);
+  board_.put_unjudged(mover(node), move.square);
   const Numbers numbers = search(next, limits);
   board_.take_back(mover(node), move.square);
   return numbers;
@@ -375,7 +375,7 @@ void Threats<Words>::follow(Node node) {
   moves_.resize(first);
   line_.push_back(*square);
   const Node next{!node.attacks, after(node, *square), node.ply + 1};
-  board_.put(mover(node), *square);
+  board_.put_unjudged(mover(node), *square);
   follow(next);
   board_.take_back(mover(node), *square);
 }

@@ -13,10 +13,10 @@ namespace gauntlet::search::mnk {
 namespace {
 
 template <int Words>
-void expect_same(const ShapeBoard<Words>& kept, const ShapeBoard<Words>& fresh,
+void expect_same(ShapeBoard<Words>& kept, ShapeBoard<Words>& fresh,
                  const engine::Mnk<Words>& state) {
   for (int player = 0; player < 2; ++player) {
-    ASSERT_EQ(kept.worth(player), fresh.worth(player));
+    ASSERT_EQ(kept.score(player), fresh.score(player));
     for (int square = 0; square < state.rules().squares(); ++square)
       if (state.is_empty(square)) {
         ASSERT_EQ(kept.square_class(player, square), fresh.square_class(player, square)) << square;

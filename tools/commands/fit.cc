@@ -17,6 +17,7 @@
 #include "engine/words.h"
 #include "search/sudokill/fit/fit_marks.h"
 #include "tools/commands/command.h"
+#include "tools/commands/fit_gomoku.h"
 #include "tools/commands/fit_kimble.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
@@ -43,6 +44,7 @@ struct FitOptions {
   bool of_sudokill = false;  ///< Something besides --labels was given that only it takes.
   std::optional<std::string> weights;
   KimbleFitOptions kimble;
+  GomokuFitOptions gomoku;
 };
 
 /// The command that goes on with what this one does, and makes the same; on one line whatever the
@@ -156,12 +158,24 @@ Exit fit_sudokill(FitOptions options) {
 
 /// Whether the options go with the game.
 absl::Status objection(const FitOptions& options) {
+  if (options.game != "gomoku" && options.gomoku.is_any_given())
+    return absl::InvalidArgumentError("--games-of, --epochs and --state are for fit gomoku");
   if (options.game == "sudokill") {
     if (options.kimble.is_any_given())
       return absl::InvalidArgumentError("--rounds and --games are for fit kimble");
     return options.labels ? absl::OkStatus()
                           : absl::InvalidArgumentError(
                                 "fit sudokill needs --labels FILE, where it keeps the positions");
+  }
+  if (options.game == "gomoku") {
+    if (options.kimble.is_any_given() || options.labels || options.of_sudokill)
+      return absl::InvalidArgumentError(
+          "--rounds and --games are for fit kimble, --labels, --positions and --candidates for fit "
+          "sudokill");
+    return options.gomoku.stores.empty()
+               ? absl::InvalidArgumentError(
+                     "fit gomoku needs --games-of FILE, games of `selfplay --store`")
+               : absl::OkStatus();
   }
   if (options.game == "kimble")
     return options.labels || options.of_sudokill
@@ -170,11 +184,12 @@ absl::Status objection(const FitOptions& options) {
                : absl::OkStatus();
   return absl::InvalidArgumentError("there is nothing to fit for '" +
                                     engine::printable(options.game, 100) +
-                                    "' yet; fit takes sudokill and kimble");
+                                    "' yet; fit takes sudokill, kimble and gomoku");
 }
 
 Exit run(const FitOptions& options) {
   if (const absl::Status status = objection(options); !status.ok()) return complain(status);
+  if (options.game == "gomoku") return fit_gomoku(options.common, options.gomoku, options.weights);
   return options.game == "kimble" ? fit_kimble(options.common, options.kimble, options.weights)
                                   : fit_sudokill(options);
 }
@@ -184,7 +199,7 @@ Exit run(const FitOptions& options) {
 void add_fit(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<FitOptions>();
   CLI::App& command = *app.add_subcommand("fit", "Fit an evaluation to what search has found");
-  command.add_option("GAME", options->game, "The game: sudokill or kimble")
+  command.add_option("GAME", options->game, "The game: sudokill, kimble or gomoku")
       ->required()
       ->type_name(kGameValue);
   command
@@ -209,10 +224,11 @@ void add_fit(CLI::App& app, Chosen& chosen) {
       });
   command
       .add_option("--weights", options->weights,
-                  "Write the weights here, as search/sudokill/fit/weights.h or "
-                  "search/kimble/fit/weights.h")
+                  "Write the weights here, as search/sudokill/fit/weights.h, "
+                  "search/kimble/fit/weights.h or search/mnk/fit/weights.h")
       ->type_name(kFileValue);
   add_kimble_fit_options(command, options->kimble);
+  add_gomoku_fit_options(command, options->gomoku);
   add_common_options(command, options->common);
   command.footer(
       "Sudokill: plays games until few candidates are left, plays on from there in a few ways,\n"
@@ -225,11 +241,17 @@ void add_fit(CLI::App& app, Chosen& chosen) {
       "rolls out by the weights of the round before. Every tenth game is held out, and the report\n"
       "says how much the policy's choices lose there, compared with the best ones. With --weights\n"
       "Ctrl-C keeps the finished rounds.\n\n"
+      "Gomoku: fits a network over the patterns around empty squares to calm positions of games:\n"
+      "to their results, half and half with what players thought of their chances. The report is\n"
+      "on every tenth game, which was held out. With --state Ctrl-C keeps the finished epochs.\n\n"
       "The program uses the weights once it is built with them.\n\n"
       "Examples:\n"
       "  gauntlet fit sudokill --labels labels.txt --seed 7 --weights "
       "search/sudokill/fit/weights.h\n"
-      "  gauntlet fit kimble --seed 7 --weights search/kimble/fit/weights.h");
+      "  gauntlet fit kimble --seed 7 --weights search/kimble/fit/weights.h\n"
+      "  gauntlet selfplay gomoku --players ab:nodes=1400,ab:nodes=1700 --games 50000 --store "
+      "g.db\n"
+      "  gauntlet fit gomoku --games-of g.db --seed 7 --weights search/mnk/fit/weights.h");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

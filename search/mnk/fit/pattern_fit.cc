@@ -1,0 +1,286 @@
+#include "search/mnk/fit/pattern_fit.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <optional>
+#include <type_traits>
+
+#include "engine/shuffle.h"
+#include "search/fit/logistic_fit.h"
+
+namespace gauntlet::search::mnk {
+
+namespace {
+
+constexpr std::size_t kVectors = kPatterns * kChannels;
+using HeadFlat = std::array<float, PatternHead::kParameters>;
+using Channels = std::array<float, 2 * kChannels>;  ///< The mover's view, then the other's.
+
+}  // namespace
+
+/// A part of a batch: how its loss grows with each weight.
+struct PatternFit::Share {
+  std::unique_ptr<Flat> slopes = std::make_unique<Flat>();
+  PatternHead head_slopes;
+  double loss;
+
+  double add(const PatternExample& example, const Flat& weights, const PatternHead& head,
+             float share, bool learns);
+
+ private:
+  /// The patterns of an empty square as mover and other see them, and what their vectors add up to.
+  struct Square {
+    std::array<std::array<PatternCode, SquarePatterns::kLines>, 2> codes;
+    Channels sum;
+  };
+
+  void read(const PatternExample& example, const Flat& weights);
+  PatternHead::Inputs learn_head(const PatternHead& head, const PatternHead::Inputs& inputs,
+                                 const PatternHead::Hidden& passed, float error);
+  void learn_vectors(const PatternHead::Inputs& slopes_of_inputs);
+
+  std::optional<ShapeBoard<8>> board_;
+  engine::mnk::Rules rules_;
+  std::vector<Square> squares_;
+};
+
+void PatternFit::Share::read(const PatternExample& example, const Flat& weights) {
+  const PatternTable& table = PatternTable::get();
+  const auto& state = example.state;
+  if (!board_ || rules_ != state.rules()) board_.emplace(rules_ = state.rules());
+  board_->reset(state);
+  squares_.clear();
+  for (int square = 0; square < state.rules().squares(); ++square) {
+    if (!state.is_empty(square)) continue;
+    Square& read = squares_.emplace_back();
+    const SquarePatterns patterns = board_->patterns(square);
+    for (std::size_t line = 0; line < SquarePatterns::kLines; ++line) {
+      const PatternCode first = patterns.of_line(static_cast<int>(line));
+      const PatternCode second = table.exchanged(first);
+      read.codes[0][line] = state.to_move() == 0 ? first : second;
+      read.codes[1][line] = state.to_move() == 0 ? second : first;
+    }
+    read.sum.fill(0);
+    for (std::size_t view = 0; view < 2; ++view)
+      for (const PatternCode code : read.codes[view])
+        for (std::size_t i = 0; i < kChannels; ++i)
+          read.sum[view * kChannels + i] += weights[code * kChannels + i];
+  }
+}
+
+PatternHead::Inputs PatternFit::Share::learn_head(const PatternHead& head,
+                                                  const PatternHead::Inputs& inputs,
+                                                  const PatternHead::Hidden& passed, float error) {
+  PatternHead::Hidden errors;
+  for (std::size_t j = 0; j < passed.size(); ++j) {
+    head_slopes.from_hidden[j] += error * passed[j];
+    errors[j] = passed[j] > 0 ? error * head.from_hidden[j] : 0.0f;
+    head_slopes.hidden_bias[j] += errors[j];
+  }
+  PatternHead::Inputs slopes_of_inputs;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    head_slopes.direct[i] += error * inputs[i];
+    float slope = error * head.direct[i];
+    for (std::size_t j = 0; j < passed.size(); ++j) {
+      head_slopes.to_hidden[i][j] += errors[j] * inputs[i];
+      slope += errors[j] * head.to_hidden[i][j];
+    }
+    slopes_of_inputs[i] = slope;
+  }
+  head_slopes.bias += error;
+  return slopes_of_inputs;
+}
+
+void PatternFit::Share::learn_vectors(const PatternHead::Inputs& slopes_of_inputs) {
+  for (const Square& square : squares_) {
+    Channels errors;
+    for (std::size_t i = 0; i < errors.size(); ++i)
+      errors[i] = square.sum[i] > 0 ? slopes_of_inputs[i] / PatternWeights::kTotalsUnit : 0.0f;
+    for (std::size_t view = 0; view < 2; ++view)
+      for (const PatternCode code : square.codes[view])
+        for (std::size_t i = 0; i < kChannels; ++i)
+          (*slopes)[code * kChannels + i] += errors[view * kChannels + i];
+  }
+}
+
+/// Returns the loss of one example.
+double PatternFit::Share::add(const PatternExample& example, const Flat& weights,
+                              const PatternHead& head, float share, bool learns) {
+  read(example, weights);
+  PatternHead::Inputs inputs{};
+  for (const Square& square : squares_)
+    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] += std::max(square.sum[i], 0.0f);
+  for (float& input : inputs) input /= PatternWeights::kTotalsUnit;
+  const auto passed = head.hidden(inputs);
+  const float odds = head.log_odds(inputs, passed);
+  if (learns) {
+    const float error = share * (1 / (1 + std::exp(-odds)) - example.score);
+    learn_vectors(learn_head(head, inputs, passed, error));
+  }
+  return mean_log_loss(odds, example.score);
+}
+
+PatternFit::PatternFit(Examples examples, int epochs, std::uint64_t seed, int threads)
+    : examples_(examples),
+      epochs_(epochs),
+      seed_(seed),
+      order_(examples.size()),
+      rng_(seed),
+      workers_(threads),
+      adam_(std::make_unique<Adam<kParameters>>(
+          kFirstStep, static_cast<double>(epochs) *
+                          static_cast<double>((examples.size() + kBatch - 1) / kBatch))),
+      weights_(std::make_unique<Flat>()),
+      slopes_(std::make_unique<Flat>()) {
+  for (std::size_t i = 0; i < kVectors; ++i) (*weights_)[i] = 0.05f;
+  PatternHead head{};
+  for (auto& of_input : head.to_hidden)
+    for (float& weight : of_input) weight = spread(0.15f);
+  for (float& weight : head.from_hidden) weight = spread(0.25f);
+  const auto flat = std::bit_cast<HeadFlat>(head);
+  std::copy(flat.begin(), flat.end(), weights_->begin() + kVectors);
+  for (std::size_t i = 0; i < kShares; ++i) shares_.push_back(std::make_unique<Share>());
+}
+
+PatternFit::~PatternFit() = default;
+
+PatternHead PatternFit::head() const {
+  HeadFlat flat;
+  std::copy(weights_->begin() + kVectors, weights_->end(), flat.begin());
+  return std::bit_cast<PatternHead>(flat);
+}
+
+/// Calls work(share, first, last) for equal parts of the examples, on all threads; the sum of what
+/// it returns, added up in one order.
+template <class Work>
+double PatternFit::over_shares(std::size_t examples, const Work& work) {
+  std::atomic<std::size_t> next = 0;
+  const auto take = [&](int) {
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < kShares;)
+      shares_[i]->loss = work(*shares_[i], examples * i / kShares, examples * (i + 1) / kShares);
+  };
+  workers_.run([&] { take(0); }, take);
+  double loss = 0;
+  for (const auto& share : shares_) loss += share->loss;
+  return loss;
+}
+
+/// What a state begins with: of which fit it is, and how far that had come.
+struct PatternFit::Heading {
+  std::uint64_t examples, first_key, seed;
+  std::int32_t epochs, done;
+  engine::Rng rng{0};
+
+  bool is_of(const Heading& other) const {
+    return examples == other.examples && first_key == other.first_key && seed == other.seed &&
+           epochs == other.epochs && done >= 0 && done <= epochs;
+  }
+};
+
+PatternFit::Heading PatternFit::heading() const {
+  return {examples_.size(), examples_[0].state.hash(), seed_, epochs_, epochs_done_, rng_};
+}
+
+std::string PatternFit::state() const {
+  const Heading now = heading();
+  std::string bytes;
+  const auto add = [&](const auto& part) {
+    static_assert(std::is_trivially_copyable_v<std::remove_reference_t<decltype(part)>>);
+    bytes.append(reinterpret_cast<const char*>(&part), sizeof part);
+  };
+  add(now);
+  add(*adam_);
+  add(*weights_);
+  return bytes;
+}
+
+bool PatternFit::restore(std::string_view state) {
+  Heading there = heading();
+  if (state.size() != sizeof there + sizeof *adam_ + sizeof *weights_) return false;
+  const auto take = [&](auto& part) {
+    std::memcpy(&part, state.data(), sizeof part);
+    state.remove_prefix(sizeof part);
+  };
+  take(there);
+  if (!there.is_of(heading())) return false;
+  take(*adam_);
+  take(*weights_);
+  epochs_done_ = there.done;
+  rng_ = there.rng;
+  return true;
+}
+
+std::optional<double> PatternFit::epoch(const std::stop_token& stop) {
+  std::iota(order_.begin(), order_.end(), 0u);
+  engine::shuffle(order_, rng_);
+  double loss = 0;
+  for (std::size_t begin = 0; begin < order_.size(); begin += kBatch) {
+    if (stop.stop_requested()) return std::nullopt;
+    loss += learn(std::span(order_).subspan(begin, std::min(kBatch, order_.size() - begin)));
+  }
+  ++epochs_done_;
+  return loss / static_cast<double>(order_.size());
+}
+
+double PatternFit::loss(Examples examples) {
+  const PatternHead now = head();
+  return over_shares(examples.size(),
+                     [&](Share& share, std::size_t first, std::size_t last) {
+                       double loss = 0;
+                       for (std::size_t i = first; i < last; ++i)
+                         loss += share.add(examples[i], *weights_, now, 0, false);
+                       return loss;
+                     }) /
+         static_cast<double>(std::max<std::size_t>(examples.size(), 1));
+}
+
+/// One step for one batch; the sum of its losses.
+double PatternFit::learn(std::span<const std::uint32_t> batch) {
+  const PatternHead now = head();
+  const float share_of_one = 1 / static_cast<float>(batch.size());
+  const double loss =
+      over_shares(batch.size(), [&](Share& share, std::size_t first, std::size_t last) {
+        share.slopes->fill(0);
+        share.head_slopes = {};
+        double sum = 0;
+        for (std::size_t i = first; i < last; ++i)
+          sum += share.add(examples_[batch[i]], *weights_, now, share_of_one, true);
+        const auto flat = std::bit_cast<HeadFlat>(share.head_slopes);
+        std::copy(flat.begin(), flat.end(), share.slopes->begin() + kVectors);
+        return sum;
+      });
+  slopes_->fill(0);
+  for (const auto& share : shares_)
+    for (std::size_t i = 0; i < kParameters; ++i) (*slopes_)[i] += (*share->slopes)[i];
+  adam_->step(*slopes_, *weights_);
+  constexpr float kMost = static_cast<float>(PatternWeights::kMost) / PatternWeights::kOne;
+  for (std::size_t i = 0; i < kVectors; ++i)
+    (*weights_)[i] = std::clamp((*weights_)[i], -kMost, kMost);
+  return loss;
+}
+
+double loss_of_square_worths(PatternFit::Examples examples) {
+  if (examples.empty()) return 0;
+  ShapeBoard<8> board(examples[0].state.rules());
+  double loss = 0;
+  for (const PatternExample& example : examples) {
+    board.reset(example.state);
+    loss += mean_log_loss(board.score_by_worth(example.state.to_move()) / 256.0, example.score);
+  }
+  return loss / static_cast<double>(examples.size());
+}
+
+std::unique_ptr<PatternWeights> PatternFit::weights() const {
+  auto rounded = std::make_unique<PatternWeights>();
+  for (std::size_t i = 0; i < kVectors; ++i)
+    rounded->patterns[i / kChannels][i % kChannels] =
+        static_cast<std::int16_t>(std::lround((*weights_)[i] * PatternWeights::kOne));
+  rounded->head = head();
+  return rounded;
+}
+
+}  // namespace gauntlet::search::mnk

@@ -1,0 +1,183 @@
+// Patterns are numbered alike however the board is turned, and the network learns from examples.
+#include "search/mnk/pattern_network.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/rng.h"
+#include "search/mnk/fit/pattern_fit.h"
+#include "search/mnk/fit/pattern_weights_text.h"
+#include "search/mnk/shape_board.h"
+
+namespace gauntlet::search::mnk {
+namespace {
+
+using State = engine::Mnk<8>;
+
+/// The window around position 4 of a line of nine: `text` has x, o, . and # for the edge.
+std::size_t window(const std::string& text) {
+  LineStones line = LineStones::empty(9);
+  for (int i = 0; i < 9; ++i) {
+    const char square = text[static_cast<std::size_t>(i)];
+    if (square == 'x' || square == '#') line.of[0] |= LineStones::bit(i);
+    if (square == 'o' || square == '#') line.of[1] |= LineStones::bit(i);
+  }
+  return line.around(4);
+}
+
+TEST(PatternTable, MirrorImagesShareANumberAndOthersDoNot) {
+  const PatternTable& table = PatternTable::get();
+  EXPECT_EQ(table.at(window("#.x..oo.x")), table.at(window("x.oo..x.#")));
+  EXPECT_NE(table.at(window("#.x..oo.x")), table.at(window("..x..oo.x")));
+  EXPECT_NE(table.at(window("#.x..oo.x")), table.at(window("#.o..xx.o")));
+  EXPECT_EQ(table.exchanged(table.at(window("#.x..oo.x"))), table.at(window("#.o..xx.o")));
+}
+
+TEST(PatternTable, EachNumberIsUsed) {
+  std::set<PatternCode> codes;
+  for (std::string text = "####....."; true;) {
+    codes.insert(PatternTable::get().at(window(text)));
+    // The next text in base 4 of the eight squares around; impossible edges are passed over.
+    const std::string digits = ".xo#";
+    std::size_t place = 0;
+    do {
+      for (place = 0; place < 9; ++place) {
+        if (place == 4) continue;
+        const std::size_t digit = digits.find(text[place]);
+        text[place] = digits[(digit + 1) % 4];
+        if (digit != 3) break;
+      }
+    } while (place < 9 && [&] {
+      for (std::size_t i = 1; i < 4; ++i)
+        if ((text[i] == '#' && text[i - 1] != '#') || (text[8 - i] == '#' && text[9 - i] != '#'))
+          return true;
+      return false;
+    }());
+    if (text == "####.....") break;
+    if (place == 9) text = ".........";
+  }
+  EXPECT_EQ(codes.size(), kPatterns);
+  EXPECT_EQ(*codes.rbegin(), kPatterns - 1);
+}
+
+State random_position(const engine::mnk::Rules& rules, int plies, std::uint64_t seed) {
+  engine::Rng rng(seed);
+  for (;;) {
+    State state(rules);
+    while (state.to_move() != engine::kNobody && state.plies() < plies)
+      state.apply(state.random_move(rng));
+    if (state.to_move() != engine::kNobody) return state;
+  }
+}
+
+/// Turned over its diagonal, or mirrored, by the two lowest bits of `symmetry`.
+State image(const State& state, int symmetry) {
+  const auto& rules = state.rules();
+  std::string rows;
+  for (int row = 0; row < rules.height; ++row) {
+    if (row > 0) rows += '/';
+    for (int column = 0; column < rules.width; ++column) {
+      int r = row, c = symmetry & 2 ? rules.width - 1 - column : column;
+      if (symmetry & 1) std::swap(r, c);
+      const int square = r * rules.width + c;
+      rows += state.has_stone(0, square) ? 'x' : state.has_stone(1, square) ? 'o' : '.';
+    }
+  }
+  return *State::from_text(rules, rows);
+}
+
+int score(const State& state) {
+  ShapeBoard<8> board(state.rules());
+  board.reset(state);
+  return board.score(state.to_move());
+}
+
+TEST(PatternNetwork, ImagesOfABoardAreWorthTheSame) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const State state = random_position({}, 30, seed);
+    for (int symmetry = 1; symmetry < 4; ++symmetry)
+      EXPECT_EQ(score(state), score(image(state, symmetry))) << state.to_text();
+  }
+}
+
+TEST(PatternNetwork, ColoursAreWorthTheSame) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const State state = random_position({}, 30, seed);
+    std::string text = state.to_text();
+    for (char& square : text) square = square == 'x' ? 'o' : square == 'o' ? 'x' : square;
+    const State exchanged = *State::from_text(state.rules(), text);
+    ShapeBoard<8> board(state.rules());
+    board.reset(state);
+    const int as_first = board.score(0), as_second = board.score(1);
+    board.reset(exchanged);
+    EXPECT_EQ(board.score(1), as_first);
+    EXPECT_EQ(board.score(0), as_second);
+  }
+}
+
+/// Neighbours of one colour, whichever way.
+int pairs(const State& state, engine::Player player) {
+  int count = 0;
+  for (int square = 0; square < state.rules().squares(); ++square)
+    for (const int step : {1, 14, 15, 16}) {
+      const int other = square + step, column = square % 15, across = other % 15 - column;
+      if (other < state.rules().squares() && std::abs(across) <= 1)
+        count += state.has_stone(player, square) && state.has_stone(player, other);
+    }
+  return count;
+}
+
+/// Positions whose score says who has more pairs of neighbours: something patterns can tell.
+std::vector<PatternExample> examples(int count) {
+  std::vector<PatternExample> all;
+  for (int i = 0; i < count; ++i) {
+    const State state = random_position({}, 40, static_cast<std::uint64_t>(i));
+    const engine::Player us = state.to_move();
+    const int lead = pairs(state, us) - pairs(state, static_cast<engine::Player>(1 - us));
+    all.push_back({state, lead > 0 ? 1.0f : lead < 0 ? 0.0f : 0.5f});
+  }
+  return all;
+}
+
+TEST(PatternFit, LearnsWhatPatternsTell) {
+  const std::vector<PatternExample> all = examples(6000);
+  const std::span<const PatternExample> held_out = std::span<const PatternExample>(all).last(1000);
+  PatternFit fit(std::span<const PatternExample>(all).first(5000), 25, 1, 2);
+  const double before = fit.loss(held_out);
+  for (int epoch = 0; epoch < 25; ++epoch) fit.epoch();
+  EXPECT_LT(fit.loss(held_out), before - 0.05);
+}
+
+TEST(PatternFit, GoesOnFromAStateAsIfItHadNotStopped) {
+  const std::vector<PatternExample> all = examples(300);
+  PatternFit whole(all, 3, 7, 1), first(all, 3, 7, 1), second(all, 3, 7, 1);
+  for (int epoch = 0; epoch < 3; ++epoch) whole.epoch();
+  first.epoch();
+  const std::string state = first.state();
+  ASSERT_TRUE(second.restore(state));
+  EXPECT_EQ(second.epochs_done(), 1);
+  second.epoch();
+  second.epoch();
+  EXPECT_EQ(pattern_weights_header(*second.weights(), ""),
+            pattern_weights_header(*whole.weights(), ""));
+  EXPECT_FALSE(second.restore(state.substr(1)));
+  EXPECT_FALSE(PatternFit(all, 3, 8, 1).restore(state));
+  EXPECT_FALSE(PatternFit(all, 2, 7, 1).restore(state));
+  EXPECT_FALSE(PatternFit(PatternFit::Examples(all).first(299), 3, 7, 1).restore(state));
+}
+
+TEST(PatternFit, IsTheSameWithAnyNumberOfThreads) {
+  const std::vector<PatternExample> all = examples(300);
+  PatternFit one(all, 2, 7, 1), two(all, 2, 7, 2);
+  EXPECT_EQ(one.epoch(), two.epoch());
+  EXPECT_EQ(one.epoch(), two.epoch());
+  EXPECT_EQ(pattern_weights_header(*one.weights(), ""), pattern_weights_header(*two.weights(), ""));
+}
+
+}  // namespace
+}  // namespace gauntlet::search::mnk

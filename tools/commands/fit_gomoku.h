@@ -1,0 +1,30 @@
+// `gauntlet fit gomoku`: a network over patterns fitted to games.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/status.h"
+#include "tools/commands/command.h"
+
+namespace gauntlet::tools {
+
+/// What to fit to and how long, as given.
+struct GomokuFitOptions {
+  std::vector<std::string> stores;
+  std::optional<int> epochs;         ///< 8 when not given.
+  std::optional<std::string> state;  ///< Where to keep how far the fit has come.
+
+  bool is_any_given() const { return !stores.empty() || epochs || state; }
+};
+
+/// Adds them to the subcommand; `options` must outlive the parse.
+void add_gomoku_fit_options(CLI::App& command, GomokuFitOptions& options);
+
+/// Reads the games, fits epoch by epoch, tells progress on stderr and what came of it on stdout,
+/// and writes `weights`, if given.
+Exit fit_gomoku(const CommonOptions& common, const GomokuFitOptions& options,
+                const std::optional<std::string>& weights);
+
+}  // namespace gauntlet::tools
