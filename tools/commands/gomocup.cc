@@ -30,7 +30,7 @@ using std::chrono::steady_clock;
 
 /// Of a player who names none; the less, the shorter its first search: memory that was never
 /// touched costs a millisecond or two for each megabyte.
-constexpr std::uint64_t kLeastOwnHashMb = 8, kMostOwnHashMb = 64, kMillisecondsForMb = 16;
+constexpr std::uint64_t kLeastOwnHashMb = 2, kMostOwnHashMb = 64, kMillisecondsForMb = 16;
 constexpr std::uint64_t kMegabyte = 1'048'576;
 constexpr std::uint64_t kProgramMb = 40;  // what the process needs beside the search's memory
 /// What was learned in one game is no hindrance in the next; clearing it is only cleaner, and takes
@@ -39,6 +39,7 @@ constexpr std::chrono::milliseconds kTimeToForget{500};
 /// What a search may take, from its beginning, when the input has ended.
 constexpr std::chrono::milliseconds kLastThoughts{700};
 constexpr std::chrono::milliseconds kMoment{20};
+constexpr std::chrono::milliseconds kTimeForThreads{60};
 
 struct GomocupOptions {
   CommonOptions common;
@@ -132,10 +133,11 @@ class GomocupLoop {
     return std::min(search.deadline, search.limit - delay_.of(allowed));
   }
 
-  /// What the manager says, as far as there are cores.
-  int threads_for(const GomocupSearch& search) const {
+  /// What the manager says, as far as there are cores. With little time one thread is enough:
+  /// others would have to be waited for where the cores are busy.
+  int threads_for(const GomocupSearch& search) const ABSL_SHARED_LOCKS_REQUIRED(mutex_) {
     const int ours = threads_of(options_.common);
-    if (search.threads == 0) return ours;
+    if (search.threads == 0) return search.limit - search_began_ < kTimeForThreads ? 1 : ours;
     const int most = std::max(ours, threads_of({}));
     return static_cast<int>(std::min(search.threads, static_cast<std::uint64_t>(most)));
   }
