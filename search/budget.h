@@ -26,13 +26,25 @@ class Budget {
   std::uint64_t spend(std::uint64_t nodes) {
     const std::uint64_t spent = spent_.fetch_add(nodes, std::memory_order_relaxed) + nodes;
     if (spent >= limits_.nodes || limits_.stop.stop_requested() || is_late()) stop();
-    return stopped() ? 0 : std::min(batch_, limits_.nodes - spent);
+    return stopped() ? 0 : std::min(batch(spent), limits_.nodes - spent);
+  }
+
+  /// Looks at the clock and at who wants it stopped, for work that is counted later; true: stop.
+  bool is_over() {
+    if (limits_.stop.stop_requested() || is_late()) stop();
+    return stopped();
   }
 
   std::uint64_t spent() const { return spent_.load(std::memory_order_relaxed); }
   const Limits& limits() const { return limits_; }
 
  private:
+  /// The first nodes are slow: memory that was never touched comes then, a millisecond a page.
+  std::uint64_t batch(std::uint64_t spent) const {
+    constexpr std::uint64_t kFirst = 4;
+    return limits_.deadline ? std::min(batch_, kFirst + spent / 8) : batch_;
+  }
+
   bool is_late() const {
     return limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline;
   }

@@ -96,6 +96,9 @@ absl::StatusOr<Mnk<Words>> Mnk<Words>::from_text(const Rules& rules, std::string
                                       std::to_string(stones[1]) +
                                       " o; x moves first, so it has as many as o or one more");
   const auto mover = static_cast<Player>(state.plies_ & 1);
+  if (state.has_line(mover) && state.has_line(static_cast<Player>(1 - mover)))
+    return absl::InvalidArgumentError(
+        "the position has finished lines of both x and o; a game ends with its first line");
   if (state.has_line(mover))
     return absl::InvalidArgumentError(std::string("the position has a finished line of ") +
                                       kSymbols[mover] + ", but " + kSymbols[1 - mover] +

@@ -7,6 +7,7 @@
 
 #include "engine/game.h"
 #include "search/alpha_beta/evaluation.h"
+#include "search/budget.h"
 
 namespace gauntlet::search {
 
@@ -79,10 +80,13 @@ struct PlainAccumulator {
   /// the moves tried. Asked where the search ends.
   static constexpr int plies_to_win(const S&, std::uint64_t&) { return 0; }
 
-  /// The same at the root, where more nodes may be spent: the line itself, empty if there is none.
-  static std::vector<Move> winning_line(const S&, std::uint64_t, std::uint64_t&) { return {}; }
+  /// The same at the root, where more nodes may be spent, within the time of a
+  /// budget: the line itself, empty if there is none.
+  static std::vector<Move> winning_line(const S&, std::uint64_t, std::uint64_t&, Budget&) {
+    return {};
+  }
   /// Takes from a root's `moves` those that lose by force, unless all do. `nodes` as above.
-  static void drop_losing(const S&, std::vector<Move>&, std::uint64_t, std::uint64_t&) {}
+  static void drop_losing(const S&, std::vector<Move>&, std::uint64_t, std::uint64_t&, Budget&) {}
 
   /// No line from here can be longer; searched that deep a score is exact.
   static constexpr int plies_left(const S&) { return std::numeric_limits<int>::max(); }

@@ -73,6 +73,7 @@ class AlphaBeta final : public Searcher {
 
   void list_root_moves(const S& root);
   static std::uint64_t nodes_for_force(const Limits& limits);
+  static Limits limits_for_force(Limits limits);
   bool force(const S& root, Budget& budget, Result& result);
   bool deepen(int depth, const S& root, const Budget& budget, Result& result,
               const Progress& progress);
@@ -113,8 +114,9 @@ bool AlphaBeta<S>::force(const S& root, Budget& budget, Result& result) {
     Accumulator<S>& path = threads_[0]->path();
     const std::uint64_t most_nodes = nodes_for_force(budget.limits());
     std::uint64_t nodes = 0;
-    const std::vector<Move> line = path.winning_line(root, most_nodes, nodes);
-    if (line.empty()) path.drop_losing(root, root_moves_, most_nodes, nodes);
+    Budget part(limits_for_force(budget.limits()), kNodesPerPoll);
+    const std::vector<Move> line = path.winning_line(root, most_nodes, nodes, part);
+    if (line.empty()) path.drop_losing(root, root_moves_, most_nodes, nodes, part);
     budget.spend(nodes);
     if (line.empty()) return false;
     result.best = engine::AnyMove(line[0].bits());
@@ -141,6 +143,14 @@ std::uint64_t AlphaBeta<S>::nodes_for_force(const Limits& limits) {
         nodes, static_cast<std::uint64_t>(std::max<std::int64_t>(microseconds, 0)) / 4);
   }
   return nodes;
+}
+
+/// A quarter of the time, however slow the machine is just now.
+template <class S>
+Limits AlphaBeta<S>::limits_for_force(Limits limits) {
+  const auto now = std::chrono::steady_clock::now();
+  if (limits.deadline) limits.deadline = now + (*limits.deadline - now) / 4;
+  return limits;
 }
 
 /// One iteration of one thread; false when it was cut short. `result` is the leader's, else null.

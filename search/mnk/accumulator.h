@@ -54,10 +54,10 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
     return any(state.to_move(), Threat::kFour) || any(state.to_move(), Threat::kFourThree);
   }
   int plies_to_win(const State& state, std::uint64_t& nodes);
-  std::vector<Move> winning_line(const State& state, std::uint64_t most_nodes,
-                                 std::uint64_t& nodes);
+  std::vector<Move> winning_line(const State& state, std::uint64_t most_nodes, std::uint64_t& nodes,
+                                 Budget& budget);
   void drop_losing(const State& state, std::vector<Move>& moves, std::uint64_t most_nodes,
-                   std::uint64_t& nodes);
+                   std::uint64_t& nodes, Budget& budget);
   void candidates(const State& state, Candidates<State>& out) const;
   int plies_left(const State& state) const { return state.rules().squares() - state.plies(); }
 
@@ -124,11 +124,12 @@ int Accumulator<engine::Mnk<Words>>::plies_to_win(const State& state, std::uint6
 /// By fours, else by fours and threes.
 template <int Words>
 auto Accumulator<engine::Mnk<Words>>::winning_line(const State& state, std::uint64_t most_nodes,
-                                                   std::uint64_t& nodes) -> std::vector<Move> {
+                                                   std::uint64_t& nodes, Budget& budget)
+    -> std::vector<Move> {
   const int us = state.to_move();
   const bool by_fours = fours_.find(us, state.hash(), static_cast<std::uint32_t>(most_nodes / 4));
   nodes += fours_.nodes();
-  const bool by_threats = !by_fours && threats_.find(us, state.hash(), most_nodes) == true;
+  const bool by_threats = !by_fours && threats_.find(us, state.hash(), most_nodes, &budget) == true;
   if (!by_fours) nodes += threats_.nodes();
   std::vector<Move> line;
   if (by_fours || by_threats)
@@ -139,14 +140,16 @@ auto Accumulator<engine::Mnk<Words>>::winning_line(const State& state, std::uint
 
 template <int Words>
 void Accumulator<engine::Mnk<Words>>::drop_losing(const State& state, std::vector<Move>& moves,
-                                                  std::uint64_t most_nodes, std::uint64_t& nodes) {
+                                                  std::uint64_t most_nodes, std::uint64_t& nodes,
+                                                  Budget& budget) {
   const int us = state.to_move();
   std::vector<Move> kept;
   for (const Move move : moves) {
     const State next = engine::child(state, move);
     if (!engine::is_over(next)) {
       board_.put_unjudged(us, move.square);
-      const bool lost = threats_.find(1 - us, next.hash(), most_nodes / moves.size()) == true;
+      const bool lost =
+          threats_.find(1 - us, next.hash(), most_nodes / moves.size(), &budget) == true;
       board_.take_back(us, move.square);
       nodes += threats_.nodes();
       if (lost) continue;

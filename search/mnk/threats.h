@@ -11,6 +11,7 @@
 #include "engine/bits.h"
 #include "engine/mnk/mnk.h"
 #include "search/big_memory.h"
+#include "search/budget.h"
 #include "search/mnk/fours.h"
 #include "search/mnk/shape_board.h"
 #include "search/mnk/squares.h"
@@ -33,11 +34,13 @@ class Threats {
   Threats(Board& board, Fours<Words>& fours);
 
   /// Whether `attacker`, who is to move, wins by threats from where the board stands. `key` tells
-  /// this position from others (State::hash()). Nothing: `most_nodes` moves did not tell.
-  std::optional<bool> find(int attacker, std::uint64_t key, std::uint64_t most_nodes);
+  /// this position from others (State::hash()). Nothing: `most_nodes` moves, or the time of
+  /// `budget`, did not tell. No nodes are taken off the budget.
+  std::optional<bool> find(int attacker, std::uint64_t key, std::uint64_t most_nodes,
+                           Budget* budget = nullptr);
 
   /// After find() was true: the moves of both sides, the winning one last, with the answers that
-  /// hold out long as far as the search has seen.
+  /// hold out long as far as the search has seen. Where time runs out it ends early.
   const Line& line() const { return line_; }
   /// Moves that the last call tried.
   std::uint64_t nodes() const { return nodes_; }
@@ -51,6 +54,7 @@ class Threats {
   static constexpr std::uint64_t kCalls = 256;
   static constexpr std::size_t kSlots = 4;  ///< A bucket is a cache line.
   static constexpr std::uint32_t kFoursAtLeaves = 20;
+  static constexpr std::uint64_t kNodesPerPoll = 128;  ///< Well below a millisecond.
 
   /// How far a position is from being proven a win of the attacker, and from being proven none.
   struct Numbers {
@@ -96,6 +100,7 @@ class Threats {
   Numbers numbers_of(const Node& node, const Move& move) const;
   Numbers try_move(const Node& node, const Move& move, Numbers limits);
   void follow(Node node);
+  void poll();
 
   int mover(const Node& node) const { return node.attacks ? attacker_ : 1 - attacker_; }
   const Squares& ours(Threat threat) const { return board_.squares(attacker_, threat); }
@@ -112,6 +117,8 @@ class Threats {
   int attacker_ = 0;
   std::uint64_t nodes_ = 0;
   std::uint64_t most_nodes_ = 0;
+  Budget* budget_ = nullptr;  ///< Of the call under way; null: all the time there is.
+  std::uint64_t next_poll_ = 0;
   std::uint64_t call_ = 0;
   Line line_;
   std::vector<Move> moves_;  ///< Of all positions on the path, one after the other.
@@ -131,10 +138,12 @@ Threats<Words>::Threats(Board& board, Fours<Words>& fours)
 }
 
 template <int Words>
-std::optional<bool> Threats<Words>::find(int attacker, std::uint64_t key,
-                                         std::uint64_t most_nodes) {
+std::optional<bool> Threats<Words>::find(int attacker, std::uint64_t key, std::uint64_t most_nodes,
+                                         Budget* budget) {
   attacker_ = attacker;
+  budget_ = budget;
   nodes_ = 0;
+  next_poll_ = kNodesPerPoll;
   most_nodes_ = most_nodes;
   line_.clear();
   moves_.clear();
@@ -149,7 +158,16 @@ std::optional<bool> Threats<Words>::find(int attacker, std::uint64_t key,
   if (!numbers.is_over()) return std::nullopt;
   if (!numbers.is_won()) return false;
   follow({true, root.key, 0});
+  if (line_.empty()) return std::nullopt;  // it is won, and there was no time to see how
   return true;
+}
+
+/// When time is up no more moves are tried.
+template <int Words>
+inline void Threats<Words>::poll() {
+  if (!budget_ || nodes_ < next_poll_) return;
+  next_poll_ = nodes_ + kNodesPerPoll;
+  if (budget_->is_over()) most_nodes_ = 0;
 }
 
 template <int Words>
@@ -310,6 +328,7 @@ auto Threats<Words>::sum_up(const Node& node, std::size_t& best, Number& second)
 template <int Words>
 auto Threats<Words>::try_move(const Node& node, const Move& move, Numbers limits) -> Numbers {
   ++nodes_;
+  poll();
   Node next{!node.attacks, after(node, move.square), node.ply + 1};
   board_.put_unjudged(mover(node), move.square);
   const Numbers numbers = search(next, limits);
@@ -352,7 +371,7 @@ auto Threats<Words>::search(Node& node, Numbers limits) -> Numbers {
 }
 
 /// Writes down a line of the proof from a won position on; where the table has lost a part of it,
-/// that is searched again.
+/// that is searched again, while there is time.
 template <int Words>
 void Threats<Words>::follow(Node node) {
   const auto certain = look(node);
@@ -369,10 +388,11 @@ void Threats<Words>::follow(Node node) {
   }
   for (std::size_t i = first; i < last && !square; ++i)
     if (numbers_of(node, moves_[i]).is_won()) square = moves_[i].square;
-  most_nodes_ = std::numeric_limits<std::uint64_t>::max();
+  if (!budget_ || !budget_->stopped()) most_nodes_ = std::numeric_limits<std::uint64_t>::max();
   for (std::size_t i = first; i < last && !square; ++i)
     if (try_move(node, moves_[i], {kInfinity, kInfinity}).is_won()) square = moves_[i].square;
   moves_.resize(first);
+  if (!square) return;
   line_.push_back(*square);
   const Node next{!node.attacks, after(node, *square), node.ply + 1};
   board_.put_unjudged(mover(node), *square);

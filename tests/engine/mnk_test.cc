@@ -170,7 +170,7 @@ TEST(MnkText, BadPositionsGetASentence) {
       {".../.\x01./...", "contains '\\x01'"},
       {"xx./.../...", "2 x and 0 o"},
       {"o../.../...", "0 x and 1 o"},
-      {"xxx/ooo/...", "finished line of x, but o moved last"},
+      {"xxx/ooo/...", "finished lines of both x and o"},
       {"xxx/oo./o..", "finished line of x, but o moved last"},
       {std::string(10'000'000, 'x'), "10,000,000 characters"}};
   for (const auto& [text, sentence] : cases) {

@@ -209,5 +209,33 @@ TEST(Threats, GiveUpWhereTheyWereTold) {
   }
 }
 
+TEST(Threats, GiveUpWhenTimeIsUp) {
+  const engine::mnk::Rules rules;
+  ShapeBoard<4> board(rules);
+  Fours<4> fours(board);
+  Threats<4> threats(board, fours);
+  engine::Rng rng(6);
+  int long_ones = 0;
+  for (int i = 0; i < 50; ++i) {
+    const auto state = crowded<4>(rules, 24, rng);
+    if (state.to_move() == engine::kNobody) continue;
+    board.reset(state);
+    threats.find(state.to_move(), state.hash(), 5'000);
+    long_ones += threats.nodes() > 1'000;
+    Limits past, unwanted;
+    past.deadline = std::chrono::steady_clock::time_point();
+    std::stop_source stopped;
+    stopped.request_stop();
+    unwanted.stop = stopped.get_token();
+    Budget by_clock(past, 1'024), by_wish(unwanted, 1'024);
+    for (Budget* budget : {&by_clock, &by_wish}) {
+      threats.find(state.to_move(), state.hash(), 1'000'000, budget);
+      EXPECT_LE(threats.nodes(), 400u);
+      EXPECT_EQ(budget->spent(), 0u);
+    }
+  }
+  EXPECT_GT(long_ones, 0);
+}
+
 }  // namespace
 }  // namespace gauntlet::search::mnk

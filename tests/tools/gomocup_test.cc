@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -146,7 +147,11 @@ TEST(Gomocup, SixAreNoFiveUnderRuleOne) {
     }
     brain.tell("3,0,2");
     const Lines answer = brain.tell("DONE");
-    EXPECT_EQ(answer, exact ? Lines{} : Lines{"ERROR the game is over"});
+    EXPECT_EQ(
+        answer,
+        exact ? Lines{}
+              : Lines{"ERROR the game is over: there is a line of five already, and nobody is to "
+                      "move"});
   }
 }
 
@@ -177,6 +182,51 @@ TEST(Gomocup, SwapTwo) {
   EXPECT_EQ(brain.decide(3, 3, 0.6), Lines{"3,3"});
 }
 
+/// A brain that has been offered three stones, with a minute to choose.
+Brain offered() {
+  Brain brain;
+  for (const char* line :
+       {"START 15", "INFO timeout_turn 60000", "SWAP2BOARD", "7,7", "8,8", "9,9"})
+    brain.tell(line);
+  EXPECT_EQ(brain.tell("DONE"), Lines{});
+  return brain;
+}
+
+TEST(Gomocup, OfThreeStonesTheBetterColourIsTaken) {
+  EXPECT_EQ(offered().decide(3, 3, 0.4), Lines{"SWAP"});
+  EXPECT_EQ(offered().decide(3, 3, 0.6), Lines{"3,3"});
+}
+
+TEST(Gomocup, WhereThreeStonesAreEvenTwoAreAdded) {
+  Brain brain = offered();
+  EXPECT_LE(brain.allowance(), 30'000);  // the rest is for the pair
+  EXPECT_EQ(brain.decide(3, 3, 0.52), Lines{});
+  Lines answer;
+  std::string nearest;  // black's stone in the position that is judged most even
+  for (int judged = 0; answer.empty(); ++judged) {
+    ASSERT_LT(judged, 10);
+    ASSERT_TRUE(brain.actions.search);
+    EXPECT_EQ(std::ranges::count(brain.position(), 'x'), 3);
+    EXPECT_EQ(std::ranges::count(brain.position(), 'o'), 2);
+    EXPECT_GT(brain.allowance(), 5'000);
+    EXPECT_LE(brain.allowance(), 60'000);
+    answer = brain.decide(14, 14, judged == 2 ? 0.49 : 0.3);
+  }
+  ASSERT_EQ(answer.size(), 1u);
+  EXPECT_EQ(answer[0], "3,3 6,6");              // the third candidate is three squares away
+  EXPECT_EQ(brain.tell("TURN 0,14"), Lines{});  // the opponent has taken white
+  EXPECT_EQ(brain.asked->view.to_move(), 0);
+}
+
+TEST(Gomocup, ALookForTwoStonesIsForgottenLikeAnySearch) {
+  Brain brain = offered();
+  brain.decide(3, 3, 0.5);
+  EXPECT_EQ(brain.tell("RESTART"), Lines{"OK"});
+  EXPECT_TRUE(brain.actions.stop);
+  brain.tell("BEGIN");
+  EXPECT_EQ(brain.position().find_first_of("xo"), std::string::npos);
+}
+
 TEST(Gomocup, TheTimeIsTheManagers) {
   Brain brain;
   brain.tell("START 15");
@@ -196,6 +246,8 @@ TEST(Gomocup, TheTimeIsTheManagers) {
   EXPECT_EQ(allowed({"timeout_turn 5000", "time_left 25000"}), 920);
   EXPECT_EQ(allowed({"time_left 0"}), 0);
   EXPECT_EQ(allowed({"time_left 10"}), 0);
+  EXPECT_EQ(allowed({"time_left -5"}), 0);
+  EXPECT_EQ(allowed({"time_left 10", "time_left -99999999999999999999999"}), 0);
   EXPECT_EQ(allowed({"timeout_turn nonsense", "timeout_turn -5"}), 4720);
   // A match's time is counted by ourselves when the manager does not tell what is left.
   brain.tell("INFO timeout_match 100000");
@@ -247,19 +299,82 @@ TEST(Gomocup, WhileASearchIsUnderWay) {
   EXPECT_TRUE(actions.lines.empty());
 }
 
-TEST(Gomocup, WhatWasAskedBeforeEndIsAnswered) {
+TEST(Gomocup, NothingIsSaidAfterEnd) {
   Brain brain;
-  for (const char* line : {"START 15", "BEGIN", "TURN 0,0", "ABOUT", "END"}) brain.tell(line);
+  for (const char* line : {"START 15", "BEGIN", "TURN 0,0", "ABOUT"}) brain.tell(line);
+  EXPECT_EQ(brain.tell("END"), Lines{});
+  EXPECT_TRUE(brain.actions.stop);
   EXPECT_TRUE(brain.machine.is_ending());
-  EXPECT_EQ(brain.tell("RESTART"), Lines{});  // after END
-  EXPECT_FALSE(brain.actions.stop);
-  EXPECT_EQ(brain.decide(7, 7), Lines{"7,7"});
-  ASSERT_TRUE(brain.actions.search);  // for the TURN
-  const Lines rest = brain.decide(8, 8);
-  ASSERT_EQ(rest.size(), 2u);
-  EXPECT_EQ(rest[0], "8,8");
-  EXPECT_EQ(rest[1].rfind("name=", 0), 0u);
   EXPECT_FALSE(brain.machine.is_thinking());
+  EXPECT_EQ(brain.decide(7, 7), Lines{});
+  EXPECT_FALSE(brain.actions.search);
+  EXPECT_EQ(brain.tell("RESTART"), Lines{});
+}
+
+TEST(Gomocup, YxStopEndsTheSearchButNotTheAnswer) {
+  Brain brain;
+  for (const char* line : {"START 15", "BEGIN"}) brain.tell(line);
+  EXPECT_EQ(brain.tell("YXSTOP"), Lines{});
+  EXPECT_TRUE(brain.actions.stop);
+  EXPECT_EQ(brain.decide(7, 7), Lines{"7,7"});
+  EXPECT_EQ(brain.tell("YXSTOP"), Lines{});  // nothing is under way
+  EXPECT_FALSE(brain.actions.stop);
+}
+
+TEST(Gomocup, SquaresOfNobodyAreTaken) {
+  Brain brain;
+  brain.tell("START 5");
+  for (const char* line : {"BOARD", "0,0,1", "1,0,2", "0,1,3", "1,1,3", "2,1,3", "DONE"})
+    EXPECT_EQ(brain.tell(line), Lines{});
+  ASSERT_TRUE(brain.actions.search);  // we move, and to none of the three
+  EXPECT_EQ(brain.position(), "ox.../xox../...../...../.....");
+  EXPECT_EQ(brain.decide(4, 4), Lines{"4,4"});
+  EXPECT_EQ(brain.tell("TURN 2,1"), Lines{"ERROR 2,1 is occupied"});
+}
+
+TEST(Gomocup, YxBoardIsNotAnswered) {
+  Brain brain;
+  brain.tell("START 5");
+  for (const char* line : {"YXBOARD", "2,2,2", "3,3,1", "DONE"})
+    EXPECT_EQ(brain.tell(line), Lines{});
+  EXPECT_FALSE(brain.machine.is_thinking());
+  brain.tell("TURN 0,4");  // theirs, who began
+  EXPECT_EQ(brain.position(), "...../...../..x../...o./x....");
+  brain.decide(0, 0);
+  for (const char* line : {"yxboard", "2,2,1", "DONE", "TURN 1,0"}) brain.tell(line);
+  EXPECT_EQ(brain.position(), ".o.../...../..x../...../.....");
+  brain.decide(0, 0);
+  for (const char* line : {"YXBOARD", "2,2,1", "1,1,1"}) brain.tell(line);
+  EXPECT_EQ(brain.tell("DONE"),
+            Lines{"ERROR with 2 stones of mine and 0 of the opponent's no game has come to this: "
+                  "one has as many as the other, or one more"});
+}
+
+TEST(Gomocup, TheThreadsAreTheManagers) {
+  Brain brain;
+  for (const char* line : {"START 15", "BEGIN"}) brain.tell(line);
+  EXPECT_EQ(brain.asked->threads, 0u);
+  brain.decide(7, 7);
+  for (const char* line : {"INFO thread_num 3", "INFO thread_num -4", "TURN 0,0"}) brain.tell(line);
+  EXPECT_EQ(brain.asked->threads, 3u);
+}
+
+TEST(Gomocup, APositionThatIsOverIsTold) {
+  Brain brain;
+  brain.tell("START 5");
+  brain.tell("BOARD");
+  for (const std::string& line : {"0,0,1"s, "1,0,1"s, "2,0,1"s, "3,0,1"s, "4,0,1"s, "0,2,2"s,
+                                  "1,2,2"s, "2,2,2"s, "3,2,2"s, "4,2,2"s})
+    brain.tell(line);
+  EXPECT_EQ(brain.tell("DONE"),
+            Lines{"ERROR the position has finished lines of both x and o; a game ends with its "
+                  "first line"});
+  brain.tell("BOARD");
+  for (int square = 0; square < 25; ++square)
+    brain.tell(std::to_string(square % 5) + "," + std::to_string(square / 5) + "," +
+               ((square % 5 + square / 5 * 2) / 2 % 2 == 1 ? "1" : "2"));
+  EXPECT_EQ(brain.tell("DONE"),
+            Lines{"ERROR the game is over: the board is full, and no square is left to move to"});
 }
 
 TEST(Gomocup, LinesThatWaitAreBounded) {
@@ -339,10 +454,9 @@ const std::vector<BadLine> kRefusedLines = {
     {{"BOARD", "TURN 3,3", "DONE"}, "ERROR " + kBoardLine + "'TURN 3,3'"},
     {{"BOARD", "BOARD", "DONE"}, "ERROR " + kBoardLine + "'BOARD'"},
     {{"BOARD", "x", "y", "DONE"}, "ERROR " + kBoardLine + "'x'"},
-    {{"BOARD", "1,1,3", "DONE"},
-     "ERROR who is 1 (me) or 2 (the opponent), and field 3 is not played here"},
-    {{"BOARD", "1,1,0", "DONE"},
-     "ERROR who is 1 (me) or 2 (the opponent), and field 0 is not played here"},
+    {{"BOARD", "1,1,4", "DONE"}, "ERROR who is 1 (me), 2 (the opponent) or 3 (nobody), and not 4"},
+    {{"BOARD", "1,1,0", "DONE"}, "ERROR who is 1 (me), 2 (the opponent) or 3 (nobody), and not 0"},
+    {{"YXBOARD", "1,1,1", "1,1,2", "DONE"}, "ERROR 1,1 is occupied"},
     {{"BOARD", "1,15,1", "DONE"}, "ERROR 1,15 is not on the board of 15x15 squares"},
     {{"BOARD", "1,1,1", "1,1,2", "DONE"}, "ERROR 1,1 is occupied"},
     {{"BOARD", "1,1,1", "DONE"},
@@ -519,9 +633,8 @@ TEST(GomocupProcess, TheSearchEndsWithEndRestartAndTheEndOfInput) {
   brain.write("INFO timeout_turn 100\n");
   EXPECT_EQ(engine::split(brain.ask("BEGIN"), ',').size(), 2u);
   brain.write("INFO timeout_turn 600000\nTURN 0,0\n");
-  EXPECT_EQ(brain.read_line(1s), std::nullopt);
-  brain.write("END\n");  // the search has had its time
-  EXPECT_EQ(engine::split(brain.read_line(500ms).value_or(""), ',').size(), 2u);
+  EXPECT_EQ(brain.read_line(300ms), std::nullopt);
+  brain.write("END\n");  // and the move never comes
   EXPECT_EQ(brain.wait(1s), 0);
   EXPECT_EQ(brain.read_line(10ms), std::nullopt);
 
@@ -533,18 +646,27 @@ TEST(GomocupProcess, TheSearchEndsWithEndRestartAndTheEndOfInput) {
   EXPECT_EQ(left.wait(1s), 0);
 }
 
-TEST(GomocupProcess, AllThatWasAskedIsAnsweredBeforeTheEnd) {
-  for (const std::string end : {"END\n", "END", "", "END\nSTART 15\n"}) {
+TEST(GomocupProcess, AllThatWasAskedIsAnsweredBeforeTheInputEnds) {
+  auto brain = program({"--threads", "1"});
+  brain.write("START 15\nBEGIN\nTURN 0,0\nABOUT\n");
+  brain.close_input();
+  EXPECT_EQ(brain.read_line(), "OK");
+  for (int move = 0; move < 2; ++move)
+    EXPECT_EQ(engine::split(brain.read_line(5s).value_or(""), ',').size(), 2u);
+  EXPECT_EQ(brain.read_line().value_or("").rfind("name=\"Gauntlet\"", 0), 0u);
+  EXPECT_EQ(brain.read_line(2s), std::nullopt);
+  EXPECT_EQ(brain.wait(1s), 0);
+}
+
+TEST(GomocupProcess, NothingIsSaidAfterEnd) {
+  for (const std::string end : {"END\n", "END\nSTART 15\n"}) {
     SCOPED_TRACE(end);
     auto brain = program({"--threads", "1"});
-    brain.write("START 15\nBEGIN\nTURN 0,0\nABOUT\n" + end);
+    brain.write("START 15\nINFO timeout_turn 60000\nTURN 0,0\nABOUT\n" + end);
     brain.close_input();
     EXPECT_EQ(brain.read_line(), "OK");
-    for (int move = 0; move < 2; ++move)
-      EXPECT_EQ(engine::split(brain.read_line(5s).value_or(""), ',').size(), 2u);
-    EXPECT_EQ(brain.read_line().value_or("").rfind("name=\"Gauntlet\"", 0), 0u);
-    EXPECT_EQ(brain.read_line(2s), std::nullopt);
     EXPECT_EQ(brain.wait(1s), 0);
+    EXPECT_EQ(brain.read_line(10ms), std::nullopt);
   }
 }
 

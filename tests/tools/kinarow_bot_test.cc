@@ -143,7 +143,8 @@ TEST_F(KinarowBotTest, ThePagesWrappedDiagonals) {
   const std::string body =
       R"({"width":3,"height":5,"cells":[1,1,null,null,null,null,null,0,null,0,null,0,null,null,)"
       R"(null],"k":3,"turn":1,"timePerMove":1})";
-  EXPECT_EQ(ask("POST", "/move", body).body, "the game is over in this position");
+  EXPECT_EQ(ask("POST", "/move", body).body,
+            "the game is over in this position: player 0 has 3 in a row");
   const KinarowBot plain({"expert", false}, [](const KinarowQuestion& question, std::stop_token,
                                                const auto& answered) {
     EXPECT_EQ(question.game.name(), "mnk:3x5x3");
@@ -347,10 +348,16 @@ std::vector<BadRequest> bad_bodies() {
        "player 0 has 0 stones and player 1 has 1, but player 0 moves first and both take turns"},
       // over
       {three("0,0,0,1,1,null,null,null,null", R"("k":3,"turn":1,)"),
-       "the game is over in this position"},
-      {three("1,1,1,0,0,null,0,null,null"), "the game is over in this position"},
-      {three("0,0,0,1,1,null,1,null,null"), "the game is over in this position"},
-      {three("0,1,0,0,1,1,1,0,0", R"("k":3,"turn":1,)"), "the game is over in this position"},
+       "the game is over in this position: player 0 has 3 in a row"},
+      {three("1,1,1,0,0,null,0,null,null"),
+       "the game is over in this position: player 1 has 3 in a row"},
+      {three("0,0,0,1,1,null,1,null,null"),
+       "the position has a finished line of x, but o moved last (x is player 0, o player 1)"},
+      {three("0,0,0,1,1,1,null,null,null"),
+       "the position has finished lines of both x and o; a game ends with its first line (x is "
+       "player 0, o player 1)"},
+      {three("0,1,0,0,1,1,1,0,0", R"("k":3,"turn":1,)"),
+       "the game is over in this position: the board is full"},
   };
 }
 

@@ -20,6 +20,7 @@
 #include "tools/commands/help_text.h"
 #include "tools/commands/print.h"
 #include "tools/commands/value_kinds.h"
+#include "tools/protocol/answer_delay.h"
 
 namespace gauntlet::tools {
 
@@ -27,15 +28,18 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::size_t kOwnHashMb = 64;  // of a player who names none
+/// Of a player who names none; the less, the shorter its first search: memory that was never
+/// touched costs a millisecond or two for each megabyte.
+constexpr std::uint64_t kLeastOwnHashMb = 2, kMostOwnHashMb = 64, kMillisecondsForMb = 16;
 constexpr std::uint64_t kMegabyte = 1'048'576;
 constexpr std::uint64_t kProgramMb = 40;  // what the process needs beside the search's memory
 /// What was learned in one game is no hindrance in the next; clearing it is only cleaner, and takes
 /// some milliseconds.
 constexpr std::chrono::milliseconds kTimeToForget{500};
-/// What a search may take, from its beginning, when nobody will wait for it any more.
+/// What a search may take, from its beginning, when the input has ended.
 constexpr std::chrono::milliseconds kLastThoughts{700};
 constexpr std::chrono::milliseconds kMoment{20};
+constexpr std::chrono::milliseconds kTimeForThreads{60};
 
 struct GomocupOptions {
   CommonOptions common;
@@ -51,13 +55,22 @@ std::size_t most_hash_mb(std::uint64_t most_memory) {
       std::min<std::uint64_t>((megabytes - kProgramMb) / 2, selfplay::kMostHashMb));
 }
 
+std::size_t usual_hash_mb(const GomocupSearch& search) {
+  const auto time = search.limit - steady_clock::now();
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
+  const auto megabytes =
+      static_cast<std::uint64_t>(std::max<std::int64_t>(milliseconds, 0)) / kMillisecondsForMb;
+  return static_cast<std::size_t>(std::clamp(megabytes, kLeastOwnHashMb, kMostOwnHashMb));
+}
+
 /// The machine and who thinks for it.
 class GomocupLoop {
  public:
   explicit GomocupLoop(const GomocupOptions& options)
       : options_(options), seed_(seed_of(options.common)) {}
 
-  /// Reads stdin until END or its end. What was asked before is still answered, soon.
+  /// Reads stdin until END, after which nothing is said, or its end: what was asked before that is
+  /// still answered, soon.
   void run() {
     char bytes[4096];
     for (;;) {
@@ -94,27 +107,48 @@ class GomocupLoop {
     search_began_ = steady_clock::now();
     stop_search_ = std::stop_source();
     if (search.is_new_game && search.deadline - search_began_ > kTimeToForget) ++game_number_;
+    const auto due = due_of(search);
     const selfplay::PlayerRecipe recipe{.player = options_.player,
-                                        .threads = threads_of(options_.common),
+                                        .threads = threads_for(search),
                                         .most_hash_mb = most_hash_mb(search.most_memory),
-                                        .usual_hash_mb = kOwnHashMb};
+                                        .usual_hash_mb = usual_hash_mb(search)};
     pool_.ask({.game = search.game,
                .view = search.view,
-               .mind = search.game.name() + ' ' + std::to_string(recipe.most_hash_mb),
+               .mind = search.game.name() + ' ' + std::to_string(recipe.most_hash_mb) + ' ' +
+                       std::to_string(recipe.threads),
                .make = [recipe](const auto& game) { return make_player(recipe, game); },
                .seed = seed_,
                .round = game_number_,
-               .due = search.deadline,
+               .due = due,
                .nodes = search.most_nodes == 0 ? selfplay::Allowance::kNoNodes : search.most_nodes,
                .stop = stop_search_.get_token(),
-               .answered = [this, search](const auto& answer) { take_answer(search, answer); }});
+               .answered = [this, search,
+                            due](const auto& answer) { take_answer(search, due, answer); }});
   }
 
-  void take_answer(const GomocupSearch& search, const selfplay::Answer& answer)
-      ABSL_LOCKS_EXCLUDED(mutex_) {
+  /// When the search is to end: the deadline, or earlier where this machine delays answers.
+  steady_clock::time_point due_of(const GomocupSearch& search) const
+      ABSL_SHARED_LOCKS_REQUIRED(mutex_) {
+    const auto allowed = search.limit - search_began_;
+    return std::min(search.deadline, search.limit - delay_.of(allowed));
+  }
+
+  /// What the manager says, as far as there are cores. With little time one thread is enough:
+  /// others would have to be waited for where the cores are busy.
+  int threads_for(const GomocupSearch& search) const ABSL_SHARED_LOCKS_REQUIRED(mutex_) {
+    const int ours = threads_of(options_.common);
+    if (search.threads == 0) return search.limit - search_began_ < kTimeForThreads ? 1 : ours;
+    const int most = std::max(ours, threads_of({}));
+    return static_cast<int>(std::min(search.threads, static_cast<std::uint64_t>(most)));
+  }
+
+  void take_answer(const GomocupSearch& search, steady_clock::time_point due,
+                   const selfplay::Answer& answer) ABSL_LOCKS_EXCLUDED(mutex_) {
     // Nobody has thought about it when it was to be answered at once, or memory has run out.
     const selfplay::Choice choice = answer.choice.value_or(at_random(search.view));
     const absl::MutexLock lock(&mutex_);
+    delay_.learn(steady_clock::now() - due);
+    if (machine_.is_ending()) return;
     if (answer.failure) print("MESSAGE the search has failed, so this move is a random one\n");
     GomocupActions actions;
     machine_.decided(steady_clock::now(), search.number, choice.move, choice.win, actions);
@@ -148,6 +182,7 @@ class GomocupLoop {
   std::stop_source stop_search_ ABSL_GUARDED_BY(mutex_);
   steady_clock::time_point search_began_ ABSL_GUARDED_BY(mutex_);
   std::uint64_t game_number_ ABSL_GUARDED_BY(mutex_) = 0;
+  AnswerDelay delay_ ABSL_GUARDED_BY(mutex_);
   /// Keeps one player, for memory is scarce. Last: it ends before the rest goes.
   selfplay::ThinkingPool pool_{{.most_kept = 1}};
 };

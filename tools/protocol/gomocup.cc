@@ -3,6 +3,7 @@
 #include <absl/strings/ascii.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "engine/registry.h"
@@ -24,8 +25,19 @@ void complain(GomocupActions& actions, const std::string& sentence) {
   actions.lines.push_back("ERROR " + sentence);
 }
 
+std::string why_over(const engine::AnyState& view) {
+  if (view.to_text().find('.') == std::string::npos)
+    return "the game is over: the board is full, and no square is left to move to";
+  return "the game is over: there is a line of five already, and nobody is to move";
+}
+
 /// Of milliseconds or bytes.
 constexpr std::uint64_t kMostAmount = 999'999'999'999'999'999;
+
+bool is_below_zero(std::string_view number) {
+  return number.size() > 1 && number[0] == '-' &&
+         number.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
 
 }  // namespace
 
@@ -36,7 +48,8 @@ const Gomocup::Command Gomocup::kCommands[] = {
     {"BOARD", &Gomocup::board, false},        {"SWAP2BOARD", &Gomocup::swap2_board, false},
     {"DONE", &Gomocup::done, false},          {"PLAY", &Gomocup::play, false},
     {"TAKEBACK", &Gomocup::take_back, false}, {"INFO", &Gomocup::info, false},
-    {"ABOUT", &Gomocup::about, false},
+    {"ABOUT", &Gomocup::about, false},        {"YXBOARD", &Gomocup::yx_board, false},
+    {"YXSTOP", &Gomocup::yx_stop, true},
 };
 
 const Gomocup::Command* Gomocup::find_command(std::string_view word) {
@@ -52,17 +65,22 @@ void Gomocup::received(Time now, const Line& line, GomocupActions& actions) {
   if (is_ending_) return;
   const Command* command = find_command(first_word(trimmed(line.text), kBlanks).first);
   const bool is_urgent = command && command->is_urgent && !line.is_cut;
-  if (is_urgent && command->execute == &Gomocup::end) return end(now, {}, actions);
+  if (is_urgent && command->execute == &Gomocup::yx_stop) return yx_stop(now, {}, actions);
   if (!is_thinking()) return execute(now, line, actions);
   if (is_urgent) {
-    actions.stop = true;
-    asked_ = Asked::kNothing;
-    waiting_.clear();
+    forget_search(actions);
     return execute(now, line, actions);
   }
   if (waiting_.size() == kMostWaiting)
     return complain(actions, "too many lines wait for my move; this one is forgotten");
   waiting_.push_back(line);
+}
+
+void Gomocup::forget_search(GomocupActions& actions) {
+  actions.stop = true;
+  asked_ = Asked::kNothing;
+  pair_.reset();
+  waiting_.clear();
 }
 
 void Gomocup::execute(Time now, const Line& line, GomocupActions& actions) {
@@ -85,18 +103,21 @@ void Gomocup::decided(Time now, std::uint64_t number, engine::AnyMove move,
   if (!is_thinking() || number != searches_) return;
   const Asked asked = std::exchange(asked_, Asked::kNothing);
   used_ += std::chrono::duration_cast<Milliseconds>(now - asked_at_);
-  time_left_.reset();
   is_new_game_ = false;
-  if (asked == Asked::kSwap2Choice && win && *win < 0.5) {
-    actions.lines.push_back("SWAP");
+  const std::string text = asked_view_->format(move);  // row,column
+  const auto square = engine::split(text, ',');
+  const Stone found{*engine::parse_int(square[1], 0, kLargestGomocupSide),
+                    *engine::parse_int(square[0], 0, kLargestGomocupSide), asked_view_->to_move()};
+  if (asked == Asked::kMove) {
+    put(found, actions);
+  } else if (asked == Asked::kSwap2Choice) {
+    decide_swap2(now, found, win, actions);
   } else {
-    const std::string text = asked_view_->format(move);  // row,column
-    const auto square = engine::split(text, ',');
-    const int y = *engine::parse_int(square[0], 0, kLargestGomocupSide);
-    const int x = *engine::parse_int(square[1], 0, kLargestGomocupSide);
-    stones_.push_back({x, y, asked_view_->to_move()});
-    actions.lines.push_back(gomocup_square(x, y));
+    stones_.resize(stones_.size() - 2);
+    pair_->judged(win.value_or(0.5));
+    judge_pair(now, actions);
   }
+  if (!is_thinking()) time_left_.reset();
   while (!is_thinking() && !waiting_.empty()) {
     const Line line = std::move(waiting_.front());
     waiting_.pop_front();
@@ -202,19 +223,33 @@ void Gomocup::take_back(Time, std::string_view rest, GomocupActions& actions) {
   actions.lines.push_back("OK");
 }
 
+void Gomocup::put(const Stone& stone, GomocupActions& actions) {
+  stones_.push_back(stone);
+  actions.lines.push_back(gomocup_square(stone.x, stone.y));
+}
+
 void Gomocup::ask(Time now, Asked what, GomocupActions& actions) {
+  const std::uint64_t turn = time_for_turn();
+  limit_ = now + Milliseconds(turn);
+  deadline_ = now + allowance(turn);
+  // Where two more stones may have to be found, half of the time is theirs.
+  const bool is_half = what == Asked::kSwap2Choice && stones_.size() == 3;
+  search(now, what, is_half ? now + (deadline_ - now) / 2 : deadline_, actions);
+}
+
+void Gomocup::search(Time now, Asked what, Time deadline, GomocupActions& actions) {
   asked_view_.reset();
   auto game = this->game();
   if (!game.ok()) return complain(actions, engine::message_of(game));
   auto view = position(*game);
   if (!view.ok()) return complain(actions, engine::message_of(view));
-  if (view->is_over()) return complain(actions, "the game is over");
+  if (view->is_over()) return complain(actions, why_over(*view));
   asked_ = what;
   asked_at_ = now;
   asked_game_ = *game;
   asked_view_ = *view;
-  actions.search = GomocupSearch{*game,     *view,       now + allowance(), max_memory_,
-                                 max_node_, ++searches_, is_new_game_};
+  actions.search = GomocupSearch{*game,     *view,    deadline,    limit_,      max_memory_,
+                                 max_node_, threads_, ++searches_, is_new_game_};
 }
 
 absl::StatusOr<engine::AnyGame> Gomocup::game() const {
@@ -239,15 +274,21 @@ absl::StatusOr<engine::AnyState> Gomocup::position(const engine::AnyGame& game) 
   return game.from_text(text);
 }
 
-/// How long the next move may take us. What is off for pipes and a busy machine is 30 ms and a
-/// twentieth; of a match's time each move gets a share that never uses it up.
-Gomocup::Milliseconds Gomocup::allowance() const {
+/// What the manager allows for the next move, in milliseconds; of a match's time a share that never
+/// uses it up.
+std::uint64_t Gomocup::time_for_turn() const {
   constexpr std::uint64_t kFastest = 10, kLongest = 3'600'000, kMovesToCome = 25;
-  std::uint64_t turn = timeout_turn_ == 0 ? kFastest : std::min(timeout_turn_, kLongest);
+  const std::uint64_t turn = timeout_turn_ == 0 ? kFastest : std::min(timeout_turn_, kLongest);
   std::optional<std::uint64_t> left = time_left_;
   const auto used = static_cast<std::uint64_t>(used_.count());
   if (!left && timeout_match_ > 0) left = timeout_match_ - std::min(timeout_match_, used);
-  if (left && *left < std::uint64_t{kGomocupNoLimit}) turn = std::min(turn, *left / kMovesToCome);
+  if (left && *left < std::uint64_t{kGomocupNoLimit}) return std::min(turn, *left / kMovesToCome);
+  return turn;
+}
+
+/// How long the next move may take us. What is off for pipes and a busy machine is 30 ms and a
+/// twentieth.
+Gomocup::Milliseconds Gomocup::allowance(std::uint64_t turn) {
   const std::uint64_t margin = std::min<std::uint64_t>(30 + turn / 20, 500);
   return Milliseconds(turn > margin + turn / 4 ? turn - margin : turn / 4);
 }
@@ -255,12 +296,17 @@ Gomocup::Milliseconds Gomocup::allowance() const {
 // ---- whole boards ----
 
 void Gomocup::board(Time, std::string_view, GomocupActions&) {
-  setup_ = Setup{false, size_ ? "" : kNoBoard};
+  setup_ = Setup{Setup::Kind::kBoard, size_ ? "" : kNoBoard};
+  stones_.clear();
+}
+
+void Gomocup::yx_board(Time, std::string_view, GomocupActions&) {
+  setup_ = Setup{Setup::Kind::kSilent, size_ ? "" : kNoBoard};
   stones_.clear();
 }
 
 void Gomocup::swap2_board(Time, std::string_view, GomocupActions&) {
-  setup_ = Setup{true, size_ ? "" : kNoBoard};
+  setup_ = Setup{Setup::Kind::kSwap2, size_ ? "" : kNoBoard};
   stones_.clear();
 }
 
@@ -268,19 +314,19 @@ void Gomocup::swap2_board(Time, std::string_view, GomocupActions&) {
 /// earlier.
 void Gomocup::collect(std::string_view text) {
   if (!setup_->mistake.empty()) return;
+  const bool is_swap2 = setup_->is_swap2();
   const auto fields = gomocup_numbers(text);
-  if (fields.size() != (setup_->is_swap2 ? 2 : 3)) {
-    setup_->mistake = std::string(setup_->is_swap2 ? "x,y" : "x,y,who") +
+  if (fields.size() != (is_swap2 ? 2 : 3)) {
+    setup_->mistake = std::string(is_swap2 ? "x,y" : "x,y,who") +
                       " or DONE was expected instead of '" + engine::printable(text, 40) + "'";
-  } else if (!setup_->is_swap2 && fields[2] != 1 && fields[2] != 2) {
-    setup_->mistake = "who is 1 (me) or 2 (the opponent), and field " + std::to_string(fields[2]) +
-                      " is not played here";
+  } else if (!is_swap2 && (fields[2] < 1 || fields[2] > 3)) {
+    setup_->mistake =
+        "who is 1 (me), 2 (the opponent) or 3 (nobody), and not " + std::to_string(fields[2]);
   } else {
     setup_->mistake = why_not_free(fields[0], fields[1]);
   }
   if (!setup_->mistake.empty()) return;
-  const int player = setup_->is_swap2 ? player_to_move() : fields[2] - 1;
-  stones_.push_back({fields[0], fields[1], player});
+  stones_.push_back({fields[0], fields[1], is_swap2 ? player_to_move() : fields[2] - 1});
 }
 
 void Gomocup::done(Time now, std::string_view, GomocupActions& actions) {
@@ -291,29 +337,53 @@ void Gomocup::done(Time now, std::string_view, GomocupActions& actions) {
     stones_.clear();
     return complain(actions, setup.mistake);
   }
-  setup.is_swap2 ? answer_swap2(now, actions) : answer_board(now, actions);
+  if (setup.is_swap2()) return answer_swap2(now, actions);
+  if (!number_by_who_began(setup, actions)) return stones_.clear();
+  if (setup.kind == Setup::Kind::kBoard) ask(now, Asked::kMove, actions);
 }
 
-/// Until here players are numbered from us; from here on from who moves first.
-void Gomocup::answer_board(Time now, GomocupActions& actions) {
-  const auto all = static_cast<int>(stones_.size());
-  const auto is_ours = [](const Stone& stone) { return stone.player == 0; };
-  const auto ours = static_cast<int>(std::count_if(stones_.begin(), stones_.end(), is_ours));
-  const int theirs = all - ours;
-  if (theirs != ours && theirs != ours + 1) {
-    stones_.clear();
-    return complain(actions,
-                    "with " + engine::counted(static_cast<std::uint64_t>(ours), "stone") +
-                        " of mine and " + std::to_string(theirs) +
-                        " of the opponent's it is not my turn: I need as many, or one less");
+/// How many more stones are the opponent's than ours, while players are numbered from us.
+int Gomocup::excess_of_theirs() const {
+  const auto of = [this](int who) {
+    return static_cast<int>(std::ranges::count(stones_, who, &Stone::player));
+  };
+  return of(1) - of(0);
+}
+
+/// Squares that are taken by nobody get stones of both in turn, so that they are in neither's way
+/// more than in the other's: boards have no other squares that cannot be moved to.
+void Gomocup::give_to_both() {
+  int who = excess_of_theirs() > 0 ? 0 : 1;
+  for (Stone& stone : stones_)
+    if (stone.player == 2) stone.player = std::exchange(who, 1 - who);
+}
+
+/// Until here players are numbered from us; from here on from who moves first. False when the
+/// stones cannot be a position.
+bool Gomocup::number_by_who_began(const Setup& setup, GomocupActions& actions) {
+  const auto ours = std::ranges::count(stones_, 0, &Stone::player);
+  const auto theirs = std::ranges::count(stones_, 1, &Stone::player);
+  give_to_both();
+  const int excess = excess_of_theirs();
+  const bool is_silent = setup.kind == Setup::Kind::kSilent;
+  if (excess < (is_silent ? -1 : 0) || excess > 1) {
+    complain(actions, "with " + engine::counted(static_cast<std::uint64_t>(ours), "stone") +
+                          " of mine and " + std::to_string(theirs) + " of the opponent's " +
+                          (is_silent ? "no game has come to this: one has as many as the other, or "
+                                       "one more"
+                                     : "it is not my turn: I need as many, or one less"));
+    return false;
   }
-  if (theirs > ours)
+  // Where both have as many and it is not our turn for certain, the order of the moves tells.
+  const bool they_were_first =
+      is_silent && excess == 0 && !stones_.empty() && stones_[0].player == 1;
+  if (excess > 0 || they_were_first)
     for (Stone& stone : stones_) stone.player = 1 - stone.player;
-  ask(now, Asked::kMove, actions);
+  return true;
 }
 
-/// Nothing on the board: we place the three stones. Three: we choose between white's move and
-/// black's stones. Five: the opponent has put two more and lets us choose again.
+/// Nothing on the board: we place the three stones. Three: we choose between white's move, black's
+/// stones and two more. Five: the opponent has put two more and lets us choose.
 void Gomocup::answer_swap2(Time now, GomocupActions& actions) {
   if (stones_.size() == 3 || stones_.size() == 5) return ask(now, Asked::kSwap2Choice, actions);
   if (!stones_.empty()) {
@@ -329,19 +399,56 @@ void Gomocup::answer_swap2(Time now, GomocupActions& actions) {
   actions.lines.push_back(text);
 }
 
+/// White is to move, by `found`, and wins with that probability.
+void Gomocup::decide_swap2(Time now, const Stone& found, std::optional<double> win,
+                           GomocupActions& actions) {
+  const bool may_add = stones_.size() == 3;
+  if (may_add && win && std::abs(*win - 0.5) < Swap2Pair::kClear) {
+    std::vector<Swap2Pair::Square> taken;
+    for (const Stone& stone : stones_) taken.push_back({stone.x, stone.y});
+    pair_.emplace(size_->width, size_->height, taken, Swap2Pair::Square{found.x, found.y});
+    return judge_pair(now, actions);
+  }
+  if (win && *win < 0.5)
+    actions.lines.push_back("SWAP");
+  else
+    put(found, actions);
+}
+
+/// Asks what the next pair of stones is worth, or when all have been asked for puts the best.
+void Gomocup::judge_pair(Time now, GomocupActions& actions) {
+  const auto add = [this](Swap2Pair::Square square) {
+    stones_.push_back({square.first, square.second, player_to_move()});
+  };
+  const auto black = pair_->to_judge();
+  add(pair_->white());
+  add(black ? *black : pair_->black());
+  if (black) {
+    const auto share = (deadline_ - now) / static_cast<int>(pair_->left());
+    return search(now, Asked::kSwap2Pair, now + std::max(share, Time::duration(0)), actions);
+  }
+  const auto text = [](Swap2Pair::Square at) { return gomocup_square(at.first, at.second); };
+  actions.lines.push_back(text(pair_->white()) + " " + text(pair_->black()));
+  pair_.reset();
+}
+
 // ---- the rest ----
 
 void Gomocup::info(Time, std::string_view rest, GomocupActions&) {
   const auto [word, text] = first_word(rest, kBlanks);
   const std::string key = absl::AsciiStrToUpper(std::string(word));
   // Managers write -1 and other nonsense for "no limit"; and INFO is never answered.
-  const auto value = engine::parse_whole(trimmed(text), kMostAmount);
+  const std::string_view number = trimmed(text);
+  const auto value = engine::parse_whole(number, kMostAmount);
+  if (key == "TIME_LEFT" && !value && is_below_zero(number)) time_left_ = 0;  // it has run out
+  if (key == "MAX_NODE" && is_below_zero(number)) max_node_ = 0;
   if (!value) return;
   if (key == "TIMEOUT_TURN") timeout_turn_ = *value;
   if (key == "TIMEOUT_MATCH") timeout_match_ = *value;
   if (key == "TIME_LEFT") time_left_ = *value;
   if (key == "MAX_MEMORY") max_memory_ = *value;
   if (key == "MAX_NODE") max_node_ = *value;
+  if (key == "THREAD_NUM") threads_ = *value;
   if (key == "RULE") rule_ = *value;
 }
 
@@ -352,6 +459,13 @@ void Gomocup::about(Time, std::string_view, GomocupActions& actions) {
 
 void Gomocup::end(Time, std::string_view, GomocupActions&) {
   is_ending_ = true;
+}
+
+/// The search under way ends with what it has found; decided() brings it.
+void Gomocup::yx_stop(Time now, std::string_view, GomocupActions& actions) {
+  if (!is_thinking()) return;
+  deadline_ = std::min(deadline_, now);
+  actions.stop = true;
 }
 
 }  // namespace gauntlet::tools

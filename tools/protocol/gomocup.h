@@ -12,6 +12,7 @@
 #include "engine/any_game.h"
 #include "engine/status.h"
 #include "tools/protocol/line_buffer.h"
+#include "tools/protocol/swap2_pair.h"
 
 namespace gauntlet::tools {
 
@@ -20,8 +21,10 @@ struct GomocupSearch {
   engine::AnyGame game;
   engine::AnyState view;
   std::chrono::steady_clock::time_point deadline;  ///< By which to answer; the margin is off.
+  std::chrono::steady_clock::time_point limit;     ///< When an answer is late.
   std::uint64_t most_memory;                       ///< In bytes, for the whole process.
   std::uint64_t most_nodes;                        ///< Of the search; 0: any number.
+  std::uint64_t threads;                           ///< Of the search; 0: as many as we like.
   std::uint64_t number;                            ///< Tells this search from earlier ones.
   bool is_new_game;                                ///< Nothing of earlier positions matters.
 };
@@ -36,14 +39,17 @@ struct GomocupActions {
 /// One manager's conversation, as a machine without streams, threads or clocks. Lines are hostile:
 /// whatever comes is answered by one sentence, and the memory stays bounded. While a search is
 /// under way lines wait until the move is sent; but START, RECTSTART and RESTART act at once, the
-/// search and what waits are forgotten. All that was asked before END is answered before it, in
-/// order: is_ending() says that this should be soon now.
+/// search and what waits are forgotten. So they are by END, after which nothing is said any more;
+/// YXSTOP ends the search with the move found so far.
 ///
 ///   START n, RECTSTART w,h, RESTART    an empty board; "OK"
 ///   BEGIN, TURN x,y                    we move; "x,y", x the column
-///   BOARD, lines x,y,who, DONE         a position in which we move; who 1 is us, 2 the opponent
+///   BOARD, lines x,y,who, DONE         a position in which we move; who 1 is us, 2 the opponent, 3
+///                                      nobody: the square is taken
+///   YXBOARD, lines x,y,who, DONE       a position, in the order of its moves; never answered
 ///   PLAY x,y, TAKEBACK x,y             a move is made for us, the last one is undone
-///   SWAP2BOARD, lines x,y, DONE        the opening by three stones and a choice of colours
+///   SWAP2BOARD, lines x,y, DONE        the opening by three stones; "SWAP", or a move, or where
+///                                      chances are equal two more stones
 ///   INFO key value, ABOUT, END         never answered; who we are; the end
 ///
 /// Rule 0 (five or more win) and 1 (exactly five) are played on boards of 5 to 32 squares a side.
@@ -73,12 +79,14 @@ class Gomocup {
   struct Size {
     int width, height;
   };
-  /// BOARD or SWAP2BOARD, until DONE; their stones go to stones_.
+  /// BOARD, YXBOARD or SWAP2BOARD, until DONE; their stones go to stones_.
   struct Setup {
-    bool is_swap2;
+    enum class Kind : std::uint8_t { kBoard, kSilent, kSwap2 };
+    Kind kind;
     std::string mistake;  // the first one, if any
+    bool is_swap2() const { return kind == Kind::kSwap2; }
   };
-  enum class Asked : std::uint8_t { kNothing, kMove, kSwap2Choice };
+  enum class Asked : std::uint8_t { kNothing, kMove, kSwap2Choice, kSwap2Pair };
 
   struct Command {
     std::string_view word;
@@ -95,6 +103,7 @@ class Gomocup {
   void begin(Time now, std::string_view rest, GomocupActions& actions);
   void turn(Time now, std::string_view rest, GomocupActions& actions);
   void board(Time now, std::string_view rest, GomocupActions& actions);
+  void yx_board(Time now, std::string_view rest, GomocupActions& actions);
   void swap2_board(Time now, std::string_view rest, GomocupActions& actions);
   void done(Time now, std::string_view rest, GomocupActions& actions);
   void play(Time now, std::string_view rest, GomocupActions& actions);
@@ -102,19 +111,29 @@ class Gomocup {
   void info(Time now, std::string_view rest, GomocupActions& actions);
   void about(Time now, std::string_view rest, GomocupActions& actions);
   void end(Time now, std::string_view rest, GomocupActions& actions);
+  void yx_stop(Time now, std::string_view rest, GomocupActions& actions);
 
   void new_board(Size size, GomocupActions& actions);
   bool needs_board(GomocupActions& actions) const;
   void collect(std::string_view text);
-  void answer_board(Time now, GomocupActions& actions);
+  int excess_of_theirs() const;
+  void give_to_both();
+  bool number_by_who_began(const Setup& setup, GomocupActions& actions);
   void answer_swap2(Time now, GomocupActions& actions);
+  void decide_swap2(Time now, const Stone& found, std::optional<double> win,
+                    GomocupActions& actions);
+  void judge_pair(Time now, GomocupActions& actions);
+  void put(const Stone& stone, GomocupActions& actions);
+  void forget_search(GomocupActions& actions);
   std::string why_not_free(int x, int y) const;
   bool add_stone(std::string_view text, GomocupActions& actions);
   void ask(Time now, Asked what, GomocupActions& actions);
+  void search(Time now, Asked what, Time deadline, GomocupActions& actions);
   absl::StatusOr<engine::AnyGame> game() const;
   absl::StatusOr<engine::AnyState> position(const engine::AnyGame& game) const;
   int player_to_move() const { return static_cast<int>(stones_.size()) & 1; }
-  Milliseconds allowance() const;
+  std::uint64_t time_for_turn() const;
+  static Milliseconds allowance(std::uint64_t turn);
 
   std::optional<Size> size_;   // none before START
   std::vector<Stone> stones_;  // in the order in which they were placed
@@ -123,7 +142,10 @@ class Gomocup {
   bool is_ending_ = false;
   Asked asked_ = Asked::kNothing;
   Time asked_at_;
-  Milliseconds used_{0};  // of the match's time, in this game
+  Time deadline_;  // of the answer, for which more than one search may be made
+  Time limit_;
+  std::optional<Swap2Pair> pair_;  // the one that is looked for
+  Milliseconds used_{0};           // of the match's time, in this game
   std::uint64_t searches_ = 0;
   bool is_new_game_ = true;
   std::optional<engine::AnyGame> asked_game_;  // keeps alive what asked_view_ refers to
@@ -135,6 +157,7 @@ class Gomocup {
   std::optional<std::uint64_t> time_left_;  // ms, as the manager told before this move
   std::uint64_t max_memory_ = 0;            // bytes; 0: no limit
   std::uint64_t max_node_ = 0;              // of a search; 0: no limit
+  std::uint64_t threads_ = 0;               // of a search; 0: as many as we like
   std::uint64_t rule_ = 0;
 };
 

@@ -247,6 +247,14 @@ absl::Status turn_objection(int turn, const int stones[2]) {
   return absl::OkStatus();
 }
 
+/// Of a position in which nobody is to move.
+std::string why_over(const Terms& terms, const std::string& rows, const int stones[2]) {
+  const std::string over = "the game is over in this position: ";
+  if (rows.find('.') == std::string::npos) return over + "the board is full";
+  return over + "player " + (stones[0] > stones[1] ? "0" : "1") + " has " +
+         std::to_string(terms.k) + " in a row";
+}
+
 /// On most boards the page counts as everybody does; the plain game is the faster one.
 engine::AnyGame game_of(const Terms& terms, bool page_rules) {
   engine::mnk::Rules rules;
@@ -330,8 +338,9 @@ absl::StatusOr<KinarowQuestion> KinarowBot::read_question(std::string_view body,
   if (absl::Status status = turn_objection(*turn, stones); !status.ok()) return status;
   const engine::AnyGame game = game_of(*terms, options_.page_rules);
   const auto state = game.from_text(*rows);
-  if (!state.ok() || state->is_over())
-    return absl::InvalidArgumentError("the game is over in this position");
+  if (!state.ok())
+    return absl::InvalidArgumentError(engine::message_of(state) + " (x is player 0, o player 1)");
+  if (state->is_over()) return absl::InvalidArgumentError(why_over(*terms, *rows, stones));
   return KinarowQuestion{game, *state, player, due_of(arrived, terms->seconds)};
 }
 
