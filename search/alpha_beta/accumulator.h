@@ -80,8 +80,8 @@ struct PlainAccumulator {
   /// the moves tried. Asked where the search ends.
   static constexpr int plies_to_win(const S&, std::uint64_t&) { return 0; }
 
-  /// The same at the root, where more nodes may be spent, within the time of a
-  /// budget: the line itself, empty if there is none.
+  /// The same at the root, where more nodes may be spent, within the time of a budget: the line
+  /// itself, empty if there is none.
   static std::vector<Move> winning_line(const S&, std::uint64_t, std::uint64_t&, Budget&) {
     return {};
   }

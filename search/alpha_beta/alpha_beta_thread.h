@@ -91,7 +91,7 @@ class alignas(128) AlphaBetaThread {
   /// Follow-ups share a place where their numbers clash: that costs order, not correctness. As many
   /// as players of few nodes can afford, and the same for all: what a search finds depends on it.
   static constexpr std::size_t kFollowUps = kSelectivity.follow_ups ? 1 << 14 : 1;
-  using History = std::array<std::array<std::int32_t, kHistorySize>, kPlayers>;
+  using History = std::array<std::array<std::int16_t, kHistorySize>, kPlayers>;
 
   /// What is kept for each ply of the path. Zeroed memory is an empty line and no candidates.
   struct Ply {

@@ -45,9 +45,9 @@ struct SquarePatterns {
 
 /// For each empty square the vectors of the patterns on its four lines are added, and what is
 /// positive is added up over the board, for both players' view of it; a head of one hidden layer
-/// tells the chances to win from these totals (after the codebooks of Mix9, Rapfi 2022: there are
-/// more lines, and a convolution). Both colours and all images of a board are exactly alike.
-/// Immutable; any thread.
+/// tells the chances to win from these totals. A vector for each pattern of a line is the idea of
+/// the Mix networks of Rapfi, which see longer lines and have convolutions on top. Both colours and
+/// all images of a board are exactly alike. Immutable; any thread.
 class PatternNetwork {
  public:
   /// What a pattern adds, a half for each player's view: one cache line.

@@ -68,7 +68,7 @@ class ShapeBoard {
 
   struct Line {
     LineStones stones;
-    std::array<std::uint16_t, kLongest> squares{};
+    std::uint16_t start = 0, step = 0;           ///< Square i is start + i * step.
     std::array<std::uint8_t, kLongest> slots{};  ///< Its place among the lines through each square.
   };
   struct Place {
@@ -87,6 +87,8 @@ class ShapeBoard {
     std::uint32_t first_change, first_pattern_change;
     Worths worth;  ///< Before it, where worths judge.
     bool is_judged;
+    bool is_known;                  ///< Whether somebody has asked for ..
+    PatternNetwork::Totals totals;  ///< .. the sums after it.
   };
   /// What a move has changed for the network on one square.
   struct PatternChange {
@@ -97,11 +99,6 @@ class ShapeBoard {
     bool is_taken;  ///< By the move itself: nothing is left of it.
   };
   static_assert(sizeof(PatternChange) == 16);
-  /// The sums after so many moves, once somebody has asked for them.
-  struct KnownTotals {
-    bool is_known;
-    PatternNetwork::Totals totals;
-  };
 
   /// Of one move: to both sides on all lines.
   static std::size_t most_changes(int reach) {
@@ -145,11 +142,10 @@ class ShapeBoard {
   std::array<std::array<Squares, kThreats>, 2> squares_{};
   std::array<SquarePatterns, State::kCapacity> patterns_{};
   // Few moves are ever on the board at once, and room for the others costs nothing.
-  BigMemory change_memory_, move_memory_, pattern_change_memory_, totals_memory_;
-  Change* changes_;                 ///< What moves have changed: the first changed_ of them.
-  Move* moves_;                     ///< The first moved_ were put since reset().
+  BigMemory change_memory_, move_memory_, pattern_change_memory_;
+  Change* changes_;  ///< What moves have changed: the first changed_ of them.
+  Move* moves_;      ///< From 1 to moved_ those put since reset(); 0 is as if it had led there.
   PatternChange* pattern_changes_;  ///< The first patterns_changed_ of them.
-  KnownTotals* totals_;             ///< By the number of moves since reset().
   std::uint32_t changed_ = 0;
   std::uint32_t patterns_changed_ = 0;
   std::uint32_t moved_ = 0;
@@ -165,23 +161,20 @@ ShapeBoard<Words>::ShapeBoard(const engine::mnk::Rules& rules)
       change_memory_(
           static_cast<std::size_t>(rules.squares()) * most_changes(pairs_.reach()) * sizeof(Change),
           Pages::kSmall),
-      move_memory_(static_cast<std::size_t>(rules.squares()) * sizeof(Move), Pages::kSmall),
+      move_memory_((static_cast<std::size_t>(rules.squares()) + 1) * sizeof(Move), Pages::kSmall),
       pattern_change_memory_(network_
                                  ? static_cast<std::size_t>(rules.squares()) *
                                        (most_changes(pairs_.reach()) + 1) * sizeof(PatternChange)
                                  : sizeof(PatternChange),
                              Pages::kSmall),
-      totals_memory_(
-          (network_ ? static_cast<std::size_t>(rules.squares()) + 1 : 1) * sizeof(KnownTotals),
-          Pages::kSmall),
       changes_(reinterpret_cast<Change*>(change_memory_.data())),
       moves_(reinterpret_cast<Move*>(move_memory_.data())),
-      pattern_changes_(reinterpret_cast<PatternChange*>(pattern_change_memory_.data())),
-      totals_(reinterpret_cast<KnownTotals*>(totals_memory_.data())) {
+      pattern_changes_(reinterpret_cast<PatternChange*>(pattern_change_memory_.data())) {
   std::vector<std::vector<Place>> through(static_cast<std::size_t>(rules.squares()));
   for (const mnk::Line& squares : mnk::lines(rules)) {
     Line line;
-    std::copy(squares.begin(), squares.end(), line.squares.begin());
+    line.start = squares[0];
+    if (squares.size() > 1) line.step = static_cast<std::uint16_t>(squares[1] - squares[0]);
     for (std::size_t i = 0; i < squares.size(); ++i) {
       auto& places = through[squares[i]];
       line.slots[i] = static_cast<std::uint8_t>(places.size());
@@ -235,9 +228,9 @@ void ShapeBoard<Words>::reset(const State& root) {
 template <int Words>
 void ShapeBoard<Words>::start_patterns(const State& root) {
   const PatternTable& table = PatternTable::get();
-  PatternNetwork::Totals& totals = totals_[0].totals;
+  PatternNetwork::Totals& totals = moves_[0].totals;
   totals = {};
-  totals_[0].is_known = true;
+  moves_[0].is_known = true;
   for (int square = 0; square < squares_on_board_; ++square) {
     SquarePatterns& patterns = patterns_[square];
     for (int line = 0; line < SquarePatterns::kLines; ++line) patterns.set(line, table.at(0xffff));
@@ -258,13 +251,13 @@ int ShapeBoard<Words>::score(int mover) {
 /// From the last sums that are known on, change by change.
 template <int Words>
 const PatternNetwork::Totals& ShapeBoard<Words>::totals() {
-  KnownTotals& now = totals_[moved_];
+  Move& now = moves_[moved_];
   if (now.is_known) return now.totals;
   std::uint32_t from = moved_;
-  while (!totals_[from].is_known) --from;
-  now.totals = totals_[from].totals;
+  while (!moves_[from].is_known) --from;
+  now.totals = moves_[from].totals;
   now.is_known = true;
-  const PatternChange* change = pattern_changes_ + moves_[from].first_pattern_change;
+  const PatternChange* change = pattern_changes_ + moves_[from + 1].first_pattern_change;
   const PatternChange* const end = pattern_changes_ + patterns_changed_;
   while (change != end) {
     // One line changes a channel by less than 2^10, a square that is taken by less than 2^11.
@@ -321,7 +314,7 @@ inline void ShapeBoard<Words>::look_along_lines(int player, int square, const Pa
     for (std::uint64_t left = stones.empties() & span; left != 0;) {
       const int here = engine::pop_lowest(left) - LineStones::kMargin;
       const LinePair pair = pairs.at(stones, here);
-      const std::uint16_t there = line.squares[here];
+      const auto there = static_cast<std::uint16_t>(line.start + here * line.step);
       const int slot = line.slots[here];
       if constexpr (kJudged == Judged::kByNetwork) {
         SquarePatterns& seen = patterns_[there];
@@ -345,13 +338,13 @@ inline void ShapeBoard<Words>::look_along_lines(int player, int square, const Pa
 template <int Words>
 template <typename ShapeBoard<Words>::Judged kJudged>
 void ShapeBoard<Words>::put(int player, int square) {
-  Move& move = moves_[moved_++];
+  Move& move = moves_[++moved_];
   move.is_judged = kJudged != Judged::kNot;
   move.first_change = changed_;
   move.first_pattern_change = patterns_changed_;
   if constexpr (kJudged == Judged::kByWorth) move.worth = worth_;
   if constexpr (kJudged == Judged::kByNetwork) {
-    totals_[moved_].is_known = false;
+    move.is_known = false;
     const auto taken = static_cast<std::uint16_t>(square);
     pattern_changes_[patterns_changed_++] = {patterns_[square], 0, taken, 0, true};
   }
@@ -370,7 +363,7 @@ void ShapeBoard<Words>::put(int player, int square) {
 
 template <int Words>
 void ShapeBoard<Words>::take_back(int player, int square) {
-  const Move& move = moves_[--moved_];
+  const Move& move = moves_[moved_--];
   while (changed_ > move.first_change) {
     const Change& change = changes_[--changed_];
     lines_through_[change.square] = change.lines;

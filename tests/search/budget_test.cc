@@ -43,13 +43,27 @@ TEST(Budget, EndsAtTheDeadlineAndWhenItIsCancelled) {
   late.deadline = steady_clock::now() - std::chrono::milliseconds(1);
   early.deadline = steady_clock::now() + std::chrono::hours(1);
   EXPECT_EQ(Budget(late, kBatch).spend(0), 0u);
-  EXPECT_EQ(Budget(early, kBatch).spend(0), kBatch);
+  EXPECT_EQ(Budget(early, kBatch).spend(100 * kBatch), kBatch);
   std::stop_source source;
   cancelled.stop = source.get_token();
   Budget budget(cancelled, kBatch);
   EXPECT_EQ(budget.spend(0), kBatch);
   source.request_stop();
   EXPECT_EQ(budget.spend(1), 0u);
+}
+
+TEST(Budget, LooksAtTheClockOftenAtFirst) {
+  Limits timed;
+  timed.deadline = steady_clock::now() + std::chrono::hours(1);
+  Budget budget(timed, kBatch);
+  std::uint64_t batch = budget.spend(0), polls = 1;
+  EXPECT_LT(batch, kBatch / 10);
+  for (; batch < kBatch; ++polls) {
+    const std::uint64_t next = budget.spend(batch);
+    EXPECT_GE(next, batch);
+    batch = next;
+  }
+  EXPECT_LT(polls, 100u);
 }
 
 TEST(Budget, StaysStoppedAndStillCounts) {

@@ -112,5 +112,53 @@ TEST(ShapeBoard, ToldByBothColoursAlike) {
                 swapped.squares(1 - player, static_cast<Threat>(threat)));
 }
 
+/// Scores that are asked for after several moves, taken back and not, and after searches of threats
+/// that asked for none.
+void ask_now_and_then(const engine::mnk::Rules& rules, std::uint64_t seed) {
+  engine::Rng rng(seed);
+  std::vector<engine::Mnk<4>> path = {engine::Mnk<4>(rules)};
+  std::vector<std::uint16_t> moves;
+  ShapeBoard<4> kept(rules), fresh(rules);
+  kept.reset(path.back());
+  const auto take_back = [&] {
+    path.pop_back();
+    kept.take_back(path.back().to_move(), moves.back());
+    moves.pop_back();
+  };
+  const auto put = [&](bool is_judged) {
+    const auto move = path.back().random_move(rng);
+    const int mover = path.back().to_move();
+    is_judged ? kept.put(mover, move.square) : kept.put_unjudged(mover, move.square);
+    moves.push_back(move.square);
+    path.push_back(path.back());
+    path.back().apply(move);
+  };
+  const auto can_put = [&] { return path.back().to_move() != engine::kNobody; };
+  for (int step = 0; step < 600; ++step) {
+    if (!can_put() || (!moves.empty() && rng.below(5) < 2)) {
+      take_back();
+    } else if (rng.below(6) == 0) {
+      const std::size_t before = moves.size();
+      while (can_put() && moves.size() < before + 4) put(false);
+      while (moves.size() > before) take_back();
+    } else {
+      put(true);
+    }
+    if (rng.below(4) != 0) continue;
+    fresh.reset(path.back());
+    for (int player = 0; player < 2; ++player)
+      ASSERT_EQ(kept.score(player), fresh.score(player)) << path.back().to_text();
+  }
+}
+
+TEST(ShapeBoard, ScoresMayBeAskedForNowAndThen) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    ASSERT_NO_FATAL_FAILURE(ask_now_and_then({}, seed));
+    ASSERT_NO_FATAL_FAILURE(ask_now_and_then({9, 9, 5, false}, seed));
+    ASSERT_NO_FATAL_FAILURE(ask_now_and_then({9, 9, 4, false}, seed));
+    ASSERT_NO_FATAL_FAILURE(ask_now_and_then({.exact = true}, seed));
+  }
+}
+
 }  // namespace
 }  // namespace gauntlet::search::mnk
