@@ -39,7 +39,8 @@ class Budget {
   const Limits& limits() const { return limits_; }
 
  private:
-  /// The first nodes are slow: memory that was never touched comes then, a millisecond a page.
+  /// The first nodes are slow: each may touch a huge page for the first time, which takes up to a
+  /// millisecond, so the clock is read often until there are many.
   std::uint64_t batch(std::uint64_t spent) const {
     constexpr std::uint64_t kFirst = 4;
     return limits_.deadline ? std::min(batch_, kFirst + spent / 8) : batch_;
