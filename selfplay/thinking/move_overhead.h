@@ -13,12 +13,18 @@ class MoveOverhead {
  public:
   using Duration = std::chrono::steady_clock::duration;
 
-  /// At least 15 % of `allowance`, from 1 to 100 ms of it; at most 60 %.
+  MoveOverhead() = default;
+  /// Expects answers that are so late at first, and keeps back so much at most. Where limits may be
+  /// as short as a busy machine's delays, a search that ends soon is seldom hit by one.
+  MoveOverhead(Duration expected, int most_percent)
+      : most_percent_(most_percent), lateness_(expected) {}
+
+  /// At least 15 % of `allowance`, from 1 to 100 ms of it; at most 60 % if nothing else was said.
   Duration of(Duration allowance) const {
     using std::chrono::milliseconds;
     const Duration least =
         std::clamp<Duration>(allowance * 3 / 20, milliseconds(1), milliseconds(100));
-    return std::min(least + lateness_ * 3 / 2, allowance * 3 / 5);
+    return std::min(least + lateness_ * 3 / 2, allowance * most_percent_ / 100);
   }
 
   /// An answer came so much after it had been wanted; before, if negative: that tells nothing.
@@ -28,6 +34,7 @@ class MoveOverhead {
   }
 
  private:
+  int most_percent_ = 60;
   Duration lateness_ = std::chrono::milliseconds(20);  // the longest, old ones fading
 };
 

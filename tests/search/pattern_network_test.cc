@@ -144,7 +144,7 @@ std::vector<PatternExample> examples(int count) {
   return all;
 }
 
-TEST(PatternFit, LearnsWhatPatternsTell) {
+TEST(PatternFit, LearnsWhatPatternsTellSlow) {
   const std::vector<PatternExample> all = examples(6000);
   const std::span<const PatternExample> held_out = std::span<const PatternExample>(all).last(1000);
   PatternFit fit(std::span<const PatternExample>(all).first(5000), 25, 1, 2);

@@ -45,5 +45,20 @@ TEST(MoveOverhead, EarlyAnswersTellNothing) {
   EXPECT_EQ(overhead.of(100ms), 45ms);
 }
 
+TEST(MoveOverhead, MayBeMostOfAShortLimit) {
+  MoveOverhead overhead(10ms, 90);
+  EXPECT_EQ(overhead.of(100ms), 30ms);
+  for (int move = 0; move < 500; ++move) overhead.learn(100us);
+  EXPECT_LT(overhead.of(100ms), 16ms);
+  EXPECT_GE(overhead.of(100ms), 15ms);
+  overhead.learn(24ms);
+  EXPECT_EQ(overhead.of(20ms), 18ms);  // never all of it
+  EXPECT_EQ(overhead.of(1s), 136ms);
+  for (int move = 0; move < 35; ++move) overhead.learn(0ms);
+  EXPECT_LT(overhead.of(1s), 120ms);
+  overhead.learn(-1h);  // ended by itself
+  EXPECT_GT(overhead.of(1s), 110ms);
+}
+
 }  // namespace
 }  // namespace gauntlet::selfplay

@@ -14,13 +14,13 @@
 
 #include "engine/registry.h"
 #include "engine/rng.h"
+#include "selfplay/thinking/move_overhead.h"
 #include "selfplay/thinking/player_recipe.h"
 #include "selfplay/thinking/thinking_pool.h"
 #include "tools/commands/command.h"
 #include "tools/commands/help_text.h"
 #include "tools/commands/print.h"
 #include "tools/commands/value_kinds.h"
-#include "tools/protocol/answer_delay.h"
 
 namespace gauntlet::tools {
 
@@ -130,7 +130,7 @@ class GomocupLoop {
   steady_clock::time_point due_of(const GomocupSearch& search) const
       ABSL_SHARED_LOCKS_REQUIRED(mutex_) {
     const auto allowed = search.limit - search_began_;
-    return std::min(search.deadline, search.limit - delay_.of(allowed));
+    return std::min(search.deadline, search.limit - overhead_.of(allowed));
   }
 
   /// What the manager says, as far as there are cores. With little time one thread is enough:
@@ -147,7 +147,7 @@ class GomocupLoop {
     // Nobody has thought about it when it was to be answered at once, or memory has run out.
     const selfplay::Choice choice = answer.choice.value_or(at_random(search.view));
     const absl::MutexLock lock(&mutex_);
-    delay_.learn(steady_clock::now() - due);
+    overhead_.learn(steady_clock::now() - due);
     if (machine_.is_ending()) return;
     if (answer.failure) print("MESSAGE the search has failed, so this move is a random one\n");
     GomocupActions actions;
@@ -182,7 +182,7 @@ class GomocupLoop {
   std::stop_source stop_search_ ABSL_GUARDED_BY(mutex_);
   steady_clock::time_point search_began_ ABSL_GUARDED_BY(mutex_);
   std::uint64_t game_number_ ABSL_GUARDED_BY(mutex_) = 0;
-  AnswerDelay delay_ ABSL_GUARDED_BY(mutex_);
+  selfplay::MoveOverhead overhead_ ABSL_GUARDED_BY(mutex_){std::chrono::milliseconds(10), 90};
   /// Keeps one player, for memory is scarce. Last: it ends before the rest goes.
   selfplay::ThinkingPool pool_{{.most_kept = 1}};
 };
