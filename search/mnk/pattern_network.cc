@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "search/mnk/fit/weights.h"
+#include "search/mnk/fit/weights.inc"
 
 namespace gauntlet::search::mnk {
 

@@ -225,7 +225,7 @@ void add_fit(CLI::App& app, Chosen& chosen) {
   command
       .add_option("--weights", options->weights,
                   "Write the weights here, as search/sudokill/fit/weights.h, "
-                  "search/kimble/fit/weights.h or search/mnk/fit/weights.h")
+                  "search/kimble/fit/weights.h or search/mnk/fit/weights.inc")
       ->type_name(kFileValue);
   add_kimble_fit_options(command, options->kimble);
   add_gomoku_fit_options(command, options->gomoku);
@@ -251,7 +251,7 @@ void add_fit(CLI::App& app, Chosen& chosen) {
       "  gauntlet fit kimble --seed 7 --weights search/kimble/fit/weights.h\n"
       "  gauntlet selfplay gomoku --players ab:nodes=1400,ab:nodes=1700 --games 50000 --store "
       "g.db\n"
-      "  gauntlet fit gomoku --games-of g.db --seed 7 --weights search/mnk/fit/weights.h");
+      "  gauntlet fit gomoku --games-of g.db --seed 7 --weights search/mnk/fit/weights.inc");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 
