@@ -120,7 +120,8 @@ TEST(Openings, AreBalancedAndNearTheMiddle) {
     SCOPED_TRACE(c.game);
     const Batch batch = balanced_batch(c.game);
     const Starts starts(batch);
-    const auto judge = search::strongest(batch.game).make(batch.game, {});
+    const auto judge =
+        search::strongest(batch.game).make(batch.game, {.most_nodes = Starts::kJudgeNodes});
     for (std::uint64_t block = 0; block < 20; ++block) {
       const engine::AnyState start = starts.of(block);
       const std::string text = start.to_text();
