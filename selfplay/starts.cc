@@ -149,7 +149,9 @@ Starts::Judged Starts::judged(std::uint64_t block) const {
 }
 
 std::uint64_t Starts::groups() const {
-  return (numbers_.count() + kGroup - 1) / kGroup;
+  const std::uint64_t count = numbers_.count();
+  const std::uint64_t most = count / kLargeGroup >= kLeastLargeGroups ? kLargeGroup : kGroup;
+  return (count + most - 1) / most;
 }
 
 /// Groups differ in size by one at most.

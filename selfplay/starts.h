@@ -28,16 +28,19 @@ struct Batch;
 /// method gives the side to move a chance of 0.5 +- kMostLead, a draw counting half: the mean of
 /// the two deepest iterations, for odd depths favour one side and even ones the other. A game that
 /// numbers its openings (search::NumberedOpenings) has these numbers shuffled by the seed and dealt
-/// into groups of at most kGroup; block b takes the first balanced one of its group, and once every
-/// group has been used the second, and so on. So no opening comes twice before the groups are used
-/// up, and then as late as can be. Other games play kRandomPlies plies at random, up to kTries
-/// times. Where none is balanced it is the least unbalanced of the group, or of the tries; in later
-/// rounds others of the group that are hardly worse, no more than kMostLead.
+/// into groups of at most kGroup, or of kLargeGroup where there are more than a batch can use;
+/// block b takes the first balanced one of its group, and once every group has been used the
+/// second, and so on. So no opening comes twice before the groups are used up, and then as late as
+/// can be. Other games play kRandomPlies plies at random, up to kTries times. Where none is
+/// balanced it is the least unbalanced of the group, or of the tries; in later rounds others of the
+/// group that are hardly worse, no more than kMostLead.
 class Starts {
  public:
   static constexpr std::uint64_t kJudgeNodes = 2'000;
   static constexpr double kMostLead = 0.1;
   static constexpr std::uint64_t kGroup = 128;
+  static constexpr std::uint64_t kLargeGroup = 2'048;
+  static constexpr std::uint64_t kLeastLargeGroups = 10'000;
   static constexpr int kRandomPlies = 4;
   static constexpr int kTries = 16;
 
