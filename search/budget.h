@@ -20,6 +20,8 @@ class Budget {
 
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
+  /// From now on the later deadline counts, if there is one; or no more.
+  void set_crisis(bool is_crisis) { is_crisis_.store(is_crisis, std::memory_order_relaxed); }
 
   /// Adds `nodes` to what was spent, checks every limit, and returns how many nodes the thread may
   /// take until it must call again (0: stop).
@@ -47,13 +49,17 @@ class Budget {
   }
 
   bool is_late() const {
-    return limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline;
+    if (!limits_.deadline) return false;
+    const bool is_crisis = limits_.crisis_deadline && is_crisis_.load(std::memory_order_relaxed);
+    const auto deadline = is_crisis ? *limits_.crisis_deadline : *limits_.deadline;
+    return std::chrono::steady_clock::now() >= deadline;
   }
 
   const Limits limits_;
   const std::uint64_t batch_;
   std::atomic<std::uint64_t> spent_{0};
   std::atomic<bool> stopped_{false};
+  std::atomic<bool> is_crisis_{false};
 };
 
 }  // namespace gauntlet::search

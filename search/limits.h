@@ -17,6 +17,9 @@ struct Limits {
   /// Nodes of alpha-beta, simulations of MCTS; a search may overshoot by what one poll covers.
   std::uint64_t nodes = kNoNodes;
   std::optional<std::chrono::steady_clock::time_point> deadline;
+  /// A later one, which counts instead while the search sees that its best move is worse than it
+  /// seemed. Alpha-beta alone makes use of it.
+  std::optional<std::chrono::steady_clock::time_point> crisis_deadline;
   /// The one way to cancel, from socket or Ctrl-C down to the search.
   std::stop_token stop;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -54,6 +55,7 @@ class AlphaBeta final : public Searcher {
     result.pv = {result.best};
     AlphaBetaThread<S>& leader = *threads_[0];
     leader.start(root, budget);
+    last_scores_.fill(-kInfinite);
     if (force(root, budget, result)) return result;
     // Alone, so that helpers cannot use up a small budget before there is a result.
     if (deepen(1, root, budget, result, progress)) {
@@ -70,17 +72,27 @@ class AlphaBeta final : public Searcher {
   static constexpr std::uint64_t kNodesPerPoll = 1024;
   /// Where a game has one first move in mind, this is enough for an opinion.
   static constexpr int kDepthWithoutChoice = 8;
+  /// So much worse than the last two iterations said is a crisis.
+  static constexpr int kCrisis = 20;
+
+  /// What the leading thread keeps up to date while it searches the root's moves.
+  struct Leader {
+    Result& result;
+    Budget& budget;
+    int usual_score;  ///< Of the last two iterations, the lower one.
+
+    void looks_like(int score) { budget.set_crisis(score < usual_score - kCrisis); }
+  };
 
   void list_root_moves(const S& root);
   static std::uint64_t nodes_for_force(const Limits& limits);
   static Limits limits_for_force(Limits limits);
   bool force(const S& root, Budget& budget, Result& result);
-  bool deepen(int depth, const S& root, const Budget& budget, Result& result,
-              const Progress& progress);
+  bool deepen(int depth, const S& root, Budget& budget, Result& result, const Progress& progress);
   void lead(const S& root, Budget& budget, Result& result, const Progress& progress);
   void help(int id, const S& root, Budget& budget, std::vector<Move> moves);
   bool iterate(AlphaBetaThread<S>& thread, const S& root, int depth, std::vector<Move>& moves,
-               Result* result);
+               Leader* leader);
   static int deepest(const Budget& budget) { return std::min(budget.limits().depth, kMaxPly); }
   void publish(const AlphaBetaThread<S>& thread, Move move, int score, Result& result) const;
   bool is_decided(const S& root, const Result& result, int depth) const;
@@ -90,7 +102,8 @@ class AlphaBeta final : public Searcher {
   Workers workers_;
   bool selective_root_ = false;
   std::vector<std::unique_ptr<AlphaBetaThread<S>>> threads_;
-  std::vector<Move> root_moves_;  ///< Best first.
+  std::vector<Move> root_moves_;      ///< Best first.
+  std::array<int, 2> last_scores_{};  ///< Of the last iterations of even and odd depth.
 };
 
 template <class S>
@@ -153,10 +166,10 @@ Limits AlphaBeta<S>::limits_for_force(Limits limits) {
   return limits;
 }
 
-/// One iteration of one thread; false when it was cut short. `result` is the leader's, else null.
+/// One iteration of one thread; false when it was cut short. `leader` is null in other threads.
 template <class S>
 bool AlphaBeta<S>::iterate(AlphaBetaThread<S>& thread, const S& root, int depth,
-                           std::vector<Move>& moves, Result* result) {
+                           std::vector<Move>& moves, Leader* leader) {
   int best = -kInfinite;
   engine::InplaceVector<Move, 2 * S::Moves::kCapacity> order;  // each may come twice
   for (const Move move : moves) order.push_back(move);
@@ -175,7 +188,9 @@ bool AlphaBeta<S>::iterate(AlphaBetaThread<S>& thread, const S& root, int depth,
     // Best first, the others keep their order: invariant 2 needs the old best to be searched first.
     const auto here = std::find(moves.begin(), moves.end(), move);
     std::rotate(moves.begin(), here, here + 1);
-    if (result) publish(thread, move, score, *result);
+    if (!leader) continue;
+    leader->looks_like(best);
+    publish(thread, move, score, leader->result);
   }
   return true;
 }
@@ -200,10 +215,12 @@ bool AlphaBeta<S>::is_decided(const S& root, const Result& result, int depth) co
 
 /// One iteration of the leader; false when there is to be no other.
 template <class S>
-bool AlphaBeta<S>::deepen(int depth, const S& root, const Budget& budget, Result& result,
+bool AlphaBeta<S>::deepen(int depth, const S& root, Budget& budget, Result& result,
                           const Progress& progress) {
   AlphaBetaThread<S>& thread = *threads_[0];
-  if (!iterate(thread, root, depth, root_moves_, &result)) return false;
+  Leader leader{result, budget, std::min(last_scores_[0], last_scores_[1])};
+  if (!iterate(thread, root, depth, root_moves_, &leader)) return false;
+  last_scores_[depth % 2] = result.score.value_or(-kInfinite);
   result.depth = depth;
   const bool decided = is_decided(root, result, depth);
   if (decided && !selective_root_ && result.proven == Proven::kNothing && result.score == 0 &&

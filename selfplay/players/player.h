@@ -22,6 +22,8 @@ struct Allowance {
   using Time = std::chrono::steady_clock::time_point;
 
   Time deadline = Time::max();  ///< The answer is due then; max(): whenever it comes.
+  /// A later one for who sees its chances fall, and may then think so long; max(): there is none.
+  Time crisis_deadline = Time::max();
   /// Where the deadline comes from, for players who tell others what time they have; null where
   /// there is no deadline, or nobody else's.
   const GameClock* clock = nullptr;

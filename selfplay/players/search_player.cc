@@ -29,6 +29,8 @@ Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allow
   if (allowance.deadline != Allowance::Time::max()) limits.deadline = allowance.deadline;
   if (const auto time = own_time(view))
     limits.deadline = std::min(start + *time, allowance.deadline);
+  else if (allowance.crisis_deadline != Allowance::Time::max())
+    limits.crisis_deadline = allowance.crisis_deadline;
   const search::Result result = searcher_->search(view, limits);
   spent_ += steady_clock::now() - start;
   return {.move = result.best,

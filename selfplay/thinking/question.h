@@ -32,10 +32,11 @@ struct Question {
   /// Names the player: one who has answered under this name before goes on with what it has
   /// learned, if one is still kept and not busy. All questions of one name are of the same game.
   std::string mind;
-  MakePlayer make;          ///< Makes another one; never returns null, may throw.
-  std::uint64_t seed = 0;   ///< Of the player's game; ...
-  std::uint64_t round = 0;  ///< .. which begins anew when this is another one than last time.
-  Time due = Time::max();   ///< When the answer is needed.
+  MakePlayer make;                ///< Makes another one; never returns null, may throw.
+  std::uint64_t seed = 0;         ///< Of the player's game; ...
+  std::uint64_t round = 0;        ///< .. which begins anew when this is another one than last time.
+  Time due = Time::max();         ///< When the answer is needed.
+  Time crisis_due = Time::max();  ///< When it is needed if the search sees its chances fall.
   std::uint64_t nodes = Allowance::kNoNodes;  ///< Of the search, at most.
   /// Ends the search early; the move found so far is the answer.
   std::stop_token stop = {};

@@ -148,9 +148,11 @@ Answer ThinkingPool::answer_to(const Thought& thought) {
     KeptPlayers::List player = player_for(question);
     std::stop_source stop = thought.stop;
     const std::stop_callback pass_on(question.stop, [&stop] { stop.request_stop(); });
-    const Choice choice = player.front().player->choose(
-        question.view,
-        {.deadline = thought.deadline, .nodes = thought.question.nodes, .stop = stop.get_token()});
+    const Choice choice =
+        player.front().player->choose(question.view, {.deadline = thought.deadline,
+                                                      .crisis_deadline = question.crisis_due,
+                                                      .nodes = question.nodes,
+                                                      .stop = stop.get_token()});
     give_back(thought, std::move(player));
     return is_in_time(thought) ? Answer{choice} : Answer{};
   } catch (...) {

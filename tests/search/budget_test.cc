@@ -52,6 +52,23 @@ TEST(Budget, EndsAtTheDeadlineAndWhenItIsCancelled) {
   EXPECT_EQ(budget.spend(1), 0u);
 }
 
+TEST(Budget, HasALaterDeadlineInACrisis) {
+  Limits limits;
+  limits.deadline = steady_clock::now() - std::chrono::milliseconds(1);
+  limits.crisis_deadline = steady_clock::now() + std::chrono::hours(1);
+  Budget budget(limits, kBatch);
+  budget.set_crisis(true);
+  EXPECT_GT(budget.spend(1), 0u);
+  EXPECT_FALSE(budget.is_over());
+  budget.set_crisis(false);
+  EXPECT_EQ(budget.spend(1), 0u);
+
+  limits.crisis_deadline.reset();
+  Budget without(limits, kBatch);
+  without.set_crisis(true);
+  EXPECT_EQ(without.spend(1), 0u) << "no later one was given";
+}
+
 TEST(Budget, LooksAtTheClockOftenAtFirst) {
   Limits timed;
   timed.deadline = steady_clock::now() + std::chrono::hours(1);

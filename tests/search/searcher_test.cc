@@ -342,6 +342,32 @@ TEST(AlphaBeta, OddAndEvenDepthsAgreeAboutTheOpening) {
     EXPECT_LT(std::abs(win_at(depth + 1) - win_at(depth)), 0.15) << depth;
 }
 
+/// Whether a search goes on after its deadline, which a crisis allows.
+bool takes_longer(const AnyGame& game, const AnyState& view) {
+  using std::chrono::milliseconds;
+  const auto begin = std::chrono::steady_clock::now();
+  Limits limits;
+  limits.deadline = begin + milliseconds(10);
+  limits.crisis_deadline = begin + milliseconds(200);
+  (void)make(game, true)->search(view, limits);
+  return std::chrono::steady_clock::now() - begin > milliseconds(25);
+}
+
+TEST(AlphaBeta, ThinksLongerWhereItsChancesFallAndOnlyThere) {
+  const AnyGame game = game_named("gomoku:15");
+  const NumberedOpenings& openings = *search_of(game).openings;
+  engine::Rng rng(3);
+  int positions = 0, longer = 0;
+  while (positions < 120) {
+    const auto view = openings.make(game, rng.next() % openings.count(game));
+    if (!view) continue;
+    ++positions;
+    longer += takes_longer(game, *view) ? 1 : 0;
+  }
+  EXPECT_GE(longer, 1);
+  EXPECT_LE(longer, positions / 2);
+}
+
 TEST(Searchers, FitWhereTheyShould) {
   EXPECT_TRUE(make(game_named("kimble:2"), true));
   EXPECT_FALSE(make(game_named("kimble:4"), true));

@@ -41,6 +41,10 @@ class Brain {
   std::int64_t allowance() const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(asked->deadline - now).count();
   }
+  std::int64_t longest_allowance() const {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(asked->crisis_deadline - now)
+        .count();
+  }
   std::string position() const { return asked->view.to_text(); }
 
   Gomocup machine;
@@ -225,6 +229,24 @@ TEST(Gomocup, ALookForTwoStonesIsForgottenLikeAnySearch) {
   EXPECT_TRUE(brain.actions.stop);
   brain.tell("BEGIN");
   EXPECT_EQ(brain.position().find_first_of("xo"), std::string::npos);
+}
+
+TEST(Gomocup, ACrisisMayTakeMoreOfAMatchsTimeButNoMoreOfAMoves) {
+  Brain brain;
+  brain.tell("START 15");
+  brain.tell("INFO timeout_turn 1000");
+  brain.tell("BEGIN");
+  EXPECT_EQ(brain.longest_allowance(), brain.allowance());
+  brain.tell("INFO timeout_turn 5000");
+  brain.tell("INFO time_left 24000");
+  brain.tell("RESTART");
+  brain.tell("BEGIN");
+  EXPECT_EQ(brain.allowance(), 960 - 78);
+  EXPECT_EQ(brain.longest_allowance(), 3000 - 180);
+  brain.tell("INFO timeout_turn 2000");
+  brain.tell("RESTART");
+  brain.tell("BEGIN");
+  EXPECT_EQ(brain.longest_allowance(), 2000 - 130);
 }
 
 TEST(Gomocup, TheTimeIsTheManagers) {

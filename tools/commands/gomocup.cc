@@ -107,7 +107,7 @@ class GomocupLoop {
     search_began_ = steady_clock::now();
     stop_search_ = std::stop_source();
     if (search.is_new_game && search.deadline - search_began_ > kTimeToForget) ++game_number_;
-    const auto due = due_of(search);
+    const auto due = due_of(search, search.deadline);
     const selfplay::PlayerRecipe recipe{.player = options_.player,
                                         .threads = threads_for(search),
                                         .most_hash_mb = most_hash_mb(search.most_memory),
@@ -120,17 +120,19 @@ class GomocupLoop {
                .seed = seed_,
                .round = game_number_,
                .due = due,
+               .crisis_due = due_of(search, search.crisis_deadline),
                .nodes = search.most_nodes == 0 ? selfplay::Allowance::kNoNodes : search.most_nodes,
                .stop = stop_search_.get_token(),
                .answered = [this, search,
                             due](const auto& answer) { take_answer(search, due, answer); }});
   }
 
-  /// When the search is to end: the deadline, or earlier where this machine delays answers.
-  steady_clock::time_point due_of(const GomocupSearch& search) const
+  /// When the search is to end: by `deadline`, or earlier where this machine delays answers.
+  steady_clock::time_point due_of(const GomocupSearch& search,
+                                  steady_clock::time_point deadline) const
       ABSL_SHARED_LOCKS_REQUIRED(mutex_) {
     const auto allowed = search.limit - search_began_;
-    return std::min(search.deadline, search.limit - overhead_.of(allowed));
+    return std::min(deadline, search.limit - overhead_.of(allowed));
   }
 
   /// What the manager says, as far as there are cores. With little time one thread is enough:
@@ -147,7 +149,7 @@ class GomocupLoop {
     // Nobody has thought about it when it was to be answered at once, or memory has run out.
     const selfplay::Choice choice = answer.choice.value_or(at_random(search.view));
     const absl::MutexLock lock(&mutex_);
-    overhead_.learn(steady_clock::now() - due);
+    if (search.crisis_deadline == search.deadline) overhead_.learn(steady_clock::now() - due);
     if (machine_.is_ending()) return;
     if (answer.failure) print("MESSAGE the search has failed, so this move is a random one\n");
     GomocupActions actions;

@@ -229,15 +229,18 @@ void Gomocup::put(const Stone& stone, GomocupActions& actions) {
 }
 
 void Gomocup::ask(Time now, Asked what, GomocupActions& actions) {
-  const std::uint64_t turn = time_for_turn();
-  limit_ = now + Milliseconds(turn);
-  deadline_ = now + allowance(turn);
+  constexpr std::uint64_t kMoves = 25, kMovesOfCrisis = 8;
+  const std::uint64_t longest = time_for_turn(kMovesOfCrisis);
+  limit_ = now + Milliseconds(longest);
+  deadline_ = now + allowance(time_for_turn(kMoves));
   // Where two more stones may have to be found, half of the time is theirs.
   const bool is_half = what == Asked::kSwap2Choice && stones_.size() == 3;
-  search(now, what, is_half ? now + (deadline_ - now) / 2 : deadline_, actions);
+  if (is_half) return search(now, what, now + (deadline_ - now) / 2, {}, actions);
+  search(now, what, deadline_, now + allowance(longest), actions);
 }
 
-void Gomocup::search(Time now, Asked what, Time deadline, GomocupActions& actions) {
+void Gomocup::search(Time now, Asked what, Time deadline, Time crisis_deadline,
+                     GomocupActions& actions) {
   asked_view_.reset();
   auto game = this->game();
   if (!game.ok()) return complain(actions, engine::message_of(game));
@@ -248,8 +251,16 @@ void Gomocup::search(Time now, Asked what, Time deadline, GomocupActions& action
   asked_at_ = now;
   asked_game_ = *game;
   asked_view_ = *view;
-  actions.search = GomocupSearch{*game,     *view,    deadline,    limit_,      max_memory_,
-                                 max_node_, threads_, ++searches_, is_new_game_};
+  actions.search = GomocupSearch{.game = *game,
+                                 .view = *view,
+                                 .deadline = deadline,
+                                 .crisis_deadline = std::max(deadline, crisis_deadline),
+                                 .limit = limit_,
+                                 .most_memory = max_memory_,
+                                 .most_nodes = max_node_,
+                                 .threads = threads_,
+                                 .number = ++searches_,
+                                 .is_new_game = is_new_game_};
 }
 
 absl::StatusOr<engine::AnyGame> Gomocup::game() const {
@@ -274,16 +285,22 @@ absl::StatusOr<engine::AnyState> Gomocup::position(const engine::AnyGame& game) 
   return game.from_text(text);
 }
 
-/// What the manager allows for the next move, in milliseconds; of a match's time a share that never
-/// uses it up.
-std::uint64_t Gomocup::time_for_turn() const {
-  constexpr std::uint64_t kFastest = 10, kLongest = 3'600'000, kMovesToCome = 25;
-  const std::uint64_t turn = timeout_turn_ == 0 ? kFastest : std::min(timeout_turn_, kLongest);
+/// What is left of a match's time, in milliseconds; nothing where it has no end.
+std::optional<std::uint64_t> Gomocup::time_for_match() const {
   std::optional<std::uint64_t> left = time_left_;
   const auto used = static_cast<std::uint64_t>(used_.count());
   if (!left && timeout_match_ > 0) left = timeout_match_ - std::min(timeout_match_, used);
-  if (left && *left < std::uint64_t{kGomocupNoLimit}) return std::min(turn, *left / kMovesToCome);
-  return turn;
+  if (left && *left >= std::uint64_t{kGomocupNoLimit}) return std::nullopt;
+  return left;
+}
+
+/// What the next move may take, in milliseconds, if as many like it are to come: the manager's
+/// limit, and of a match's time a share that never uses it up.
+std::uint64_t Gomocup::time_for_turn(std::uint64_t moves) const {
+  constexpr std::uint64_t kFastest = 10, kLongest = 3'600'000;
+  const std::uint64_t turn = timeout_turn_ == 0 ? kFastest : std::min(timeout_turn_, kLongest);
+  const auto left = time_for_match();
+  return left ? std::min(turn, *left / moves) : turn;
 }
 
 /// How long the next move may take us. What is off for pipes and a busy machine is 30 ms and a
@@ -425,7 +442,7 @@ void Gomocup::judge_pair(Time now, GomocupActions& actions) {
   add(black ? *black : pair_->black());
   if (black) {
     const auto share = (deadline_ - now) / static_cast<int>(pair_->left());
-    return search(now, Asked::kSwap2Pair, now + std::max(share, Time::duration(0)), actions);
+    return search(now, Asked::kSwap2Pair, now + std::max(share, Time::duration(0)), {}, actions);
   }
   const auto text = [](Swap2Pair::Square at) { return gomocup_square(at.first, at.second); };
   actions.lines.push_back(text(pair_->white()) + " " + text(pair_->black()));

@@ -21,12 +21,14 @@ struct GomocupSearch {
   engine::AnyGame game;
   engine::AnyState view;
   std::chrono::steady_clock::time_point deadline;  ///< By which to answer; the margin is off.
-  std::chrono::steady_clock::time_point limit;     ///< When an answer is late.
-  std::uint64_t most_memory;                       ///< In bytes, for the whole process.
-  std::uint64_t most_nodes;                        ///< Of the search; 0: any number.
-  std::uint64_t threads;                           ///< Of the search; 0: as many as we like.
-  std::uint64_t number;                            ///< Tells this search from earlier ones.
-  bool is_new_game;                                ///< Nothing of earlier positions matters.
+  /// The same where the search sees its chances fall; not earlier.
+  std::chrono::steady_clock::time_point crisis_deadline;
+  std::chrono::steady_clock::time_point limit;  ///< When an answer is late.
+  std::uint64_t most_memory;                    ///< In bytes, for the whole process.
+  std::uint64_t most_nodes;                     ///< Of the search; 0: any number.
+  std::uint64_t threads;                        ///< Of the search; 0: as many as we like.
+  std::uint64_t number;                         ///< Tells this search from earlier ones.
+  bool is_new_game;                             ///< Nothing of earlier positions matters.
 };
 
 /// What the brain wants after a line has come, to be done in this order.
@@ -128,11 +130,12 @@ class Gomocup {
   std::string why_not_free(int x, int y) const;
   bool add_stone(std::string_view text, GomocupActions& actions);
   void ask(Time now, Asked what, GomocupActions& actions);
-  void search(Time now, Asked what, Time deadline, GomocupActions& actions);
+  void search(Time now, Asked what, Time deadline, Time crisis_deadline, GomocupActions& actions);
   absl::StatusOr<engine::AnyGame> game() const;
   absl::StatusOr<engine::AnyState> position(const engine::AnyGame& game) const;
   int player_to_move() const { return static_cast<int>(stones_.size()) & 1; }
-  std::uint64_t time_for_turn() const;
+  std::optional<std::uint64_t> time_for_match() const;
+  std::uint64_t time_for_turn(std::uint64_t moves) const;
   static Milliseconds allowance(std::uint64_t turn);
 
   std::optional<Size> size_;   // none before START
