@@ -1,8 +1,10 @@
-// Two-Doku: playouts, determinizations, deals, keys. docs/performance.md tells what bounds them.
+// Two-Doku: playouts, determinizations, beliefs, deals, keys. docs/performance.md tells what bounds
+// them.
 #include <benchmark/benchmark.h>
 
 #include "engine/twodoku/twodoku.h"
 #include "search/playout.h"
+#include "search/twodoku/belief.h"
 #include "search/twodoku/playout.h"
 
 namespace gauntlet {
@@ -72,6 +74,20 @@ void twodoku_determinizations(benchmark::State& bench) {
   bench.SetItemsProcessed(bench.iterations());
 }
 BENCHMARK(twodoku_determinizations)->Arg(0)->Arg(10)->Arg(20)->Arg(30);
+
+/// The risk of every placement, exactly; the argument is how many turns were played before.
+void twodoku_beliefs(benchmark::State& bench) {
+  const TwoDoku view = dealt(static_cast<int>(bench.range(0))).redacted(0);
+  for (auto _ : bench) {
+    const search::twodoku::Belief belief(view);
+    double risks = 0;
+    for (int square = 0; square < engine::SquareSet::kSquares; ++square)
+      for (int digit = 1; digit <= 9; ++digit) risks += belief.failure(square, digit);
+    benchmark::DoNotOptimize(risks);
+  }
+  bench.SetItemsProcessed(bench.iterations());
+}
+BENCHMARK(twodoku_beliefs)->Arg(0)->Arg(10)->Arg(20)->Arg(30)->Unit(benchmark::kMillisecond);
 
 void twodoku_deals(benchmark::State& bench) {
   TwoDoku state = empty_start();

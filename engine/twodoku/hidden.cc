@@ -1,4 +1,5 @@
 // What a player of Two-Doku sees, and what the rest might be.
+#include "engine/twodoku/fillings.h"
 #include "engine/twodoku/twodoku.h"
 #include "engine/twodoku/unknown.h"
 
@@ -92,7 +93,7 @@ TwoDoku TwoDoku::determinized(Rng& rng) const {
     const UnknownDominoes unknown = this->unknown(unseen.drawn(rng));
     if (const auto digits = unknown.try_sample(rng)) return filled(unknown.pool(), *digits);
     if (unseen.swapped == 0 || unknown.is_satisfiable())
-      return filled(unknown.pool(), unknown.sample_by_search(rng));
+      return filled(unknown.pool(), Fillings(unknown).sample(rng));
   }
 }
 

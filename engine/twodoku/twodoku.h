@@ -169,13 +169,17 @@ class TwoDoku {
   /// REQUIRES: this is no view, or already `observer`'s.
   TwoDoku redacted(Player observer) const;
   /// Uniform over all physical ways to fill in what the observer does not know that agree with the
-  /// view; two approximations: a digit that the other is known to hold is one certain domino of
-  /// that digit, and where some 300 attempts find nothing (a few in 10,000 positions, late and
-  /// heavily restricted ones) a search finds a filling that is random but not exactly uniform.
-  /// About half a microsecond, a millisecond with the search. Swapped dominoes are given their
-  /// digits first, each digit equally likely. A whole state is returned as it is.
+  /// view; a digit that the other is known to hold is one certain domino of that digit. About half
+  /// a microsecond; in a few of 10,000 positions, late and heavily restricted ones, all ways are
+  /// counted first (see Fillings). Swapped dominoes are given their digits first, each digit
+  /// equally likely. A whole state is returned as it is.
   TwoDoku determinized(Rng& rng) const;
   Move seen(Move move, Player observer) const;
+  /// What a view's owner has not seen, and where it may lie when these are the dominoes: the slots
+  /// are the face-down dominoes in the order of squares, then the unknown dominoes of the pot.
+  /// REQUIRES: a view after the deal.
+  twodoku::UnseenDominoes unseen() const;
+  twodoku::UnknownDominoes unknown(const twodoku::DigitCounts& pool) const;
 
   // What strategies and evaluations look at. Digits are 1..9.
   Stage stage() const { return stage_; }
@@ -231,8 +235,6 @@ class TwoDoku {
   std::string why_not(Move move) const;
   std::string why_no_play(Move move) const;
   std::string drawn_hands() const;
-  twodoku::UnseenDominoes unseen() const;
-  twodoku::UnknownDominoes unknown(const twodoku::DigitCounts& pool) const;
   TwoDoku filled(const twodoku::DigitCounts& pool,
                  const std::array<std::uint8_t, 10>& digits) const;
 

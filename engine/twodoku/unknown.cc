@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/twodoku/deal.h"
+#include "engine/twodoku/fillings.h"
 
 namespace gauntlet::engine::twodoku {
 
@@ -110,7 +111,7 @@ DigitCounts UnseenDominoes::drawn(Rng& rng) const {
 
 UnknownDominoes::Digits UnknownDominoes::sample(Rng& rng) const {
   const auto digits = try_sample(rng);
-  return digits ? *digits : sample_by_search(rng);
+  return digits ? *digits : Fillings(*this).sample(rng);
 }
 
 std::optional<UnknownDominoes::Digits> UnknownDominoes::try_sample(Rng& rng) const {
@@ -153,7 +154,7 @@ std::size_t UnknownDominoes::best_tilt() const {
   return best;
 }
 
-// ---- search: always finds one ----
+// ---- whether there is one ----
 
 /// For every digit d and set of slots: the sums with which digits d..9 can fill exactly that set,
 /// bit s for sum s.
@@ -201,71 +202,6 @@ class UnknownDominoes::Reach {
 
 bool UnknownDominoes::is_satisfiable() const {
   return slots_ <= domino_count(pool_) && Reach(*this).can(1, (1u << slots_) - 1, sum_);
-}
-
-UnknownDominoes::Digits UnknownDominoes::sample_by_search(Rng& rng) const {
-  const Reach reach(*this);
-  Digits digits{};
-  unsigned set = (1u << slots_) - 1;
-  int sum = sum_;
-  assert(reach.can(1, set, sum));
-  for (int digit = 1; digit <= 9; ++digit) {
-    unsigned chosen = 0;
-    double weight = 0;
-    reach.for_each_part(digit, set, [&](unsigned part, int count) {
-      const int rest = sum == kAnySum ? kAnySum : sum - digit * count;
-      if ((rest < 0 && sum != kAnySum) || !reach.can(digit + 1, set & ~part, rest)) return;
-      double ways = 1;
-      for (int i = 0; i < count; ++i) ways *= pool_[digit] - i;
-      weight += ways;
-      if (rng.uniform() * weight < ways) chosen = part;
-    });
-    for (int slot = 0; slot < slots_; ++slot)
-      if (chosen >> slot & 1) digits[slot] = static_cast<std::uint8_t>(digit);
-    set &= ~chosen;
-    if (sum != kAnySum) sum -= digit * std::popcount(chosen);
-  }
-  mix(digits, rng);
-  return digits;
-}
-
-/// Metropolis steps that keep the sum: one slot's digit grows by what another's shrinks. Where the
-/// sum is free, one slot changes alone.
-void UnknownDominoes::mix(Digits& digits, Rng& rng) const {
-  if (slots_ < 2) return;
-  DigitCounts left = pool_;
-  for (int slot = 0; slot < slots_; ++slot) --left[digits[slot]];
-  for (int step = 0; step < 400; ++step) {
-    const int i = static_cast<int>(rng.below(static_cast<std::uint32_t>(slots_)));
-    const int j =
-        (i + 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(slots_ - 1)))) % slots_;
-    const int shift = static_cast<int>(rng.below(17)) - 8;
-    const bool alone = sum_ == kAnySum && rng.below(2) == 0;
-    propose(digits, left, i, alone ? i : j, shift, rng);
-  }
-}
-
-void UnknownDominoes::propose(Digits& digits, DigitCounts& left, int i, int j, int shift,
-                              Rng& rng) const {
-  const int at_i = digits[i] + shift;
-  const int at_j = digits[j] - shift;
-  if (at_i < 1 || at_i > 9 || !allows(i, at_i)) return;
-  if (i != j && (at_j < 1 || at_j > 9 || !allows(j, at_j))) return;
-  DigitCounts next = left;
-  double before = ++next[digits[i]];
-  if (i != j) before *= ++next[digits[j]];
-  double after = next[at_i];
-  if (next[at_i] == 0) return;
-  --next[at_i];
-  if (i != j) {
-    after *= next[at_j];
-    if (next[at_j] == 0) return;
-    --next[at_j];
-  }
-  if (rng.uniform() * before >= after) return;
-  left = next;
-  digits[i] = static_cast<std::uint8_t>(at_i);
-  if (i != j) digits[j] = static_cast<std::uint8_t>(at_j);
 }
 
 }  // namespace gauntlet::engine::twodoku

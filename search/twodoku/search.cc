@@ -1,10 +1,15 @@
 #include "search/twodoku/search.h"
 
+#include <array>
+#include <memory>
+#include <string_view>
+
 #include "search/general_methods.h"
 #include "search/playout_batch.h"
 #include "search/twodoku/clock.h"
 #include "search/twodoku/playout.h"
 #include "search/twodoku/strategies.h"
+#include "search/twodoku/turn_search.h"
 
 namespace gauntlet::search {
 
@@ -12,7 +17,16 @@ namespace {
 
 using engine::TwoDoku;
 
-constexpr auto kMethods = general_methods<TwoDoku>();
+constexpr Method kTurns{.word = "turns",
+                        .plays = "Two-Doku",
+                        .fits = [](const engine::AnyGame&) { return true; },
+                        .make = [](const engine::AnyGame&,
+                                   const SearcherOptions& options) -> std::unique_ptr<Searcher> {
+                          return std::make_unique<twodoku::TurnSearch>(options);
+                        },
+                        .counts = Counts::kSimulations};
+
+constexpr auto kMethods = with_general_methods<TwoDoku>(std::array{kTurns});
 
 // Two levels up there are about half as many lapses and six times as much work. Level 1 is random.
 constexpr std::array<LevelStep, kLevels> kSteps = {{{1, 1},
@@ -29,12 +43,13 @@ constexpr std::array<LevelStep, kLevels> kSteps = {{{1, 1},
 }  // namespace
 
 const GameSearch& game_search(engine::Types<TwoDoku>) {
-  static const GameSearch kRow{.methods = kMethods,
-                               .strongest = strongest_general,
-                               .strategies = twodoku::strategies(),
-                               .levels = kSteps,
-                               .thinking_time = twodoku::decision_time,
-                               .playouts = playouts_from<TwoDoku>};
+  static const GameSearch kRow{
+      .methods = kMethods,
+      .strongest = [](const engine::AnyGame&, const Knowledge*) { return kTurns.word; },
+      .strategies = twodoku::strategies(),
+      .levels = kSteps,
+      .thinking_time = twodoku::decision_time,
+      .playouts = playouts_from<TwoDoku>};
   return kRow;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "engine/twodoku/fillings.h"
 #include "engine/twodoku/twodoku.h"
 #include "engine/twodoku/unknown.h"
 #include "tests/checked.h"
@@ -324,7 +325,7 @@ TEST(TwoDokuWorlds, are_uniform_over_physical_fillings) {
     UnknownDominoes unknown(pool, sum);
     for (const std::uint16_t mask : excluded) unknown.add_slot(mask);
     ASSERT_TRUE(unknown.is_satisfiable());
-    std::vector<double> weights(1000, 0.0), drawn(1000, 0.0), searched(1000, 0.0);
+    std::vector<double> weights(1000, 0.0), drawn(1000, 0.0), counted(1000, 0.0);
     for (int a = 1; a <= 9; ++a)
       for (int b = 1; b <= 9; ++b)
         for (int c = 1; c <= 9; ++c) {
@@ -341,20 +342,61 @@ TEST(TwoDokuWorlds, are_uniform_over_physical_fillings) {
       return static_cast<std::size_t>(digits[0] * 100 + digits[1] * 10 + digits[2]);
     };
     for (int i = 0; i < 100'000; ++i) ++drawn[index(unknown.sample(rng))];
-    constexpr int kSearches = 20'000;
-    for (int i = 0; i < kSearches; ++i) ++searched[index(unknown.sample_by_search(rng))];
+    const Fillings fillings(unknown);
+    for (int i = 0; i < 100'000; ++i) ++counted[index(fillings.sample(rng))];
+    double total = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
+      total += weights[i];
       if (weights[i] == 0) {
-        ASSERT_EQ(drawn[i] + searched[i], 0) << i;
+        ASSERT_EQ(drawn[i] + counted[i], 0) << i;
       }
     }
+    EXPECT_EQ(fillings.total(), total);
     EXPECT_TRUE(chi_square(drawn, weights).is_plausible()) << chi_square(drawn, weights).value;
-    // The fallback is near, not exact: its share of each filling is right within two fifths.
+    EXPECT_TRUE(chi_square(counted, weights).is_plausible()) << chi_square(counted, weights).value;
+  }
+}
+
+/// Every set of slots and every digit, against all fillings one by one.
+TEST(TwoDokuWorlds, have_counted_probabilities) {
+  const DigitCounts pool = {0, 2, 1, 3, 1, 2, 1, 2, 1, 2};
+  const std::array<std::uint16_t, 4> excluded = {1 << 3, 0, 1 << 1 | 1 << 9, 0};
+  for (const int sum : {UnknownDominoes::kAnySum, 9, 20, 27}) {
+    UnknownDominoes unknown(pool, sum);
+    for (const std::uint16_t mask : excluded) unknown.add_slot(mask);
+    std::array<std::array<double, 10>, 16> some{};
     double total = 0;
-    for (const double weight : weights) total += weight;
-    for (std::size_t i = 0; i < weights.size(); ++i)
-      EXPECT_NEAR(searched[i] / kSearches, weights[i] / total, 0.4 * weights[i] / total + 3e-3)
-          << i;
+    UnknownDominoes::Digits digits{};
+    auto fill = [&](auto&& self, std::size_t slot, DigitCounts left, int rest,
+                    double ways) -> void {
+      if (slot == 4) {
+        if (sum != UnknownDominoes::kAnySum && rest != 0) return;
+        total += ways;
+        for (std::size_t slots = 0; slots < 16; ++slots)
+          for (std::size_t digit = 1; digit <= 9; ++digit) {
+            bool is_met = false;
+            for (std::size_t i = 0; i < 4; ++i)
+              is_met |= (slots >> i & 1) != 0 && digits[i] == digit;
+            some[slots][digit] += is_met ? ways : 0;
+          }
+        return;
+      }
+      for (int digit = 1; digit <= 9; ++digit) {
+        if ((excluded[slot] >> digit & 1) != 0 || left[digit] == 0) continue;
+        DigitCounts less = left;
+        --less[digit];
+        digits[slot] = static_cast<std::uint8_t>(digit);
+        self(self, slot + 1, less, rest - digit, ways * left[digit]);
+      }
+    };
+    fill(fill, 0, pool, sum, 1);
+    const Fillings fillings(unknown);
+    ASSERT_GT(total, 0);
+    ASSERT_EQ(fillings.total(), total);
+    for (std::uint32_t slots = 0; slots < 16; ++slots)
+      for (int digit = 1; digit <= 9; ++digit)
+        ASSERT_NEAR(fillings.probability(slots, digit), some[slots][digit] / total, 1e-12)
+            << "sum " << sum << ", slots " << slots << ", digit " << digit;
   }
 }
 
@@ -383,13 +425,14 @@ TEST(TwoDokuWorlds, find_the_only_filling) {
     unknown.add_slot(static_cast<std::uint16_t>(0x3fe & ~(1 << (slot % 9 + 1))));
   ASSERT_TRUE(unknown.is_satisfiable());
   Rng rng(82);
-  for (const auto& digits : {unknown.sample(rng), unknown.sample_by_search(rng)})
+  for (const auto& digits : {unknown.sample(rng), Fillings(unknown).sample(rng)})
     for (int slot = 0; slot < 10; ++slot)
       EXPECT_EQ(digits[static_cast<std::size_t>(slot)], slot % 9 + 1);
   // One domino more of what no slot takes, and a sum that cannot be.
   UnknownDominoes impossible(pool, digit_sum(pool) + 1);
   for (int slot = 0; slot < 10; ++slot) impossible.add_slot(0);
   EXPECT_FALSE(impossible.is_satisfiable());
+  EXPECT_EQ(Fillings(impossible).total(), 0);
 }
 
 // ---- dominoes of any digit in the place of others ----

@@ -152,7 +152,7 @@ TEST(PlayerSpec, KnowsWhichSearcherFitsTheGame) {
   const auto kimble = game_called("kimble:4");
   EXPECT_FALSE(parse_player("ab", kimble).ok());
   EXPECT_EQ(parse_player("expert", kimble)->method->word, "rollouts");
-  EXPECT_EQ(parse_player("expert", game_called("twodoku"))->method->word, "mcts");
+  EXPECT_EQ(parse_player("expert", game_called("twodoku"))->method->word, "turns");
   EXPECT_EQ(parse_player("expert", game_called("kimble:2"))->method->word, "rollouts");
   EXPECT_EQ(parse_player("expert", game_called("kimble:1"))->method->word, "mcts");
   EXPECT_EQ(parse_player("expert", game_called("sudokill"))->method->word, "solver");

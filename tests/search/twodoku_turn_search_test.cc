@@ -1,0 +1,198 @@
+// The strongest way to play Two-Doku: what it may know, and what it must find.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "engine/registry.h"
+#include "engine/twodoku/twodoku.h"
+#include "search/twodoku/playout.h"
+#include "search/twodoku/strategies.h"
+#include "search/twodoku/turn_search.h"
+#include "tests/checked.h"
+#include "tests/engine/twodoku_positions.h"
+
+namespace gauntlet::search {
+
+using namespace twodoku;
+
+namespace {
+
+using engine::AnyState;
+using engine::kChance;
+using engine::Player;
+using engine::Rng;
+using engine::TwoDoku;
+using engine::TwoDokuPosition;
+using Stage = TwoDoku::Stage;
+
+AnyState any(const TwoDoku& view) {
+  static const engine::AnyGame game = *engine::find_game("twodoku");
+  const auto state = game.from_text(view.to_text());
+  EXPECT_TRUE(state.ok()) << view.to_text() << ": " << engine::message_of(state);
+  return *state;
+}
+
+TurnSearch searcher(int threads = 1) {
+  SearcherOptions options;
+  options.hash_mb = 4;
+  options.threads = threads;
+  return TurnSearch(options);
+}
+
+TwoDoku::Move move_of(const Result& result) {
+  return TwoDoku::Move::from_bits(result.best.bits());
+}
+
+Limits simulations(std::uint64_t count) {
+  Limits limits;
+  limits.nodes = count;
+  return limits;
+}
+
+TwoDoku::Move find(TurnSearch& search, const TwoDoku& view, std::uint64_t count) {
+  return move_of(search.search(any(view), simulations(count), {}));
+}
+
+/// Whatever is hidden: two worlds that look the same to the mover get the same answer, and a legal
+/// one, at every decision of games of all sorts.
+TEST(TwoDokuTurnSearch, answers_by_what_its_player_sees) {
+  constexpr int kStates = 10'000 / kShare;
+  TurnSearch search = searcher();
+  int states = 0;
+  for (std::uint64_t game = 0; states < kStates; ++game) {
+    Rng rng(1, game);
+    TwoDoku state = engine::dealt();
+    while (!engine::is_over(state) && states < kStates) {
+      const Player mover = state.to_move();
+      if (mover == kChance) {
+        state.apply(state.sample_chance(rng));
+        continue;
+      }
+      const TwoDoku view = state.redacted(mover);
+      const TwoDoku twin = view.determinized(rng).redacted(mover);
+      TwoDoku::Move chosen[2];
+      search.new_game(game);
+      chosen[0] = find(search, view, 8);
+      search.new_game(game);
+      chosen[1] = find(search, twin, 8);
+      ASSERT_EQ(chosen[0], chosen[1]) << "seed 1, game " << game << ": " << state.to_text();
+      TwoDoku::Moves moves;
+      state.legal_moves(moves);
+      ASSERT_NE(std::find(moves.begin(), moves.end(), chosen[0]), moves.end())
+          << state.format(chosen[0]) << " in " << state.to_text();
+      ++states;
+      state.apply(rng.below(3) == 0 ? state.random_move(rng) : PolicyPlayout::choose(state, rng));
+    }
+  }
+}
+
+TEST(TwoDokuTurnSearch, repeats_itself) {
+  TwoDokuPosition position;
+  position.red = "111111111";
+  position.dominoes[8] = "e...e...c";
+  position.excluded = "-,-,-";
+  const TwoDoku view = position.state().redacted(0);
+  TurnSearch one = searcher(), other = searcher();
+  for (TurnSearch* search : {&one, &other}) search->new_game(7);
+  const Result first = one.search(any(view), simulations(500), {});
+  const Result second = other.search(any(view), simulations(500), {});
+  EXPECT_EQ(first.best, second.best);
+  EXPECT_EQ(first.win, second.win);
+  EXPECT_EQ(first.nodes, 500u);
+  EXPECT_EQ(second.nodes, 500u);
+}
+
+TEST(TwoDokuTurnSearch, uses_several_threads) {
+  TwoDokuPosition position;
+  position.red = "111111111";
+  TurnSearch search = searcher(2);
+  const TwoDoku view = position.state().redacted(0);
+  const Result result = search.search(any(view), simulations(400), {});
+  EXPECT_GE(result.nodes, 400u);
+  EXPECT_TRUE(any(view).is_playable(result.best));
+}
+
+TEST(TwoDokuTurnSearch, passes_to_win) {
+  TwoDokuPosition position;
+  position.red = "100000001";
+  position.idle = 1;
+  TurnSearch search = searcher();
+  const TwoDoku view = position.state().redacted(0);
+  const Result result = search.search(any(view), simulations(100), {});
+  EXPECT_EQ(view.format(move_of(result)), "pass");
+  EXPECT_GT(result.win, 0.99);
+}
+
+TEST(TwoDokuTurnSearch, places_what_is_safe_before_it_takes_a_risk) {
+  TwoDokuPosition position;
+  position.red = "000000002";
+  position.colours[7] = "bbbbb....";
+  position.colours[8] = "..bbbb...";
+  position.dominoes[7] = ".....aaaa";
+  position.excluded = "-,-,-,-";
+  TurnSearch search = searcher();
+  const TwoDoku view = position.state().redacted(0);
+  const TwoDoku::Move move = find(search, view, 500);
+  ASSERT_EQ(move.kind(), TwoDoku::Kind::kPlay);
+  EXPECT_EQ(move.digit(), 9);
+  EXPECT_LT(move.square() % 9, 5) << view.format(move);  // the others see what lies face down
+}
+
+/// Red is behind, and on a full board each domino fits only where the same digit was: it takes one
+/// and puts it back, and does so again without a search when the game comes back to where it was.
+TEST(TwoDokuTurnSearch, holds_up_what_it_would_lose) {
+  TwoDokuPosition position;
+  position.dominoes = {"123456789", "456789123", "789123456", "231564897", "564897231",
+                       "897231564", "312645978", "645978312", "978312645"};
+  position.red = "000001111";
+  position.idle = 1;
+  TwoDoku state = position.state();
+  ASSERT_EQ(state.hand_sum(0), 30);
+  ASSERT_EQ(state.hand_sum(1), 15);
+  TurnSearch search = searcher();
+  std::uint64_t simulations_of_all = 0;
+  for (int round = 0; round < 3; ++round) {
+    const Result take = search.search(any(state.redacted(0)), simulations(200), {});
+    ASSERT_EQ(move_of(take).kind(), TwoDoku::Kind::kTake) << state.format(move_of(take));
+    const int square = move_of(take).square(), digit = state.digit_at(square);
+    state.apply(move_of(take));
+    const Result put = search.search(any(state.redacted(0)), simulations(200), {});
+    ASSERT_EQ(move_of(put), TwoDoku::Move::of(TwoDoku::Kind::kPlay, square, digit));
+    state.apply(move_of(put));
+    ASSERT_EQ(state.idle_turns(), 0);
+    engine::play(state, "pass");
+    simulations_of_all += take.nodes + put.nodes;
+  }
+  EXPECT_EQ(simulations_of_all, 200u);
+}
+
+/// As strong as its documentation says, with a margin for luck; see docs/strength.md.
+TEST(TwoDokuTurnSearch, BeatsCarefulSlow) {
+  constexpr int kGames = 60 / kShare;
+  TurnSearch search = searcher();
+  double points = 0;
+  for (int game = 0; game < kGames; ++game) {
+    Rng chance(9, static_cast<std::uint64_t>(game / 2)), dice(10, game);
+    TwoDoku state = engine::dealt();
+    search.new_game(static_cast<std::uint64_t>(game));
+    const int swap = game % 2;
+    while (!engine::is_over(state)) {
+      const Player mover = state.to_move();
+      if (mover == kChance)
+        state.apply(state.sample_chance(chance));
+      else if (mover == swap)
+        state.apply(find(search, state.redacted(mover), 300));
+      else
+        state.apply(choose_careful(state.redacted(mover), dice));
+    }
+    points += state.returns()[swap];
+  }
+  EXPECT_GE(points / kGames, 0.62) << "seed 9";
+}
+
+}  // namespace
+
+}  // namespace gauntlet::search
