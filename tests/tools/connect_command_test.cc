@@ -383,7 +383,7 @@ TEST_F(ConnectCommand, EveryBadLineGetsOneSentence) {
       {{"twodoku/java"}, "unknown server 'twodoku/java'"},
       {{"twodoku", "--start"}, "--start is not an option of twodoku"},
       {{"twodoku", "--clock", "soon"}, "--clock takes a time"},
-      {{"twodoku", "--player", "ab"}, "use mcts"},
+      {{"twodoku", "--player", "ab"}, "use turns"},
       {{"kimble", "--opponents", "22"}, "--opponents takes three digits"},
       {{"kimble", "--opponents", "12x"}, "--opponents takes three digits"},
       {{"kimble", "--player", "ab"}, "use rollouts"},

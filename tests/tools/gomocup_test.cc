@@ -234,19 +234,18 @@ TEST(Gomocup, ALookForTwoStonesIsForgottenLikeAnySearch) {
 TEST(Gomocup, ACrisisMayTakeMoreOfAMatchsTimeButNoMoreOfAMoves) {
   Brain brain;
   brain.tell("START 15");
-  brain.tell("INFO timeout_turn 1000");
-  brain.tell("BEGIN");
-  EXPECT_EQ(brain.longest_allowance(), brain.allowance());
-  brain.tell("INFO timeout_turn 5000");
-  brain.tell("INFO time_left 24000");
-  brain.tell("RESTART");
-  brain.tell("BEGIN");
-  EXPECT_EQ(brain.allowance(), 960 - 78);
-  EXPECT_EQ(brain.longest_allowance(), 3000 - 180);
-  brain.tell("INFO timeout_turn 2000");
-  brain.tell("RESTART");
-  brain.tell("BEGIN");
-  EXPECT_EQ(brain.longest_allowance(), 2000 - 130);
+  using Allowed = std::pair<std::int64_t, std::int64_t>;
+  const auto ask_with = [&brain](const Lines& infos) {
+    for (const std::string& info : infos) brain.tell("INFO " + info);
+    brain.tell("RESTART");
+    brain.tell("BEGIN");
+    const Allowed allowed(brain.allowance(), brain.longest_allowance());
+    brain.decide(7, 7);
+    return allowed;
+  };
+  EXPECT_EQ(ask_with({"timeout_turn 1000"}), Allowed(920, 920));
+  EXPECT_EQ(ask_with({"timeout_turn 1000", "time_left 24000"}), Allowed(960 - 78, 920));
+  EXPECT_EQ(ask_with({"timeout_turn 5000", "time_left 24000"}), Allowed(960 - 78, 3000 - 180));
 }
 
 TEST(Gomocup, TheTimeIsTheManagers) {
