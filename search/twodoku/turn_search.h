@@ -26,9 +26,9 @@ namespace gauntlet::search::twodoku {
 /// hand allows, by PUCT (Rosin 2011) with their promise as the prior. Whether a placement stands,
 /// the world decides: so risk needs no term of its own.
 ///
-/// A player who is behind can hold a game up (holding_playout.h); the mover does so rather than
-/// take a risk that is worth less than a draw, and then answers at once where it was before. What
-/// follows a take was found with it and is answered at once too.
+/// A player who is behind can hold a game up, by taking a domino of its own and putting it back;
+/// the mover does so rather than take a risk that is worth less than a draw, and then answers at
+/// once where it was before. What follows a take was found with it and is answered at once too.
 ///
 /// Only views reach it, so it cannot know more than its player. Colours and hides come at once, by
 /// the rules of setup.h. Every thread has a tree of its own; their visits are added up at the end.

@@ -113,13 +113,13 @@ TEST(KinarowProcess, WholeGames) {
   Bot bot({"--player", "ab:nodes=3000", "--seed", "1"});
   ASSERT_NE(bot.port(), 0);
   EXPECT_EQ(bot.start().at("event"), "listening");
-  const auto drawn = play(bot.port(), {3, 3, 3, "5"}, "", "");
+  const auto drawn = play(bot.port(), {3, 3, 3, "1"}, "", "");
   ASSERT_TRUE(drawn);
   EXPECT_EQ(drawn->returns[0], 0.5f);
-  const auto won = play(bot.port(), {7, 6, 4, "5"}, "", "/level/1");
+  const auto won = play(bot.port(), {7, 6, 4, "1"}, "", "/level/1");
   ASSERT_TRUE(won);
   EXPECT_EQ(won->returns[0], 1);
-  const auto high = play(bot.port(), {3, 6, 4, "5.5"}, "/level/2", "");  // with wrapped lines
+  const auto high = play(bot.port(), {3, 6, 4, "1.5"}, "/level/2", "");  // with wrapped lines
   ASSERT_TRUE(high);
   EXPECT_GE(high->plies, 7);
 }

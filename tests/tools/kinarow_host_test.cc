@@ -340,7 +340,7 @@ class KinarowBrowserSlow : public ::testing::Test {
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < games.size(); ++i)
       threads.emplace_back([&, i] {
-        shown[i] = browse(chromium_, page_.url() + "/#pace=0&start=1&time=5&" + games[i]);
+        shown[i] = browse(chromium_, page_.url() + "/#pace=0&start=1&time=1&" + games[i]);
       });
     threads.clear();
     return shown;
