@@ -21,9 +21,11 @@ namespace gauntlet::search::mnk {
 /// Looks for a win by threes and fours with proof numbers (Nagai 2002, df-pn; thresholds a quarter
 /// above the second best, Pawlewicz and Lew 2007). The attacker makes a four or an open three, or
 /// answers a four while a threat stays; the defender has every move that could help him: his fours,
-/// and all squares that break each of the attacker's ways to two fives. So every win that is
-/// reported is one; "not found" says only that these moves do not win, or that nodes ran out.
-/// Nothing is allocated after construction. For one thread at a time.
+/// and all squares that break each of the attacker's ways to two fives. A position that was
+/// searched for long without a proof counts as harder, so that one tempting move cannot hold the
+/// search for ever. Every win that is reported is one; "not found" says only that these moves do
+/// not win, or that nodes ran out. Nothing is allocated after construction. For one thread at a
+/// time.
 template <int Words>
 class Threats {
  public:
@@ -97,6 +99,7 @@ class Threats {
   Squares breaks_win(int square);
   void list(const Squares& squares, int order);
   Numbers sum_up(const Node& node, std::size_t& best, Number& second);
+  static Numbers with_effort(Numbers numbers, std::uint64_t nodes);
   Numbers numbers_of(const Node& node, const Move& move) const;
   Numbers try_move(const Node& node, const Move& move, Numbers limits);
   void follow(Node node);
@@ -324,6 +327,13 @@ auto Threats<Words>::sum_up(const Node& node, std::size_t& best, Number& second)
   return node.attacks ? Numbers{least, sum} : Numbers{sum, least};
 }
 
+/// The same when so many moves were tried in vain: a win is no nearer than their number has bits.
+template <int Words>
+inline auto Threats<Words>::with_effort(Numbers numbers, std::uint64_t nodes) -> Numbers {
+  if (numbers.is_over()) return numbers;
+  return {std::max(numbers.proof, static_cast<Number>(std::bit_width(nodes))), numbers.disproof};
+}
+
 /// Plays a move and searches on while both numbers stay below `limits`.
 template <int Words>
 auto Threats<Words>::try_move(const Node& node, const Move& move, Numbers limits) -> Numbers {
@@ -348,7 +358,7 @@ auto Threats<Words>::search(Node& node, Numbers limits) -> Numbers {
   while (true) {
     std::size_t best = node.first;
     Number second;
-    numbers = sum_up(node, best, second);
+    numbers = with_effort(sum_up(node, best, second), nodes_ - nodes_before);
     if (numbers.is_over() || numbers.proof >= limits.proof || numbers.disproof >= limits.disproof ||
         nodes_ >= most_nodes_)
       break;

@@ -129,6 +129,20 @@ TEST(Threats, ProofsHoldAgainstEveryDefence) {
   EXPECT_GE(seen.longest, 9u);
 }
 
+/// One move of this position keeps its proof number low for tens of millions of nodes; another wins
+/// in nine plies.
+TEST(Threats, LeaveATemptingMoveForOneThatWins) {
+  const auto state = engine::Mnk<4>::from_text(
+      rules_of("gomoku:15"),
+      ".............../....o........../.............../..o..x.x......./o.x...o......../"
+      "o..xo........../x...x........../...x.o........./.............../.............../"
+      ".............../.............../.............../.............../...............");
+  ASSERT_TRUE(state.ok());
+  Verifier<4> verifier(rules_of("gomoku:15"));
+  EXPECT_TRUE(verifier.is_claimed(*state, 100'000));
+  EXPECT_TRUE(verifier.holds(*state));
+}
+
 /// What others have taken for wins.
 TEST(Threats, AreNoWinsWhereTheDefenderIsFaster) {
   Verifier<4> verifier(rules_of("gomoku:15"));
