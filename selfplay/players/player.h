@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <stop_token>
@@ -17,6 +18,8 @@
 
 namespace gauntlet::selfplay {
 
+struct Choice;
+
 /// What whoever runs the game allows for one move; the player may have limits of its own.
 struct Allowance {
   using Time = std::chrono::steady_clock::time_point;
@@ -29,6 +32,9 @@ struct Allowance {
   const GameClock* clock = nullptr;
   std::uint64_t nodes = kNoNodes;  ///< Of a search, at most.
   std::stop_token stop = {};       ///< Ends a search early; the move found so far is the answer.
+  /// Told now and then, on the thread that chooses, what the choice would be by now: for who cannot
+  /// wait any longer when the answer is late. Empty: nobody wants to know.
+  std::function<void(const Choice&)> so_far = {};
 
   static constexpr std::uint64_t kNoNodes = std::numeric_limits<std::uint64_t>::max();
 };

@@ -31,7 +31,12 @@ Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allow
     limits.deadline = std::min(start + *time, allowance.deadline);
   else if (allowance.crisis_deadline != Allowance::Time::max())
     limits.crisis_deadline = allowance.crisis_deadline;
-  const search::Result result = searcher_->search(view, limits);
+  search::Progress progress;
+  if (allowance.so_far)
+    progress = [&allowance](const search::Result& found) {
+      allowance.so_far({.move = found.best, .nodes = found.nodes, .win = found.win});
+    };
+  const search::Result result = searcher_->search(view, limits, progress);
   spent_ += steady_clock::now() - start;
   return {.move = result.best,
           .nodes = result.nodes,

@@ -40,6 +40,9 @@ struct Question {
   std::uint64_t nodes = Allowance::kNoNodes;  ///< Of the search, at most.
   /// Ends the search early; the move found so far is the answer.
   std::stop_token stop = {};
+  /// When there must be an answer, come what may: a player that is still thinking is stopped then,
+  /// and what it has found so far (Allowance::so_far) is the answer, if that is anything.
+  Time latest = Time::max();
   std::function<void(const Answer&)> answered;  ///< See ThinkingPool::ask().
 };
 

@@ -1,5 +1,6 @@
 #include "selfplay/thinking/thinking_pool.h"
 
+#include <absl/time/time.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -37,15 +38,18 @@ struct ThinkingPool::Thought {
   explicit Thought(Question asked) : question(std::move(asked)) {}
 
   const Question question;
-  std::stop_source stop = {};  // by the pool
-  Time deadline = {};          // set before anybody thinks
-  bool is_forgotten = false;   // guarded
+  std::stop_source stop = {};         // by the pool
+  Time deadline = {};                 // set before anybody thinks
+  bool is_forgotten = false;          // guarded
+  bool is_answered = false;           // guarded: by the watchdog
+  std::optional<Choice> so_far = {};  // guarded: for the watchdog
 };
 
 ThinkingPool::ThinkingPool(const Options& options)
     : options_(options),
       thread_count_(static_cast<std::size_t>(std::max(options.threads, 1))),
-      kept_(options.most_kept, options.most_kept_bytes) {
+      kept_(options.most_kept, options.most_kept_bytes),
+      watchdog_([this] { watch(); }) {
   for (std::size_t i = 0; i < thread_count_; ++i) threads_.emplace_back([this] { work(); });
 }
 
@@ -142,17 +146,21 @@ bool ThinkingPool::is_hopeless(const Thought& thought) const {
   return options_.is_punctual && steady_clock::now() >= thought.question.due;
 }
 
-Answer ThinkingPool::answer_to(const Thought& thought) {
+Answer ThinkingPool::answer_to(Thought& thought) {
   const Question& question = thought.question;
   try {
     KeptPlayers::List player = player_for(question);
     std::stop_source stop = thought.stop;
     const std::stop_callback pass_on(question.stop, [&stop] { stop.request_stop(); });
+    std::function<void(const Choice&)> so_far;
+    if (question.latest != Time::max())
+      so_far = [this, &thought](const Choice& choice) { keep_in_mind(thought, choice); };
     const Choice choice =
         player.front().player->choose(question.view, {.deadline = thought.deadline,
                                                       .crisis_deadline = question.crisis_due,
                                                       .nodes = question.nodes,
-                                                      .stop = stop.get_token()});
+                                                      .stop = stop.get_token(),
+                                                      .so_far = so_far});
     give_back(thought, std::move(player));
     return is_in_time(thought) ? Answer{choice} : Answer{};
   } catch (...) {
@@ -202,7 +210,47 @@ bool ThinkingPool::is_in_time(const Thought& thought) {
 bool ThinkingPool::is_wanted(const Shared& thought) {
   const absl::MutexLock lock(&mutex_);
   std::erase(under_way_, thought);
-  return !thought->is_forgotten;
+  return !thought->is_forgotten && !thought->is_answered;
+}
+
+void ThinkingPool::keep_in_mind(Thought& thought, const Choice& choice) {
+  const absl::MutexLock lock(&mutex_);
+  thought.so_far = choice;
+}
+
+/// The question that must be answered first, of those to which there is an answer; null: none.
+ThinkingPool::Shared ThinkingPool::most_urgent() const {
+  Shared urgent;
+  for (const Shared& thought : under_way_)
+    if (thought->so_far && !thought->is_answered && !thought->is_forgotten &&
+        (!urgent || thought->question.latest < urgent->question.latest))
+      urgent = thought;
+  return urgent;
+}
+
+/// Answers for players that would come late. A thread that has slept gets a core sooner than one
+/// that has searched all the time, so this one is in time where the search is not.
+void ThinkingPool::watch() {
+  const absl::MutexLock lock(&mutex_);
+  while (!is_closing_) {
+    const Shared urgent = most_urgent();
+    const auto has_changed = [this, &urgent]() ABSL_SHARED_LOCKS_REQUIRED(mutex_) {
+      return is_closing_ || most_urgent() != urgent;
+    };
+    const absl::Duration patience =
+        urgent ? absl::FromChrono(urgent->question.latest - steady_clock::now())
+               : absl::InfiniteDuration();
+    if (!mutex_.AwaitWithTimeout(absl::Condition(&has_changed), patience)) give_up_on(*urgent);
+  }
+}
+
+void ThinkingPool::give_up_on(Thought& thought) {
+  thought.is_answered = true;
+  thought.stop.request_stop();
+  const Answer answer{thought.so_far};
+  mutex_.Unlock();
+  thought.question.answered(answer);
+  mutex_.Lock();
 }
 
 }  // namespace gauntlet::selfplay

@@ -67,12 +67,16 @@ class ThinkingPool {
   bool has_work() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
   Shared next() ABSL_LOCKS_EXCLUDED(mutex_);
   Time deadline_of(const Thought& thought) const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
-  Answer answer_to(const Thought& thought) ABSL_LOCKS_EXCLUDED(mutex_);
+  Answer answer_to(Thought& thought) ABSL_LOCKS_EXCLUDED(mutex_);
   bool is_hopeless(const Thought& thought) const;
   KeptPlayers::List player_for(const Question& question) ABSL_LOCKS_EXCLUDED(mutex_);
   void give_back(const Thought& thought, KeptPlayers::List player) ABSL_LOCKS_EXCLUDED(mutex_);
   bool is_in_time(const Thought& thought) ABSL_LOCKS_EXCLUDED(mutex_);
   bool is_wanted(const Shared& thought) ABSL_LOCKS_EXCLUDED(mutex_);
+  void keep_in_mind(Thought& thought, const Choice& choice) ABSL_LOCKS_EXCLUDED(mutex_);
+  Shared most_urgent() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
+  void watch() ABSL_LOCKS_EXCLUDED(mutex_);
+  void give_up_on(Thought& thought) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const Options options_;
   const std::size_t thread_count_;
@@ -83,6 +87,7 @@ class ThinkingPool {
   KeptPlayers kept_ ABSL_GUARDED_BY(mutex_);
   MoveOverhead overhead_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::jthread> threads_;
+  std::jthread watchdog_;  ///< Sleeps unless a question says when it must be answered.
 };
 
 }  // namespace gauntlet::selfplay

@@ -345,6 +345,45 @@ class Counted final : public Player {
   std::atomic<int>& now_;
 };
 
+TEST_F(ThinkingPoolTest, WhoIsTooLateIsAnsweredForByWhatItHasFound) {
+  engine::Rng rng(7);
+  const engine::AnyMove found = start().random_move(rng);
+  std::atomic<bool> was_stopped = false;
+  const auto late = [&](const Allowance& allowance) {
+    ASSERT_TRUE(allowance.so_far);
+    allowance.so_far({.move = found, .win = 0.25});
+    while (!allowance.stop.stop_requested()) std::this_thread::sleep_for(1ms);
+    was_stopped = true;
+  };
+  {
+    ThinkingPool pool({});
+    Question next = question("late", scripted(late), 1h);
+    next.latest = steady_clock::now() + 50ms;
+    const auto latest = next.latest;
+    pool.ask(std::move(next));
+    const auto first = answers_.wait(1);
+    EXPECT_GE(steady_clock::now(), latest);
+    EXPECT_EQ(first[0].answer.choice->move, found);
+    EXPECT_EQ(first[0].answer.choice->win, 0.25);
+    pool.ask(question("next", scripted(think_nothing)));
+    answers_.wait(2);
+  }
+  EXPECT_TRUE(was_stopped);
+  EXPECT_EQ(answers_.names(), "latenext") << "one answer each";
+}
+
+/// A player that has found nothing yet is waited for.
+TEST_F(ThinkingPoolTest, WhoHasFoundNothingIsWaitedFor) {
+  ThinkingPool pool({});
+  Question next = question("slow", scripted([](const Allowance& allowance) {
+                             std::this_thread::sleep_for(60ms);
+                             EXPECT_FALSE(allowance.stop.stop_requested());
+                           }));
+  next.latest = steady_clock::now() + 10ms;
+  pool.ask(std::move(next));
+  EXPECT_EQ(answers_.wait(1)[0].answer.choice->nodes, 1u);
+}
+
 TEST_F(ThinkingPoolTest, TheOldPlayerGoesBeforeTheNewOneIsMade) {
   std::atomic<int> now = 0, most = 0;
   {

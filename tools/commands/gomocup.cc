@@ -40,6 +40,9 @@ constexpr std::chrono::milliseconds kTimeToForget{500};
 constexpr std::chrono::milliseconds kLastThoughts{700};
 constexpr std::chrono::milliseconds kMoment{20};
 constexpr std::chrono::milliseconds kTimeForThreads{60};
+/// So long before an answer would be late it is given, whatever the search has found; of short
+/// limits a fifth.
+constexpr std::chrono::milliseconds kLastMoment{4};
 
 struct GomocupOptions {
   CommonOptions common;
@@ -108,6 +111,8 @@ class GomocupLoop {
     stop_search_ = std::stop_source();
     if (search.is_new_game && search.deadline - search_began_ > kTimeToForget) ++game_number_;
     const auto due = due_of(search, search.deadline);
+    const auto last_moment =
+        std::min<steady_clock::duration>(kLastMoment, (search.limit - search_began_) / 5);
     const selfplay::PlayerRecipe recipe{.player = options_.player,
                                         .threads = threads_for(search),
                                         .most_hash_mb = most_hash_mb(search.most_memory),
@@ -123,6 +128,7 @@ class GomocupLoop {
                .crisis_due = due_of(search, search.crisis_deadline),
                .nodes = search.most_nodes == 0 ? selfplay::Allowance::kNoNodes : search.most_nodes,
                .stop = stop_search_.get_token(),
+               .latest = search.limit - last_moment,
                .answered = [this, search,
                             due](const auto& answer) { take_answer(search, due, answer); }});
   }
