@@ -46,6 +46,16 @@ struct Telling {
   std::string (*knowledge)(const Knowledge& knowledge);
 };
 
+/// How a game tells which of its moves may fail when they are made, whoever thinks.
+struct MoveRisks {
+  /// The chance that each of `view`'s legal moves fails, 0..1, in their order; nothing for moves
+  /// that never can. Empty where none can. By what the player to move may know.
+  std::vector<std::optional<double>> (*of_moves)(const engine::AnyState& view,
+                                                 std::span<const engine::AnyMove> moves);
+  /// The same for people: lines that end with a newline, or "".
+  std::string (*text)(const engine::AnyState& view);
+};
+
 /// The row of one state type.
 struct GameSearch {
   /// Those that fit some variant of the game, in the order in which they are listed.
@@ -63,6 +73,7 @@ struct GameSearch {
   std::string (*hinted_square)(std::span<const JudgedMove> moves) = nullptr;
   const NumberedOpenings* openings = nullptr;  ///< Null: a few moves at random make one.
   const Telling* telling = nullptr;  ///< Null: how many moves are safe is all there is to say.
+  const MoveRisks* risks = nullptr;  ///< Null: a move that is legal can be made.
 };
 
 }  // namespace gauntlet::search

@@ -23,8 +23,10 @@ std::string hint(const engine::AnyGame& game, const engine::AnyState& view) {
   limits.deadline = std::chrono::steady_clock::now() + kTime;
   const search::Result result = searcher->search(view, limits);
   const std::string square = hinted_square(view, result.moves);
-  return square.empty() ? view.format(result.best) + " looks best"
-                        : "the safest square is " + square;
+  const auto risks = search::search_of(view).risks;
+  return (square.empty() ? view.format(result.best) + " looks best"
+                         : "the safest square is " + square) +
+         ".\n" + (risks ? risks->text(view) : "");
 }
 
 }  // namespace gauntlet::tools

@@ -106,7 +106,7 @@ class HumanPlayer final : public selfplay::Player {
     } else if (line == "moves") {
       list(view);
     } else if (line == "hint") {
-      out_ << hint(game_, view) << ".\n";
+      out_ << hint(game_, view);
     } else if (line.size() > kLongestLine) {
       out_ << "That line is too long for a move.\n";
     } else if (const auto move = view.parse(typed_move(line)); move.ok()) {

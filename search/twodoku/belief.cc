@@ -45,7 +45,9 @@ double Belief::any_of(std::uint32_t slots, int digit) const {
 double Belief::failure(int square, int digit) const {
   std::uint32_t slots = 0;
   for (int i = 0; i < view_.face_down_count(); ++i)
-    if (engine::kPeers[square].has(view_.face_down(i).square)) slots |= 1u << i;
+    if (const engine::twodoku::FaceDown& domino = view_.face_down(i);
+        engine::kPeers[square].has(domino.square) && (domino.excluded >> digit & 1) == 0)
+      slots |= 1u << i;
   return slots == 0 ? 0 : any_of(slots, digit);
 }
 

@@ -9,6 +9,7 @@
 #include "search/twodoku/clock.h"
 #include "search/twodoku/playout.h"
 #include "search/twodoku/strategies.h"
+#include "search/twodoku/telling.h"
 #include "search/twodoku/turn_search.h"
 
 namespace gauntlet::search {
@@ -49,7 +50,8 @@ const GameSearch& game_search(engine::Types<TwoDoku>) {
       .strategies = twodoku::strategies(),
       .levels = kSteps,
       .thinking_time = twodoku::decision_time,
-      .playouts = playouts_from<TwoDoku>};
+      .playouts = playouts_from<TwoDoku>,
+      .risks = &twodoku::kRisks};
   return kRow;
 }
 

@@ -14,7 +14,7 @@ using engine::SquareSet;
 using engine::TwoDoku;
 
 /// From how many own squares on the others are chosen by what they see.
-constexpr int kFree = 10;
+constexpr int kFree = 20;
 /// What a square that the other has coloured counts against coloured squares in sight.
 constexpr int kShared = 6;
 

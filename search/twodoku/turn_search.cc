@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "search/twodoku/certain_win.h"
 #include "search/twodoku/risk.h"
 #include "search/twodoku/setup.h"
 
@@ -65,6 +66,22 @@ Move first_move(const Candidate& turn, const TwoDoku& state) {
   if (turn.kind == Kind::kReturn)
     return Move::of(Kind::kReturn, 0, highest_digit(state.hand(state.to_move())));
   return Move::of(turn.kind);
+}
+
+/// A result that needs no search.
+Result result_of(Move move) {
+  Result result;
+  result.best = engine::AnyMove(move.bits());
+  result.pv = {result.best};
+  return result;
+}
+
+Result won_by(Move move) {
+  Result result = result_of(move);
+  result.win = 1;
+  result.depth = 1;
+  result.proven = Proven::kWin;
+  return result;
 }
 
 /// The same result but for the moves, which take a domino and put it back, and what they are worth.
@@ -218,9 +235,12 @@ Result TurnSearch::search(const engine::AnyState& state, const Limits& limits,
   const auto& view = state.as<TwoDoku>();
   observer_ = view.to_move();
   if (view.stage() < Stage::kTurn) {
-    Result result;
-    result.best = engine::AnyMove(choose_setup(view, threads_[0]->rng).bits());
-    result.pv = {result.best};
+    const Result result = result_of(choose_setup(view, threads_[0]->rng));
+    if (progress) progress(result);
+    return result;
+  }
+  if (const std::optional<Move> win = certain_win(view)) {
+    const Result result = won_by(*win);
     if (progress) progress(result);
     return result;
   }

@@ -30,6 +30,8 @@ namespace gauntlet::search::twodoku {
 /// the mover does so rather than take a risk that is worth less than a draw, and then answers at
 /// once where it was before. What follows a take was found with it and is answered at once too.
 ///
+/// A win that nothing hidden can take away (certain_win.h) is proven, and played without a search.
+///
 /// Only views reach it, so it cannot know more than its player. Colours and hides come at once, by
 /// the rules of setup.h. Every thread has a tree of its own; their visits are added up at the end.
 /// One thread, a node limit and a seed give one result.

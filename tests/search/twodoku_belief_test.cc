@@ -110,8 +110,8 @@ void on_blind_games(int games, std::uint64_t seed, Visit visit) {
 TEST(TwoDokuBelief, is_as_good_from_samples_as_counted) {
   double exact = 0, sampled = 0;
   int states = 0, dominoes = 0;
-  constexpr int kWorlds = 1'000, kStates = 200 / kShare;
-  on_blind_games(400, 2, [&](const TwoDoku& state, Rng& rng) {
+  constexpr int kWorlds = 1'000, kStates = 1'000 / kShare;
+  on_blind_games(2'000 / kShare, 2, [&](const TwoDoku& state, Rng& rng) {
     if (states == kStates || state.turns() < 6 || state.face_down_count() == 0) return;
     if (rng.below(4) != 0) return;
     ++states;

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/registry.h"
 #include "engine/twodoku/twodoku.h"
+#include "search/twodoku/certain_win.h"
 #include "search/twodoku/playout.h"
 #include "search/twodoku/strategies.h"
 #include "search/twodoku/turn_search.h"
@@ -26,6 +28,7 @@ using engine::Player;
 using engine::Rng;
 using engine::TwoDoku;
 using engine::TwoDokuPosition;
+using Kind = TwoDoku::Kind;
 using Stage = TwoDoku::Stage;
 
 AnyState any(const TwoDoku& view) {
@@ -123,7 +126,64 @@ TEST(TwoDokuTurnSearch, passes_to_win) {
   const TwoDoku view = position.state().redacted(0);
   const Result result = search.search(any(view), simulations(100), {});
   EXPECT_EQ(view.format(move_of(result)), "pass");
-  EXPECT_GT(result.win, 0.99);
+  EXPECT_EQ(result.win, 1);
+  EXPECT_EQ(result.proven, Proven::kWin);
+  EXPECT_EQ(result.nodes, 0u) << "there is nothing to search";
+}
+
+TEST(TwoDokuTurnSearch, proves_a_win_whatever_the_other_may_hold) {
+  TwoDokuPosition position;
+  position.red = "100000001";
+  position.idle = 1;
+  position.sums = "r";  // blue's 88 dominoes weigh more than 10, whatever they are
+  EXPECT_EQ(certain_win(position.state().redacted(0)), TwoDoku::Move::of(Kind::kPass));
+  position.idle = 0;  // a pass ends nothing
+  EXPECT_EQ(certain_win(position.state().redacted(0)), std::nullopt);
+}
+
+TEST(TwoDokuTurnSearch, proves_a_win_by_the_last_domino) {
+  TwoDokuPosition position;
+  position.red = "000000001";
+  position.dominoes[8] = "eeeeeeee.";
+  position.excluded = "-,-,-,-,-,-,-,-";
+  const auto move = certain_win(position.state().redacted(0));
+  // The other columns lead to face-down dominoes.
+  EXPECT_EQ(move, TwoDoku::Move::of(Kind::kPlay, 8, 9));
+  position.red = "000000002";  // two are not the last
+  EXPECT_EQ(certain_win(position.state().redacted(0)), std::nullopt);
+}
+
+/// In games that end in all sorts of ways, every second with a small hand: the move that was called
+/// certain has won.
+TEST(TwoDokuTurnSearch, wins_what_it_calls_certain) {
+  constexpr int kGames = 2'000 / kShare;
+  TwoDokuPosition small;
+  small.red = "001000101";
+  small.dominoes[8] = "cagiecbd.";
+  small.excluded = "-,-,-,-,-,-,-,-";
+  int passes = 0, plays = 0;
+  for (std::uint64_t game = 0; game < kGames; ++game) {
+    Rng rng(2, game);
+    TwoDoku state = game % 2 == 0 ? engine::dealt() : small.state();
+    while (!engine::is_over(state)) {
+      const Player mover = state.to_move();
+      if (mover == kChance) {
+        state.apply(state.sample_chance(rng));
+        continue;
+      }
+      if (const auto win = certain_win(state.redacted(mover))) {
+        TwoDoku won = state;
+        won.apply(*win);
+        if (won.to_move() == kChance) won.apply(won.sample_chance(rng));
+        ASSERT_TRUE(engine::is_over(won)) << state.to_text();
+        ASSERT_EQ(won.returns()[mover], 1) << state.to_text();
+        ++(win->kind() == Kind::kPass ? passes : plays);
+      }
+      state.apply(rng.below(3) == 0 ? state.random_move(rng) : PolicyPlayout::choose(state, rng));
+    }
+  }
+  EXPECT_GT(passes, kGames / 10);
+  EXPECT_GT(plays, kGames / 10);
 }
 
 TEST(TwoDokuTurnSearch, places_what_is_safe_before_it_takes_a_risk) {

@@ -18,6 +18,7 @@
 #include "engine/words.h"
 #include "tests/checked.h"
 #include "tests/engine/standard_games.h"
+#include "tests/engine/twodoku_positions.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 #include "tools/commands/json_text.h"
@@ -402,6 +403,44 @@ TEST_F(Command, AnalyzeReadsASavedGameOfTwoDoku) {
                            "500", "--seed", "1", "--threads", "1"});
   EXPECT_EQ(again.out.substr(again.out.find("\nbest ")),
             ended.out.substr(ended.out.find("\nbest ")));
+}
+
+/// What can be counted by hand: 8,0 is no nine, and 8,4 one of 87 dominoes, eight of them nines.
+TEST_F(Command, AnalyzeTellsTheRiskOfEachPlacementOfTwoDoku) {
+  engine::TwoDokuPosition position;
+  position.dominoes[8] = "e...e...c";
+  position.excluded = "9,-,-";
+  position.red = "000000002";
+  position.sums = "r";
+  for (const std::string player : {"expert", "careful"}) {
+    const auto line =
+        json({"analyze", "twodoku", "--position", position.text(), "--player", player, "--json"})
+            .back();
+    int placements = 0;
+    for (const auto& move : line.at("moves").as_array()) {
+      expect_keys(move.as_object(), {"move", "risk"});
+      const std::string text(move.at("move").as_string());
+      const bool is_placement = text.starts_with("play ");
+      EXPECT_EQ(move.at("risk").is_null(), !is_placement) << text;
+      placements += is_placement;
+      if (text == "play 0,0,9") {
+        EXPECT_EQ(move.at("risk").to_number<double>(), 0);
+      } else if (text == "play 0,4,9") {
+        EXPECT_NEAR(move.at("risk").to_number<double>(), 8.0 / 87, 1e-5);
+      }
+    }
+    EXPECT_EQ(placements, 36);
+  }
+  const Ended told = run({"analyze", "twodoku", "--position", position.text(), "--nodes", "100"});
+  EXPECT_NE(told.out.find("\n    9      0.0  0,0 0,1 0,2 0,3 0,5 "), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("\n           9.2  0,4 0,8 1,4 1,8 "), std::string::npos) << told.out;
+}
+
+TEST_F(Command, NothingIsAtRiskBeforeTheDealNorInOtherGames) {
+  for (const std::string game : {"twodoku", "gomoku"}) {
+    const auto line = json({"analyze", game, "--nodes", "50", "--json"}).back();
+    EXPECT_EQ(line.find("moves"), line.end()) << game;
+  }
 }
 
 TEST_F(Command, AnalyzeSaysWhatIsWrongWithASaveFile) {

@@ -11,6 +11,7 @@
 #include "engine/rng.h"
 #include "selfplay/game_log.h"
 #include "tests/checked.h"
+#include "tests/engine/twodoku_positions.h"
 #include "tests/tools/command_line.h"
 #include "tools/commands/selfplay_report.h"
 #include "tools/commands/shell.h"
@@ -743,6 +744,20 @@ TEST_F(SelfplayCommand, PeoplePlayAtTheTerminal) {
   EXPECT_NE(ended.out.find(" looks best."), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("forfeits      1"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("2 of 2 games"), std::string::npos) << ended.out;
+}
+
+TEST_F(SelfplayCommand, AHintTellsWhatIsAtRisk) {
+  engine::TwoDokuPosition position;
+  position.dominoes[8] = "e........";
+  position.excluded = "-";
+  position.red = "000000002";
+  const std::string shown = run({"selfplay", "twodoku", "--players", "human,random", "--games", "1",
+                                 "--position", position.text()},
+                                {.input = "hint\nquit\n", .file_bytes = 0})
+                                .out;
+  EXPECT_NE(shown.find(",9 looks best.\ndigit   risk %  that it fails on these squares\n    9  "),
+            std::string::npos)
+      << shown;
 }
 
 TEST_F(SelfplayCommand, PeopleAreToldWhoTheyAreAndWhatToType) {

@@ -116,6 +116,26 @@ std::string judged_text(const Analysis& analysis) {
          (square.empty() ? "" : "safest square " + square + "\n");
 }
 
+void add_risks(const engine::AnyState& view, boost::json::object& object) {
+  const search::MoveRisks* const told = search::search_of(view).risks;
+  if (!told) return;
+  engine::AnyMoves moves;
+  view.legal_moves(moves);
+  const auto risks = told->of_moves(view, {moves.begin(), moves.end()});
+  if (risks.empty()) return;
+  boost::json::array listed;
+  for (std::size_t i = 0; i < risks.size(); ++i) {
+    const auto risk = risks[i] ? boost::json::value(*risks[i]) : boost::json::value();
+    listed.push_back({{"move", view.format(moves[i])}, {"risk", risk}});
+  }
+  object["moves"] = std::move(listed);
+}
+
+std::string risks_text(const engine::AnyState& view) {
+  const search::MoveRisks* const told = search::search_of(view).risks;
+  return told ? told->text(view) : "";
+}
+
 namespace {
 
 /// The columns that all tables have: how much was searched, how fast, for how long.

@@ -26,12 +26,20 @@ boost::json::object to_json(const Analysis& analysis);
 
 /// Adds "moves": [{"move", "proven", "win"}] if the searcher judges moves one by one, with what the
 /// game notes of each and of all of them (search::Telling); where a game has no notes of its own,
-/// "safe_moves" (those not proven to lose) and "hint" (see tools/hint.h).
+/// "safe_moves" (those not proven to lose) and "hint" (see tools/hint.h). No move is judged in
+/// games whose moves may fail.
 void add_judged(const Analysis& analysis, boost::json::object& object);
 
 /// The same for people: what the game says of its moves, else how many are safe, and the hint; ""
 /// if nothing is known of them.
 std::string judged_text(const Analysis& analysis);
+
+/// Adds "moves": [{"move", "risk"}] where moves may fail, whoever thinks: the chance that this one
+/// does, null if it cannot.
+void add_risks(const engine::AnyState& view, boost::json::object& object);
+
+/// The same for people; "" where none can fail.
+std::string risks_text(const engine::AnyState& view);
 
 /// What is found, for people: a line for each finished depth of alpha-beta, or each time mcts has
 /// told of its simulations. All lines end with a newline.

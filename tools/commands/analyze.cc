@@ -213,13 +213,14 @@ void print_end(const Analysis& analysis, const AnalyzeOptions& options) {
     object["best"] = best;
     object["proven"] = proven.empty() ? boost::json::value() : boost::json::value(proven);
     add_judged(analysis, object);
+    add_risks(analysis.view, object);
     object["seed"] = options.position.seed;
     return print_json(object);
   }
   print_best(analysis.view, best,
              absl::StrFormat("  win %.1f %%%s%s", 100 * analysis.result.win,
                              proven.empty() ? "" : "  proven ", proven));
-  print(judged_text(analysis));
+  print(judged_text(analysis) + risks_text(analysis.view));
 }
 
 /// Searches and tells what is found as it is found. REQUIRES: is_searcher(spec).
@@ -270,20 +271,24 @@ Exit ask_player(const AnalyzeOptions& options, const Position& position,
   const std::string best = view.format(choice.move);
   if (!options.common.json) {
     print_best(view, best, "");
+    print(risks_text(view));
     return Exit::kDone;
   }
   const double seconds = std::chrono::duration<double>(elapsed).count();
   const double rate = seconds > 0 ? static_cast<double>(choice.nodes) / seconds : 0;
-  print_json({{"depth", 0},
-              {"score", nullptr},
-              {"win", nullptr},
-              {"nodes", choice.nodes},
-              {"nps", static_cast<std::uint64_t>(rate)},
-              {"time_ms", std::chrono::duration_cast<milliseconds>(elapsed).count()},
-              {"pv", boost::json::array{best}},
-              {"best", best},
-              {"proven", nullptr},
-              {"seed", options.position.seed}});
+  boost::json::object object = {
+      {"depth", 0},
+      {"score", nullptr},
+      {"win", nullptr},
+      {"nodes", choice.nodes},
+      {"nps", static_cast<std::uint64_t>(rate)},
+      {"time_ms", std::chrono::duration_cast<milliseconds>(elapsed).count()},
+      {"pv", boost::json::array{best}},
+      {"best", best},
+      {"proven", nullptr}};
+  add_risks(view, object);
+  object["seed"] = options.position.seed;
+  print_json(object);
   return Exit::kDone;
 }
 
@@ -347,8 +352,9 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       "while depth 7 is under way), and each time mcts has doubled its simulations; win is the\n"
       "chance to win of the player to move. A solver also tells how many moves are safe, and the "
       "safest\n"
-      "square. With --nodes and --threads 1 the same seed gives the same result; several threads,\n"
-      "or a limit of time, may give another one each time.\n"
+      "square; where moves may fail the risk of each is told. With --nodes and --threads 1 the\n"
+      "same seed gives the same result; several threads, or a limit of time, may give another one\n"
+      "each time.\n"
       "With --save-file the next turn is analysed, with what its player knows: docs/interop.md.\n\n"
       "Examples:\n" +
       examples());
