@@ -272,6 +272,7 @@ double SolvingSearch::resistance_of(const RootMove& root, Budget& budget) {
   constexpr double kPerShareOfBlunders = 6;  // in doublings of the refutation
   const auto refutation = solver_.known(root.key);
   const auto& after = root.after.as<Sudokill>();
+  if (sees_replies_ && has_winning_move(after)) return -1;
   Sudokill::Moves replies;
   after.legal_moves(replies);
   int blunders = 0;

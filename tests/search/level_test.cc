@@ -76,7 +76,7 @@ TEST_P(EveryLevel, KeepsWhatIsPromisedOfIt) {
 TEST_P(EveryLevel, HasMovesToChooseFrom) {
   int several = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    const AnyState view = decision(game_, seed, static_cast<int>(2 + 4 * seed));
+    const AnyState view = decision(game_, seed, static_cast<int>(2 + 12 * seed));
     const auto searcher = strongest(game_).make(game_, {.hash_mb = 4, .judges_within = 0.5});
     searcher->new_game(seed);
     Limits limits;
