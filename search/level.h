@@ -6,32 +6,38 @@
 
 #include "engine/any_game.h"
 #include "search/limits.h"
+#include "search/softness.h"
 
 namespace gauntlet::search {
 
 struct Method;
 
+/// Whole levels; between them lie tenths.
 inline constexpr int kLevels = 10;
 /// Memory of a level's searcher.
 inline constexpr std::size_t kLevelHashMb = 64;
 
-/// What a level allows the strongest method of its game. Limits count work and not time, so a level
-/// is equally strong on every machine.
+/// What a whole level of a game allows its strongest method. Limits count work and not time, so a
+/// level is equally strong on every machine.
 struct LevelStep {
   std::uint64_t nodes;
-  /// How often attention lapses: a move at random instead of the best one, 0..1.
-  double lapse;
+  double temperature;  ///< As in Softness.
   int depth = Limits::kNoDepth;
 };
 
+/// A level on the dial, in tenths: 10 is level 1, the weakest, 43 level 4.3, 100 level 10.
+using LevelTenths = int;
+inline constexpr LevelTenths kLowestLevel = 10, kHighestLevel = 10 * kLevels;
+
 /// One level of one game.
 struct LevelSpec {
-  const Method* method = nullptr;  ///< Null: every move at random.
+  const Method* method;
   Limits limits;
-  double lapse = 0;  ///< As in LevelStep.
+  Softness softness;
 };
 
-/// Level `n` of `game`, 1 the weakest. REQUIRES: 1 <= n <= kLevels.
-LevelSpec level(const engine::AnyGame& game, int n);
+/// Between two whole levels work grows geometrically and softness evenly. REQUIRES: kLowestLevel <=
+/// tenths <= kHighestLevel.
+LevelSpec level(const engine::AnyGame& game, LevelTenths tenths);
 
 }  // namespace gauntlet::search

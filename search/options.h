@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "search/limits.h"
@@ -26,6 +27,10 @@ struct SearcherOptions {
   /// Not only the best move is asked for but what every move is worth: a method that can judge them
   /// all (Method::judges_all_moves) then does so, also where there is no choice. Others ignore it.
   bool judges_all_moves = false;
+  /// Those moves are asked for, too, whose chance to win lies at most this below that of the best,
+  /// and what they are worth (Result::moves): the strongest method of every game tells it, and
+  /// takes longer for it. Nothing: the best move alone.
+  std::optional<double> judges_within = {};
   /// What Limits::nodes will be in every search at most: no more memory is taken than that many
   /// nodes can use, whatever `hash_mb` allows.
   std::uint64_t most_nodes = Limits::kNoNodes;

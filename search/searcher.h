@@ -31,7 +31,8 @@ struct Result {
   std::uint64_t nodes = 0;           ///< Nodes, or simulations for MCTS.
   std::vector<engine::AnyMove> pv;   ///< Principal variation, `best` first; chance moves included.
   Proven proven = Proven::kNothing;  ///< For the side to move.
-  /// Every legal move, from a searcher that judges them one by one; else empty.
+  /// Every legal move, from a searcher that judges them one by one; else those that
+  /// SearcherOptions::judges_within asks for, as far as they are known; else empty.
   std::vector<JudgedMove> moves;
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/words.h"
-#include "search/level.h"
 
 namespace gauntlet::selfplay {
 
@@ -11,8 +10,7 @@ namespace {
 
 using Kind = Openings::Kind;
 
-bool plays_at_random(const PlayerSpec& player, const engine::AnyGame& game) {
-  if (player.kind == PlayerSpec::Kind::kLevel) return !search::level(game, player.level).method;
+bool plays_at_random(const PlayerSpec& player) {
   return player.kind == PlayerSpec::Kind::kRandom;
 }
 
@@ -71,9 +69,7 @@ bool has_luck(const engine::AnyGame& game) {
 }
 
 Openings usual_openings(const engine::AnyGame& game, std::span<const PlayerSpec> players) {
-  const bool differ_anyway =
-      std::all_of(players.begin(), players.end(),
-                  [&](const PlayerSpec& player) { return plays_at_random(player, game); });
+  const bool differ_anyway = std::all_of(players.begin(), players.end(), plays_at_random);
   const bool has_people = std::any_of(players.begin(), players.end(), is_human);
   if (differ_anyway || has_people || has_luck(game) || !check_judged(game).ok()) return {};
   return {.kind = Kind::kBalanced};

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -32,7 +33,8 @@ class AlphaBeta final : public Searcher {
   AlphaBeta(const typename S::Rules& rules, const SearcherOptions& options)
       : table_(options.hash_mb, options.most_nodes),
         busy_(options.threads > 1 ? std::make_unique<BusyPositions>() : nullptr),
-        workers_(options.threads) {
+        workers_(options.threads),
+        judges_within_(options.judges_within) {
     for (int id = 0; id < options.threads; ++id)
       threads_.push_back(std::make_unique<AlphaBetaThread<S>>(rules, table_, busy_.get()));
   }
@@ -79,12 +81,15 @@ class AlphaBeta final : public Searcher {
   struct Leader {
     Result& result;
     Budget& budget;
-    int usual_score;  ///< Of the last two iterations, the lower one.
+    int usual_score;                 ///< Of the last two iterations, the lower one.
+    std::vector<JudgedMove> judged;  ///< Of this iteration, where they are asked for.
 
     void looks_like(int score) { budget.set_crisis(score < usual_score - kCrisis); }
   };
 
   void list_root_moves(const S& root);
+  void list_candidates(const S& root, Accumulator<S>& path, Candidates<S>& candidates) const;
+  bool asks_for_all() const { return judges_within_.value_or(0) > 0.5; }
   static std::uint64_t nodes_for_force(const Limits& limits);
   static Limits limits_for_force(Limits limits);
   bool force(const S& root, Budget& budget, Result& result);
@@ -95,11 +100,20 @@ class AlphaBeta final : public Searcher {
                Leader* leader);
   static int deepest(const Budget& budget) { return std::min(budget.limits().depth, kMaxPly); }
   void publish(const AlphaBetaThread<S>& thread, Move move, int score, Result& result) const;
+  static Proven proven_of(int score) {
+    return engine::Stochastic<S> ? Proven::kNothing : proven_by(score);
+  }
+  static JudgedMove judged(Move move, int score) {
+    return {engine::AnyMove(move.bits()), proven_of(score), win_probability<S>(score)};
+  }
+  static void amend(std::vector<JudgedMove>& moves, const std::vector<JudgedMove>& deeper);
+  int least_asked_for(int best) const;
   bool is_decided(const S& root, const Result& result, int depth) const;
 
   Table table_;
   std::unique_ptr<BusyPositions> busy_;  ///< Null where one thread searches.
   Workers workers_;
+  const std::optional<double> judges_within_;
   bool selective_root_ = false;
   std::vector<std::unique_ptr<AlphaBetaThread<S>>> threads_;
   std::vector<Move> root_moves_;      ///< Best first.
@@ -111,7 +125,7 @@ void AlphaBeta<S>::list_root_moves(const S& root) {
   auto candidates = std::make_unique<Candidates<S>>();
   Accumulator<S>& path = threads_[0]->path();
   path.reset(root);
-  path.candidates(root, *candidates);
+  list_candidates(root, path, *candidates);
   std::stable_sort(candidates->moves.begin(), candidates->moves.end(),
                    [](const auto& a, const auto& b) { return a.score > b.score; });
   root_moves_.clear();
@@ -119,11 +133,21 @@ void AlphaBeta<S>::list_root_moves(const S& root) {
   selective_root_ = candidates->selective;
 }
 
+/// Who is asked for the worth of nearly all moves is also asked for that of moves which lose.
+template <class S>
+void AlphaBeta<S>::list_candidates(const S& root, Accumulator<S>& path,
+                                   Candidates<S>& candidates) const {
+  if constexpr (requires { path.unforced_candidates(root, candidates); })
+    if (asks_for_all()) return path.unforced_candidates(root, candidates);
+  path.candidates(root, candidates);
+}
+
 /// Before anything else: a win by force, else the moves that do not lose by force. True when the
 /// game is won. A part of the limits is spent on it.
 template <class S>
 bool AlphaBeta<S>::force(const S& root, Budget& budget, Result& result) {
   if constexpr (Accumulator<S>::kSelectivity.forces) {
+    if (asks_for_all()) return false;
     Accumulator<S>& path = threads_[0]->path();
     const std::uint64_t most_nodes = nodes_for_force(budget.limits());
     std::uint64_t nodes = 0;
@@ -138,6 +162,7 @@ bool AlphaBeta<S>::force(const S& root, Budget& budget, Result& result) {
     result.proven = Proven::kWin;
     result.depth = static_cast<int>(line.size());
     result.nodes = budget.spent();
+    if (judges_within_) result.moves = {{result.best, Proven::kWin, 1}};
     result.pv.clear();
     for (const Move move : line) result.pv.push_back(engine::AnyMove(move.bits()));
     return true;
@@ -170,7 +195,8 @@ Limits AlphaBeta<S>::limits_for_force(Limits limits) {
 template <class S>
 bool AlphaBeta<S>::iterate(AlphaBetaThread<S>& thread, const S& root, int depth,
                            std::vector<Move>& moves, Leader* leader) {
-  int best = -kInfinite;
+  const bool judges = leader && judges_within_;
+  int best = -kInfinite, bound = -kInfinite;  // scores up to `bound` need not be known
   engine::InplaceVector<Move, 2 * S::Moves::kCapacity> order;  // each may come twice
   for (const Move move : moves) order.push_back(move);
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -180,11 +206,14 @@ bool AlphaBeta<S>::iterate(AlphaBetaThread<S>& thread, const S& root, int depth,
       continue;
     }
     int score = i == 0 ? thread.first_root_move(root, move, depth - 1)
-                       : thread.later_root_move(root, move, best, depth - 1);
+                       : thread.later_root_move(root, move, bound, depth - 1);
     if (thread.stopped()) return false;
+    const bool is_known = i == 0 || score > bound;
     if (selective_root_ && score <= -kProvenWin) score += kUnprovenPenalty;
+    if (judges && is_known) leader->judged.push_back(judged(move, score));
     if (score <= best) continue;
     best = score;
+    bound = judges ? least_asked_for(best) : best;
     // Best first, the others keep their order: invariant 2 needs the old best to be searched first.
     const auto here = std::find(moves.begin(), moves.end(), move);
     std::rotate(moves.begin(), here, here + 1);
@@ -195,13 +224,39 @@ bool AlphaBeta<S>::iterate(AlphaBetaThread<S>& thread, const S& root, int depth,
   return true;
 }
 
+/// Takes over what an iteration cut short has seen to win or to lose; its other values cannot be
+/// compared with those of moves that it did not come to. The first one is better than nothing.
+template <class S>
+void AlphaBeta<S>::amend(std::vector<JudgedMove>& moves, const std::vector<JudgedMove>& deeper) {
+  if (moves.empty()) moves = deeper;
+  for (const JudgedMove& seen : deeper) {
+    if (seen.win > 0 && seen.win < 1) continue;
+    const auto known = std::find_if(moves.begin(), moves.end(), [&](const JudgedMove& judged) {
+      return judged.move == seen.move;
+    });
+    if (known != moves.end()) *known = seen;
+  }
+}
+
+/// The score below which moves are not asked for when the best one's is `best`.
+template <class S>
+int AlphaBeta<S>::least_asked_for(int best) const {
+  const double least = win_probability<S>(best) - *judges_within_;
+  int below = -kInfinite, enough = best;
+  while (enough - below > 1) {
+    const int middle = below + (enough - below) / 2;
+    (win_probability<S>(middle) >= least ? enough : below) = middle;
+  }
+  return below;
+}
+
 template <class S>
 void AlphaBeta<S>::publish(const AlphaBetaThread<S>& thread, Move move, int score,
                            Result& result) const {
   result.best = engine::AnyMove(move.bits());
   result.score = score;
   result.win = win_probability<S>(score);
-  result.proven = engine::Stochastic<S> ? Proven::kNothing : proven_by(score);
+  result.proven = proven_of(score);
   result.pv = {result.best};
   for (int i = 0; i < thread.line().length; ++i)
     result.pv.push_back(engine::AnyMove(thread.line().moves[i].bits()));
@@ -218,10 +273,14 @@ template <class S>
 bool AlphaBeta<S>::deepen(int depth, const S& root, Budget& budget, Result& result,
                           const Progress& progress) {
   AlphaBetaThread<S>& thread = *threads_[0];
-  Leader leader{result, budget, std::min(last_scores_[0], last_scores_[1])};
-  if (!iterate(thread, root, depth, root_moves_, &leader)) return false;
+  Leader leader{result, budget, std::min(last_scores_[0], last_scores_[1]), {}};
+  if (!iterate(thread, root, depth, root_moves_, &leader)) {
+    amend(result.moves, leader.judged);
+    return false;
+  }
   last_scores_[depth % 2] = result.score.value_or(-kInfinite);
   result.depth = depth;
+  result.moves = std::move(leader.judged);
   const bool decided = is_decided(root, result, depth);
   if (decided && !selective_root_ && result.proven == Proven::kNothing && result.score == 0 &&
       depth >= thread.path().plies_left(root))

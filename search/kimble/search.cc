@@ -88,15 +88,17 @@ std::string_view strongest_in_kimble(const AnyGame& game, const Knowledge* knowl
              : "rollouts";
 }
 
-/// Dice leave little to gain by more work, so that lapses alone tell the levels apart.
-constexpr std::array<LevelStep, kLevels> steps() {
-  std::array<LevelStep, kLevels> steps{};
-  for (int n = 0; n < kLevels; ++n)
-    steps[static_cast<std::size_t>(n)] = {1'000, 1 - n / (kLevels - 1.0)};
-  return steps;
-}
-
-constexpr auto kSteps = steps();
+// Dice leave little to gain by more work, so that temperature alone tells the levels apart.
+constexpr std::array<LevelStep, kLevels> kSteps = {{{1'000, 2},
+                                                    {1'000, 0.3},
+                                                    {1'000, 0.14},
+                                                    {1'000, 0.085},
+                                                    {1'000, 0.06},
+                                                    {1'000, 0.042},
+                                                    {1'000, 0.03},
+                                                    {1'000, 0.02},
+                                                    {1'000, 0.01},
+                                                    {1'000, 0}}};
 
 }  // namespace
 

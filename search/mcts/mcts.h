@@ -37,7 +37,9 @@ class Mcts final : public Searcher {
   using Move = typename S::Move;
 
   Mcts(const typename S::Rules& rules, const SearcherOptions& options)
-      : tree_(options.hash_mb, most_tree_nodes(options)), workers_(options.threads) {
+      : tree_(options.hash_mb, most_tree_nodes(options)),
+        workers_(options.threads),
+        judges_(options.judges_within.has_value()) {
     for (int id = 0; id < options.threads; ++id)
       threads_.push_back(std::make_unique<Thread>(rules, options.threads > 1));
     new_game(0);
@@ -59,6 +61,8 @@ class Mcts final : public Searcher {
   static constexpr float kExploration = 0.7f;
   static constexpr int kMaxPath = 512;
   static constexpr std::uint64_t kFirstReport = 1024;  ///< Simulations; then at each doubling.
+  /// A move is judged that has this part of the visits of the most trusted one.
+  static constexpr std::uint32_t kLeastShare = 8;
 
   /// What one thread needs for itself, and on cache lines of its own.
   struct alignas(128) Thread {
@@ -105,6 +109,7 @@ class Mcts final : public Searcher {
   NodeIndex most_trusted(NodeIndex parent) const;
   double win_of(NodeIndex index) const;
   void summarize(Result& result) const;
+  void judge(std::uint32_t most_visits, Result& result) const;
 
   /// A simulation gives one node all its children, or (see Tree::add) adds one to a block that is a
   /// quarter full at least, and half of what a thread has in reserve may stay unused.
@@ -118,6 +123,7 @@ class Mcts final : public Searcher {
 
   Tree tree_;
   Workers workers_;
+  const bool judges_;
   std::vector<std::unique_ptr<Thread>> threads_;
   engine::Player observer_ = 0;
 };
@@ -434,6 +440,19 @@ double Mcts<S>::win_of(NodeIndex index) const {
          visits;
 }
 
+/// Of moves with too few visits nothing is known, but that they are worse.
+template <class S>
+void Mcts<S>::judge(std::uint32_t most_visits, Result& result) const {
+  result.moves.clear();
+  tree_.for_each_child(tree_.root(), [&](NodeIndex child) {
+    const Node& node = tree_[child];
+    const std::uint32_t visits = node.visits.load(std::memory_order_relaxed);
+    if (visits < std::max<std::uint32_t>(most_visits / kLeastShare, 1)) return;
+    result.moves.push_back({engine::AnyMove(tree_.move(child)),
+                            node.proof.load(std::memory_order_relaxed), win_of(child)});
+  });
+}
+
 template <class S>
 void Mcts<S>::summarize(Result& result) const {
   NodeIndex node = most_trusted(tree_.root());
@@ -441,6 +460,7 @@ void Mcts<S>::summarize(Result& result) const {
   result.best = engine::AnyMove(tree_.move(node));
   result.win = win_of(node);
   result.proven = tree_[tree_.root()].proof.load(std::memory_order_relaxed);
+  if (judges_) judge(tree_[node].visits.load(std::memory_order_relaxed), result);
   result.pv.clear();
   for (; node != kNoNode && tree_[node].visits.load(std::memory_order_relaxed) > 0 &&
          result.pv.size() < kMaxPath;

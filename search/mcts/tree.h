@@ -11,19 +11,10 @@
 #include <new>
 
 #include "search/big_memory.h"
+#include "search/portable_math.h"
 #include "search/proven.h"
 
 namespace gauntlet::search {
-
-/// ln(x) to three decimals, for x >= 1, by operations that give the same result on every machine.
-inline float natural_log(float x) {
-  const auto bits = std::bit_cast<std::uint32_t>(x);
-  const auto exponent = static_cast<float>(static_cast<int>(bits >> 23) - 127);
-  const float m = std::bit_cast<float>((bits & 0x7fffff) | 0x3f800000);  // 1..2
-  // The cubic that interpolates ln at the Chebyshev nodes of 1..2.
-  const float fraction = ((0.1058438f * m - 0.7117269f) * m + 2.0871786f) * m - 1.4807232f;
-  return exponent * 0.6931472f + fraction;
-}
 
 /// Index of a node in its tree; 0 is no node.
 using NodeIndex = std::uint32_t;

@@ -59,6 +59,8 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
   void drop_losing(const State& state, std::vector<Move>& moves, std::uint64_t most_nodes,
                    std::uint64_t& nodes, Budget& budget);
   void candidates(const State& state, Candidates<State>& out) const;
+  /// The same for who need not see what must be played: neither to win nor not to lose.
+  void unforced_candidates(const State& state, Candidates<State>& out) const;
   int plies_left(const State& state) const { return state.rules().squares() - state.plies(); }
 
  private:
@@ -90,6 +92,8 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
     return squares;
   }
   Squares worth_a_try(const State& state, Candidates<State>& out) const;
+  Squares near_stones(const State& state, Candidates<State>& out) const;
+  void list(const State& state, const Squares& squares, Candidates<State>& out) const;
   std::int32_t score(const State& state, int us, int square) const;
   void narrow(const State& state, Candidates<State>& out) const;
 
@@ -184,6 +188,13 @@ auto Accumulator<engine::Mnk<Words>>::worth_a_try(const State& state, Candidates
     add_fours(1 - us, squares);
     return squares;
   }
+  return near_stones(state, out);
+}
+
+template <int Words>
+auto Accumulator<engine::Mnk<Words>>::near_stones(const State& state, Candidates<State>& out) const
+    -> Squares {
+  Squares squares{};
   if (state.rules().squares() <= kFullWidthSquares) return state.empties();
   for (const int player : {0, 1}) {
     add_fours(player, squares);
@@ -229,7 +240,23 @@ void Accumulator<engine::Mnk<Words>>::candidates(const State& state, Candidates<
   if (any(us, Threat::kFive)) return only(us, Threat::kFive, out);
   if (any(1 - us, Threat::kFive)) return only(1 - us, Threat::kFive, out);
   if (any(us, Threat::kOpenFour)) return only(us, Threat::kOpenFour, out);
-  const Squares squares = worth_a_try(state, out);
+  list(state, worth_a_try(state, out), out);
+}
+
+template <int Words>
+void Accumulator<engine::Mnk<Words>>::unforced_candidates(const State& state,
+                                                          Candidates<State>& out) const {
+  out.moves.clear();
+  Squares squares = near_stones(state, out);
+  for (const int player : {0, 1}) add(player, Threat::kFive, squares);
+  list(state, squares, out);
+  out.selective = true;
+}
+
+template <int Words>
+void Accumulator<engine::Mnk<Words>>::list(const State& state, const Squares& squares,
+                                           Candidates<State>& out) const {
+  const int us = state.to_move();
   for (int w = 0; w < Words; ++w)
     for (std::uint64_t word = squares[w]; word != 0;) {
       const int square = 64 * w + engine::pop_lowest(word);

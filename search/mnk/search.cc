@@ -11,17 +11,16 @@ namespace gauntlet::search {
 
 namespace {
 
-// Two levels up there are about half as many lapses and six to ten times as much work: lapses tell
-// the lower levels apart, work the higher ones. Level 1 is random.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{1, 1},
-                                                    {60, 0.70},
-                                                    {150, 0.50},
-                                                    {400, 0.36},
-                                                    {1'000, 0.25},
-                                                    {3'000, 0.17},
-                                                    {8'000, 0.10},
-                                                    {25'000, 0.05},
-                                                    {80'000, 0.015},
+// Temperature tells the lower levels apart, work the higher ones.
+constexpr std::array<LevelStep, kLevels> kSteps = {{{300, 0.35},
+                                                    {320, 0.3},
+                                                    {350, 0.22},
+                                                    {400, 0.15},
+                                                    {600, 0.09},
+                                                    {1'300, 0.045},
+                                                    {5'000, 0.02},
+                                                    {20'000, 0.01},
+                                                    {80'000, 0.004},
                                                     {300'000, 0}}};
 
 }  // namespace

@@ -38,18 +38,17 @@ constexpr Method kSolver{
 
 constexpr auto kMethods = with_general_methods<Sudokill>(std::array{kSolver});
 
-// As on m,n,k boards; but who solves first wins here, so the higher levels also differ in how many
-// empty squares they solve from.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{1, 1, 0},
-                                                    {60, 0.70, 12},
-                                                    {150, 0.50, 15},
-                                                    {400, 0.36, 18},
-                                                    {1'000, 0.25, 21},
-                                                    {3'000, 0.17, 24},
-                                                    {8'000, 0.10, 27},
-                                                    {25'000, 0.05, 30},
-                                                    {80'000, 0.015, 33},
-                                                    {1'000'000, 0}}};
+// Who solves first wins here, so levels differ in how many empty squares they solve from, too.
+constexpr std::array<LevelStep, kLevels> kSteps = {{{3'000, 0.8, 0},
+                                                    {3'200, 0.55, 3},
+                                                    {3'500, 0.38, 6},
+                                                    {4'000, 0.25, 9},
+                                                    {5'000, 0.15, 13},
+                                                    {10'000, 0.08, 18},
+                                                    {25'000, 0.04, 24},
+                                                    {70'000, 0.02, 29},
+                                                    {250'000, 0.01, 35},
+                                                    {1'000'000, 0, 81}}};
 
 /// Nothing is lost by haste while the end is out of reach, and everything is decided where the
 /// first proof can be had. So where the rest of the clock may bring it a large part is

@@ -53,6 +53,7 @@ SearcherOptions SolvingSearch::estimator_options(const SearcherOptions& options)
 
 SolvingSearch::SolvingSearch(const SearcherOptions& options, std::unique_ptr<Searcher> estimator)
     : judges_all_moves_(options.judges_all_moves),
+      sees_replies_(options.judges_within.has_value()),
       estimator_(std::move(estimator)),
       solver_(std::max<std::size_t>(1, options.hash_mb - estimator_mb(options.hash_mb)),
               options.threads, options.most_nodes) {}
@@ -102,6 +103,7 @@ void SolvingSearch::list(const AnyState& view) {
     if (engine::is_over(after)) {
       root.proven = Proven::kWin;
     } else {
+      if (sees_replies_ && has_winning_move(after)) root.proven = Proven::kLoss;
       root.position = SolverPosition::of(after);
       root.key = SolverChildren::reduce(root.position);
       root.cost = after.mobility();
@@ -270,6 +272,7 @@ double SolvingSearch::resistance_of(const RootMove& root, Budget& budget) {
   constexpr double kPerShareOfBlunders = 6;  // in doublings of the refutation
   const auto refutation = solver_.known(root.key);
   const auto& after = root.after.as<Sudokill>();
+  if (sees_replies_ && has_winning_move(after)) return -1;
   Sudokill::Moves replies;
   after.legal_moves(replies);
   int blunders = 0;

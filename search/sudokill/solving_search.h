@@ -83,6 +83,7 @@ class SolvingSearch final : public Searcher {
   void tell() const;
 
   const bool judges_all_moves_;
+  const bool sees_replies_;  ///< Replies that win at once are seen before all else.
   std::unique_ptr<Searcher> estimator_;
   Solver solver_;
   std::optional<engine::Sudokill> won_;  ///< After the last move found, if that was proven to win.

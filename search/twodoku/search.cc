@@ -29,16 +29,16 @@ constexpr Method kTurns{.word = "turns",
 
 constexpr auto kMethods = with_general_methods<TwoDoku>(std::array{kTurns});
 
-// Two levels up there are about half as many lapses and six times as much work. Level 1 is random.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{1, 1},
-                                                    {30, 0.70},
-                                                    {60, 0.50},
-                                                    {120, 0.36},
-                                                    {250, 0.25},
-                                                    {600, 0.17},
-                                                    {1'500, 0.10},
-                                                    {4'000, 0.05},
-                                                    {10'000, 0.015},
+// Temperature tells the lower levels apart, work the higher ones.
+constexpr std::array<LevelStep, kLevels> kSteps = {{{60, 0.8},
+                                                    {70, 0.3},
+                                                    {80, 0.18},
+                                                    {100, 0.12},
+                                                    {150, 0.08},
+                                                    {250, 0.055},
+                                                    {600, 0.035},
+                                                    {2'000, 0.02},
+                                                    {8'000, 0.01},
                                                     {40'000, 0}}};
 
 }  // namespace

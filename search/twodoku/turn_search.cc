@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "search/portable_math.h"
 #include "search/twodoku/certain_win.h"
 #include "search/twodoku/risk.h"
 #include "search/twodoku/setup.h"
@@ -17,14 +18,6 @@ using engine::TwoDoku;
 using Move = TwoDoku::Move;
 using Kind = TwoDoku::Kind;
 using Stage = TwoDoku::Stage;
-
-/// e^x for x <= 0 to one part in a hundred, by operations that give the same result everywhere.
-float falling_exponential(float x) {
-  const float part = 1 + std::max(x, -16.0f) / 32;
-  float power = part;
-  for (int i = 0; i < 5; ++i) power *= power;
-  return power;
-}
 
 int highest_digit(const engine::twodoku::DigitCounts& hand) {
   int digit = 9;
@@ -84,18 +77,25 @@ Result won_by(Move move) {
   return result;
 }
 
+/// Its chance to win.
+double win_of(const TurnTree::Edge& edge) {
+  return edge.visits > 0 ? static_cast<double>(edge.wins) / edge.visits : 0.5;
+}
+
 /// The same result but for the moves, which take a domino and put it back, and what they are worth.
 Result held(const Candidate& hold, Result result) {
   result.pv = {engine::AnyMove(Move::of(Kind::kTake, hold.take).bits()),
                engine::AnyMove(Move::of(Kind::kPlay, hold.square, hold.digit).bits())};
   result.best = result.pv[0];
   result.win = 0.5;
+  result.moves.clear();
   return result;
 }
 
 }  // namespace
 
-TurnSearch::TurnSearch(const SearcherOptions& options) : workers_(options.threads) {
+TurnSearch::TurnSearch(const SearcherOptions& options)
+    : workers_(options.threads), judges_(options.judges_within.has_value()) {
   const std::size_t each =
       std::max<std::size_t>(1, options.hash_mb / static_cast<std::size_t>(options.threads));
   for (int id = 0; id < options.threads; ++id)
@@ -301,13 +301,60 @@ const Result* TurnSearch::recall(const TwoDoku& view) {
   if (view != taken && !is_held_up(taken, view)) return nullptr;
   after_take_ = known;
   after_take_.pv.erase(after_take_.pv.begin());
+  after_take_.moves.clear();
   after_take_.best = after_take_.pv[0];
   after_take_.depth = 1;
   return &after_take_;
 }
 
-/// All trees have the same turns at the root, in the same order. The most visited is trusted, and
-/// before anything was visited the most promising.
+/// A turn of the root, with the visits of all trees: they have the same turns, in the same order.
+TurnTree::Edge TurnSearch::edge_of_all(std::uint32_t number) const {
+  const auto at = [&](const Thread& thread) {
+    return thread.tree.node(thread.tree.root()).edges + number;
+  };
+  TurnTree::Edge sum = threads_[0]->tree.edge(at(*threads_[0]));
+  for (std::size_t id = 1; id < threads_.size(); ++id) {
+    const TurnTree::Edge& same = threads_[id]->tree.edge(at(*threads_[id]));
+    sum.visits += same.visits;
+    sum.value += same.value;
+    sum.wins += same.wins;
+  }
+  return sum;
+}
+
+/// Its chance to win by its games, and by its promise against a mean of all turns: the best of many
+/// would be one that was seldom seen and had luck if games alone counted.
+double TurnSearch::chance_of(const TurnTree::Edge& turn, float best_promise, double mean) const {
+  const double lost = kWinOfDigit * (best_promise - turn.turn.promise);
+  const double promised = std::clamp(mean - lost, 0.0, 1.0);
+  return (turn.wins + kGamesOfPromise * promised) / (turn.visits + kGamesOfPromise);
+}
+
+/// What turns begin with, each as the best that begins so.
+void TurnSearch::judge(const TwoDoku& root, Result& result) const {
+  const std::uint32_t count = threads_[0]->tree.node(threads_[0]->tree.root()).count;
+  std::vector<TurnTree::Edge> turns;
+  double wins = 0.5, games = 1;
+  float promise = -1e9f;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    turns.push_back(edge_of_all(i));
+    wins += turns.back().wins;
+    games += turns.back().visits;
+    promise = std::max(promise, turns.back().turn.promise);
+  }
+  for (const TurnTree::Edge& turn : turns) {
+    const engine::AnyMove move(first_move(turn.turn, root).bits());
+    const double win = chance_of(turn, promise, wins / games);
+    const auto known = std::find_if(result.moves.begin(), result.moves.end(),
+                                    [&](const JudgedMove& other) { return other.move == move; });
+    if (known == result.moves.end())
+      result.moves.push_back({.move = move, .win = win});
+    else
+      known->win = std::max(known->win, win);
+  }
+}
+
+/// The most visited turn is trusted, and before anything was visited the most promising.
 Result TurnSearch::summarize(const TwoDoku& root, std::uint64_t simulations) {
   const TurnTree& first = threads_[0]->tree;
   const TurnTree::Node& node = first.node(first.root());
@@ -316,17 +363,9 @@ Result TurnSearch::summarize(const TwoDoku& root, std::uint64_t simulations) {
   std::uint32_t most = 0;
   float best_prior = -1;
   for (std::uint32_t i = 0; i < node.count; ++i) {
-    const TurnTree::Edge& edge = first.edge(node.edges + i);
-    std::uint32_t visits = 0;
-    double value = 0, wins = 0;
-    for (const auto& thread : threads_) {
-      const TurnTree::Edge& same = thread->tree.edge(node.edges + i);
-      visits += same.visits;
-      value += same.value;
-      wins += same.wins;
-    }
-    if (visits < most || (visits == most && edge.prior <= best_prior)) continue;
-    most = visits;
+    const TurnTree::Edge edge = edge_of_all(i);
+    if (edge.visits < most || (edge.visits == most && edge.prior <= best_prior)) continue;
+    most = edge.visits;
     best_prior = edge.prior;
     const Move move = first_move(edge.turn, root);
     result.best = engine::AnyMove(move.bits());
@@ -334,9 +373,10 @@ Result TurnSearch::summarize(const TwoDoku& root, std::uint64_t simulations) {
     if (move.kind() == Kind::kTake)
       result.pv.push_back(
           engine::AnyMove(Move::of(Kind::kPlay, edge.turn.square, edge.turn.digit).bits()));
-    result.win = visits > 0 ? wins / visits : 0.5;
-    is_promising_ = visits > 0 && value / visits >= 0.5;
+    result.win = win_of(edge);
+    is_promising_ = edge.visits > 0 && static_cast<double>(edge.value) / edge.visits >= 0.5;
   }
+  if (judges_) judge(root, result);
   result.depth = static_cast<int>(result.pv.size());
   return result;
 }

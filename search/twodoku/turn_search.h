@@ -53,6 +53,8 @@ class TurnSearch final : public Searcher {
   static constexpr std::uint32_t kVisitsToExpand = 2;
   static constexpr int kRootSquares = 3, kSquares = 2;  ///< Tried for each digit.
   static constexpr std::uint64_t kFirstReport = 1024;
+  /// What a turn's promise says of its chance to win counts as so many games, and so much a digit.
+  static constexpr double kGamesOfPromise = 64, kWinOfDigit = 0.02;
 
   /// What one thread needs for itself, and on cache lines of its own.
   struct alignas(128) Thread {
@@ -79,6 +81,9 @@ class TurnSearch final : public Searcher {
   bool is_worse_than_a_draw(const engine::TwoDoku& view) const;
   const Result* recall(const engine::TwoDoku& view);
   Result summarize(const engine::TwoDoku& root, std::uint64_t simulations);
+  TurnTree::Edge edge_of_all(std::uint32_t number) const;
+  double chance_of(const TurnTree::Edge& turn, float best_promise, double mean) const;
+  void judge(const engine::TwoDoku& root, Result& result) const;
 
   /// What was found where, to be found again when a game that is held up comes back to it.
   struct Memory {
@@ -87,6 +92,7 @@ class TurnSearch final : public Searcher {
   };
 
   Workers workers_;
+  const bool judges_;
   std::vector<std::unique_ptr<Thread>> threads_;
   Memory memory_;              ///< Of the last search.
   bool is_promising_ = false;  ///< Whether its best turn leads to more wins than losses.

@@ -32,14 +32,16 @@ std::unique_ptr<Player> make_searcher_player(const PlayerSpec& spec, const AnyGa
   return searching(*spec.method, game, searcher_options(spec), setup, restraint);
 }
 
+/// On one thread, so that it plays the same moves whatever the threads of others.
 std::unique_ptr<Player> make_level_player(const PlayerSpec& spec, const AnyGame& game,
-                                          const PlayerSetup& setup) {
+                                          PlayerSetup setup) {
   const search::LevelSpec level = search::level(game, spec.level);
-  if (!level.method) return make_random_player();
-  const search::SearcherOptions options{.hash_mb = search::kLevelHashMb,
-                                        .most_nodes = level.limits.nodes};
+  search::SearcherOptions options{.hash_mb = search::kLevelHashMb,
+                                  .most_nodes = level.limits.nodes};
+  if (!level.softness.is_none()) options.judges_within = level.softness.cap;
+  setup.threads = 1;
   return searching(*level.method, game, options, setup,
-                   {.limits = level.limits, .lapse = level.lapse});
+                   {.limits = level.limits, .softness = level.softness});
 }
 
 }  // namespace

@@ -176,15 +176,15 @@ absl::StatusOr<PlayerSpec> parse_searcher(const std::vector<std::string_view>& p
 }
 
 absl::StatusOr<PlayerSpec> parse_level(const std::vector<std::string_view>& pieces) {
-  const auto number =
-      pieces.size() == 2 ? engine::parse_int(pieces[1], 1, search::kLevels) : std::nullopt;
-  if (!number)
-    return absl::InvalidArgumentError("a level is written level:1 to level:" +
-                                      std::to_string(search::kLevels));
+  const auto tenths = pieces.size() == 2 ? parse_level_number(pieces[1]) : std::nullopt;
+  if (!tenths)
+    return absl::InvalidArgumentError(
+        "a level is written level:1 to level:" + std::to_string(search::kLevels) +
+        ", in tenths if need be, as in level:4.3");
   PlayerSpec spec;
   spec.kind = Kind::kLevel;
-  spec.level = *number;
-  spec.text = "level:" + std::to_string(*number);
+  spec.level = *tenths;
+  spec.text = "level:" + level_text(*tenths);
   return spec;
 }
 
@@ -225,7 +225,7 @@ std::string tidied(std::string_view text) {
   for (const char c : text)
     if (c != ' ' && c != '\t') tidy += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   const bool lacks_colon = tidy.starts_with(kLevel) && tidy.size() > kLevel.size() &&
-                           tidy.find_first_not_of("0123456789", kLevel.size()) == tidy.npos;
+                           tidy.find_first_not_of("0123456789.", kLevel.size()) == tidy.npos;
   if (lacks_colon) tidy.insert(kLevel.size(), ":");
   return tidy;
 }
@@ -261,6 +261,21 @@ absl::Status unknown_player(std::string_view text, const AnyGame& game) {
 }
 
 }  // namespace
+
+std::optional<search::LevelTenths> parse_level_number(std::string_view text) {
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const auto whole = engine::parse_int(text.substr(0, point), 1, search::kLevels);
+  if (!whole) return std::nullopt;
+  std::optional<int> tenth = 0;
+  if (point < text.size()) tenth = engine::parse_int(text.substr(point + 1), 0, 9);
+  if (!tenth || 10 * *whole + *tenth > search::kHighestLevel) return std::nullopt;
+  return 10 * *whole + *tenth;
+}
+
+std::string level_text(search::LevelTenths tenths) {
+  const std::string whole = std::to_string(tenths / 10);
+  return tenths % 10 == 0 ? whole : whole + "." + std::to_string(tenths % 10);
+}
 
 search::SearcherOptions searcher_options(const PlayerSpec& spec) {
   return {.hash_mb = spec.hash_mb.value_or(spec.method->hash_mb),

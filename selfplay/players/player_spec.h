@@ -14,6 +14,7 @@
 
 #include "engine/any_game.h"
 #include "engine/status.h"
+#include "search/level.h"
 #include "search/limits.h"
 #include "search/method.h"
 #include "search/strategy.h"
@@ -41,7 +42,7 @@ struct PlayerSpec {
   /// As in SearcherOptions.
   absl::btree_map<std::string, std::string> own;
   SharedKnowledge knowledge;
-  int level = 0;                               ///< 1..10 for kLevel.
+  search::LevelTenths level = 0;               ///< For kLevel.
   const search::Strategy* strategy = nullptr;  ///< For kStrategy.
 };
 
@@ -59,8 +60,13 @@ inline constexpr int kMostDepth = 1'000;
 inline constexpr int kMostHashMb = 65'536;
 inline constexpr std::chrono::milliseconds kMostTime = std::chrono::hours(1);
 
+/// Reads a level, "4" or "4.3"; "4.0" is "4".
+std::optional<search::LevelTenths> parse_level_number(std::string_view text);
+/// The level as it is written: "4" or "4.3".
+std::string level_text(search::LevelTenths tenths);
+
 /// Reads a spec for `game`; a bad one gets a sentence that says what would be right:
-///   random | human | level:1..10 | NAME (a classic strategy of the game)
+///   random | human | level:1..10, also level:4.3 | NAME (a classic strategy of the game)
 ///   METHOD[:KEY=VALUE ..]   a method that fits the game, as in ab:time=100ms:depth=8
 ///   expert[:KEY=VALUE ..]   the strongest method for the game
 /// A method takes time=T and clock=T, with their units (100ms, 0.5s, 5s); nodes=N, or sims=N where

@@ -15,13 +15,11 @@ SearchPlayer::SearchPlayer(std::unique_ptr<search::Searcher> searcher, const Res
 
 void SearchPlayer::new_game(std::uint64_t seed, engine::Player) {
   rng_ = engine::Rng(seed);
-  searcher_->new_game(restraint_.lapse ? rng_.next() : seed);
+  searcher_->new_game(restraint_.softness.is_none() ? seed : rng_.next());
   spent_ = {};
 }
 
 Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allowance) {
-  const double lapse = restraint_.lapse.value_or(0);
-  if (lapse > 0 && rng_.uniform() < lapse) return {view.random_move(rng_)};
   const auto start = steady_clock::now();
   search::Limits limits = restraint_.limits;
   limits.stop = allowance.stop;
@@ -38,10 +36,14 @@ Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allow
     };
   const search::Result result = searcher_->search(view, limits, progress);
   spent_ += steady_clock::now() - start;
+  if (!restraint_.softness.is_none()) {
+    const search::JudgedMove drawn = search::drawn(result, restraint_.softness, rng_);
+    return {.move = drawn.move, .nodes = result.nodes, .win = drawn.win};
+  }
   return {.move = result.best,
           .nodes = result.nodes,
           .win = result.win,
-          .has_won = lapse == 0 && result.proven == search::Proven::kWin};
+          .has_won = result.proven == search::Proven::kWin};
 }
 
 /// For this move; nothing where only the allowance counts.

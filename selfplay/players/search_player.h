@@ -8,6 +8,7 @@
 #include "engine/rng.h"
 #include "search/limits.h"
 #include "search/searcher.h"
+#include "search/softness.h"
 #include "selfplay/players/player.h"
 
 namespace gauntlet::selfplay {
@@ -17,9 +18,8 @@ struct Restraint {
   search::Limits limits = {};                           ///< Of each search; its work alone counts.
   std::optional<std::chrono::milliseconds> time = {};   ///< For each move.
   std::optional<std::chrono::milliseconds> clock = {};  ///< For all moves of a game.
-  /// How often attention lapses: a move at random instead, 0..1. Nothing: never, and what the
-  /// search has proven may be claimed.
-  std::optional<double> lapse = {};
+  /// Of its choice among the moves that its search has judged.
+  search::Softness softness = {};
 };
 
 class SearchPlayer final : public Player {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "search/kimble/tablebase/tablebase.h"
-#include "search/level.h"
 #include "selfplay/players/make_player.h"
 #include "tests/selfplay/helpers.h"
 
@@ -28,6 +27,9 @@ TEST(PlayerSpec, ReadsWhatIsRightIntoItsCanonicalForm) {
       {"human", "human"},
       {"level:1", "level:1"},
       {"level:10", "level:10"},
+      {"level:4.3", "level:4.3"},
+      {"level:4.0", "level:4"},
+      {"level:10.0", "level:10"},
       {"ab", "ab:time=100ms"},
       {"ab:time=5s", "ab:time=5s"},
       {"ab:time=0.5s", "ab:time=500ms"},
@@ -83,6 +85,7 @@ TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
       {"RANDOM", "unknown player 'RANDOM' (did you mean 'random'?)"},
       {" random", "did you mean 'random'?"},
       {"AB : Depth=3", "did you mean 'ab:depth=3'?"},
+      {"level 4.3", "did you mean 'level:4.3'?"},
       {"level1", "did you mean 'level:1'?"},
       {"level 1", "did you mean 'level:1'?"},
       {"Level:1", "did you mean 'level:1'?"},
@@ -97,6 +100,11 @@ TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
       {"level:11", "level:1 to level:10"},
       {"level:3:time=1s", "level:1 to level:10"},
       {"level:-1", "level:1 to level:10"},
+      {"level:0.9", "level:1 to level:10"},
+      {"level:10.1", "level:1 to level:10"},
+      {"level:4.", "level:1 to level:10"},
+      {"level:4.35", "in tenths if need be, as in level:4.3"},
+      {"level:.5", "level:1 to level:10"},
       {"levle:3", "did you mean"},
       {"ab:time=100", "needs its unit, as in time=100ms"},
       {"ab:time=1.5", "needs its unit"},
@@ -255,7 +263,7 @@ TEST(PlayerSpec, ATextMakesThePlayerThatItsSpecMakes) {
   EXPECT_EQ(engine::message_of(wrong), engine::message_of(parse_player("mtcs", game)));
 }
 
-TEST(LevelPlayer, EveryLevelPlaysLegalMovesAndTheSameOnesAgain) {
+TEST(Levels, EveryLevelPlaysLegalMovesAndTheSameOnesAgain) {
   const auto game = game_called("mnk:5x4x4");
   engine::Rng rng(3);
   const engine::AnyState start = game.start(rng);
@@ -269,18 +277,6 @@ TEST(LevelPlayer, EveryLevelPlaysLegalMovesAndTheSameOnesAgain) {
     player->new_game(11, 0);
     EXPECT_EQ(player->choose(start, {}).move, first.move) << "level " << level;
   }
-}
-
-TEST(LevelPlayer, LapsesAsOftenAsItsLevelSays) {
-  const auto game = game_called("mnk:3x3x3");
-  const auto state = game.from_text("xx./oo./...");  // one of five moves wins
-  const auto made = make_player(*parse_player("level:4", game), game);
-  const auto& player = *made;
-  player->new_game(5, 0);
-  constexpr int kMoves = 4'000;
-  int best = 0;
-  for (int i = 0; i < kMoves; ++i) best += state->format(player->choose(*state, {}).move) == "0,2";
-  EXPECT_NEAR(best / double{kMoves}, 1 - search::level(game, 4).lapse * 4 / 5, 0.04);
 }
 
 /// Bytes of addresses that this process has, used or not.

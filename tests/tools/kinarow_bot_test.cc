@@ -198,7 +198,7 @@ TEST_F(KinarowBotTest, StatusTellsWhatItPlays) {
 
 TEST_F(KinarowBotTest, OtherPathsAndMethods) {
   const std::string here = "; /status and /move are here, also below /level/1 to /level/10";
-  const std::string levels = "levels are 1 to 10, as in /level/3/move";
+  const std::string levels = "levels are 1 to 10, as in /level/3/move or /level/4.3/move";
   const std::vector<std::tuple<std::string, std::string, int, std::string>> cases = {
       {"GET", "/", 404, "there is nothing at '/'" + here},
       {"GET", "", 404, "there is nothing at ''" + here},
@@ -215,6 +215,8 @@ TEST_F(KinarowBotTest, OtherPathsAndMethods) {
       {"POST", "/level/x/move", 404, levels},
       {"POST", "/level//move", 404, levels},
       {"POST", "/level/03/move", 404, levels},
+      {"POST", "/level/4.35/move", 404, levels},
+      {"POST", "/level/10.5/move", 404, levels},
       {"POST", "/level/3", 404, "there is nothing at '/level/3'" + here},
       {"GET", "/move", 405, "'GET' is not for this path; POST, OPTIONS are"},
       {"PUT", "/move", 405, "'PUT' is not for this path; POST, OPTIONS are"},

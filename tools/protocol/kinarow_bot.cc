@@ -13,6 +13,7 @@
 #include "engine/mnk/mnk.h"
 #include "engine/words.h"
 #include "search/level.h"
+#include "selfplay/players/player_spec.h"
 #include "tools/protocol/kinarow_call.h"
 
 namespace gauntlet::tools {
@@ -77,16 +78,16 @@ std::string tidy(std::string_view path) {
   return text;
 }
 
-/// Takes "/level/3" off the front of `path` and returns its player; nothing if there is none, an
-/// empty word for a level that does not exist.
+/// Takes "/level/3" or "/level/4.3" off the front of `path` and returns its player; nothing if
+/// there is none, an empty word for a level that does not exist.
 std::optional<std::string> take_level(std::string& path) {
   constexpr std::string_view kLevel = "/level/";
   if (!path.starts_with(kLevel)) return std::nullopt;
   const std::size_t end = std::min(path.find('/', kLevel.size()), path.size());
-  const auto level = engine::parse_int(
-      std::string_view(path).substr(kLevel.size(), end - kLevel.size()), 1, search::kLevels);
+  const auto level = selfplay::parse_level_number(
+      std::string_view(path).substr(kLevel.size(), end - kLevel.size()));
   path.erase(0, end);
-  return level ? "level:" + std::to_string(*level) : "";
+  return level ? "level:" + selfplay::level_text(*level) : "";
 }
 
 // ---- terms ----
@@ -361,8 +362,8 @@ HttpAnswer KinarowBot::answer(const HttpRequest& request) const {
   std::string path = tidy(target.substr(0, question_mark));
   const auto level = take_level(path);
   if (level && level->empty())
-    return answered(404,
-                    "levels are 1 to " + std::to_string(search::kLevels) + ", as in /level/3/move");
+    return answered(404, "levels are 1 to " + std::to_string(search::kLevels) +
+                             ", as in /level/3/move or /level/4.3/move");
   const bool is_move = path == "/move";
   if (!is_move && path != "/status")
     return answered(404, "there is nothing at '" + printable(target, 80) +

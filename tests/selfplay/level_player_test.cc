@@ -1,0 +1,184 @@
+// What levels never do, counted on positions of games between players of all kinds.
+// GAUNTLET_LEVEL_POSITIONS=10000 counts on so many for each game and level.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/registry.h"
+#include "search/registry.h"
+#include "selfplay/players/make_player.h"
+#include "tests/selfplay/helpers.h"
+
+namespace gauntlet::selfplay {
+
+namespace {
+
+using engine::AnyGame;
+using engine::AnyMove;
+using engine::AnyState;
+
+int positions() {
+  const char* const asked = std::getenv("GAUNTLET_LEVEL_POSITIONS");
+  return asked ? std::atoi(asked) : 200;
+}
+
+std::unique_ptr<Player> player_of(const std::string& spec, const AnyGame& game,
+                                  std::uint64_t seed = 1) {
+  auto player = make_player(spec, game);
+  EXPECT_TRUE(player.ok()) << engine::message_of(player);
+  (*player)->new_game(seed, engine::kNobody);
+  return std::move(*player);
+}
+
+AnyState after(AnyState state, AnyMove move) {
+  state.apply(move);
+  return state;
+}
+
+/// Whether `mover` has just won.
+bool is_won_by(const AnyState& state, engine::Player mover) {
+  return state.is_over() && state.returns()[static_cast<std::size_t>(mover)] > 0.75f;
+}
+
+engine::AnyMoves moves_of(const AnyState& state) {
+  engine::AnyMoves moves;
+  state.legal_moves(moves);
+  return moves;
+}
+
+bool wins_at_once(const AnyState& state) {
+  const engine::AnyMoves moves = moves_of(state);
+  return std::any_of(moves.begin(), moves.end(),
+                     [&](AnyMove move) { return is_won_by(after(state, move), state.to_move()); });
+}
+
+/// Positions of games that weak and strong players play, each from another random beginning.
+std::vector<AnyState> sample(const AnyGame& game, int count) {
+  std::array players = {player_of("level:2", game), player_of("level:6", game)};
+  std::vector<AnyState> found;
+  for (std::uint64_t seed = 0; static_cast<int>(found.size()) < count; ++seed) {
+    engine::Rng rng(seed);
+    AnyState state = game.start(rng);
+    for (auto& player : players) player->new_game(seed, engine::kNobody);
+    for (int ply = 0; !state.is_over(); ++ply) {
+      if (ply % 2 == static_cast<int>(seed % 2) && ply > 1) found.push_back(state);
+      auto& player = *players[(static_cast<std::size_t>(ply) + seed) % 2];
+      state.apply(ply < 2 ? state.random_move(rng) : player.choose(state, {}).move);
+    }
+  }
+  found.erase(found.begin() + count, found.end());
+  return found;
+}
+
+class LevelPlayer : public ::testing::TestWithParam<std::string> {
+ protected:
+  const AnyGame game_ = game_called(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Games, LevelPlayer,
+                         ::testing::Values("gomoku:15", "mnk:7x6x4", "sudokill"),
+                         [](const auto& info) {
+                           return info.param.substr(0, info.param.find(':'));
+                         });
+
+TEST_P(LevelPlayer, FromFourOnMissesNoWinInOneAndAllowsNone) {
+  const auto states = sample(game_, positions());
+  int wins = 0, threats = 0;
+  for (const char* const level : {"level:4", "level:5.5", "level:7"}) {
+    const auto player = player_of(level, game_);
+    for (const AnyState& state : states) {
+      const AnyState next = after(state, player->choose(state, {}).move);
+      SCOPED_TRACE(std::string(level) + " in " + state.to_text());
+      if (wins_at_once(state)) {
+        ++wins;
+        EXPECT_TRUE(is_won_by(next, state.to_move()));
+      } else if (!next.is_over() && wins_at_once(next)) {
+        ++threats;
+        for (const AnyMove other : moves_of(state))
+          ASSERT_TRUE(wins_at_once(after(state, other))) << state.format(other) << " loses not";
+      }
+    }
+  }
+  EXPECT_GT(wins, 0);
+  EXPECT_GT(threats, 2);
+}
+
+TEST_P(LevelPlayer, FromSevenOnMissesNoWinOfAFewPlies) {
+  const auto judge = search::make_searcher("ab", game_, {.hash_mb = 16});
+  search::Limits limits;
+  limits.nodes = 20'000;
+  limits.depth = 5;
+  int wins = 0;
+  const auto player = player_of("level:7", game_);
+  for (const AnyState& state : sample(game_, positions() / 2)) {
+    judge->new_game(1);
+    const search::Result best = judge->search(state, limits);
+    if (best.proven != search::Proven::kWin || best.pv.size() > 5) continue;
+    ++wins;
+    const AnyState next = after(state, player->choose(state, {}).move);
+    if (next.is_over()) continue;
+    judge->new_game(1);
+    search::Limits more;
+    more.nodes = 200'000;
+    EXPECT_EQ(judge->search(next, more).proven, search::Proven::kLoss) << state.to_text();
+  }
+  EXPECT_GT(wins, 2);
+}
+
+/// No stone more than three squares from all others.
+TEST(LevelsOfGomoku, PlayNearOtherStones) {
+  const AnyGame game = game_called("gomoku:15");
+  int stones = 0;
+  for (const char* const level : {"level:1", "level:2", "level:3.5", "level:6"}) {
+    const auto player = player_of(level, game);
+    for (const AnyState& state : sample(game, positions() / 2)) {
+      const std::string text = state.to_text();
+      const auto move = static_cast<int>(player->choose(state, {}).move.bits());
+      bool is_near = false;
+      for (int square = 0; square < 225; ++square)
+        is_near |= text[static_cast<std::size_t>(square + square / 15)] != '.' &&
+                   std::abs(square / 15 - move / 15) <= 3 && std::abs(square % 15 - move % 15) <= 3;
+      EXPECT_TRUE(is_near) << level << " in " << text;
+      ++stones;
+    }
+  }
+  EXPECT_GE(stones, 4 * (positions() / 2));
+}
+
+/// How many of the games from positions that are proved to be won a level wins against a player who
+/// defends well. Level 4 of gomoku and level 7 of Sudokill see less far
+/// than who proved it, and throw more away than the other games' do.
+TEST_P(LevelPlayer, WinsWhatIsWon) {
+  const auto judge = search::make_searcher("ab", game_, {.hash_mb = 16});
+  search::Limits limits;
+  limits.nodes = 100'000;
+  std::vector<AnyState> won;
+  for (const AnyState& state : sample(game_, positions())) {
+    judge->new_game(1);
+    if (judge->search(state, limits).proven == search::Proven::kWin) won.push_back(state);
+  }
+  ASSERT_GE(won.size(), 5u);
+  for (const auto& [level, least] : {std::pair{"level:4", GetParam() == "gomoku:15" ? 0.60 : 0.80},
+                                     {"level:7", GetParam() == "sudokill" ? 0.90 : 0.98}}) {
+    std::array players = {player_of(level, game_), player_of("ab:nodes=5000", game_)};
+    double wins = 0;
+    for (const AnyState& start : won) {
+      for (auto& player : players) player->new_game(1, engine::kNobody);
+      AnyState state = start;
+      while (!state.is_over())
+        state.apply(players[state.to_move() == start.to_move() ? 0 : 1]->choose(state, {}).move);
+      wins += is_won_by(state, start.to_move());
+    }
+    EXPECT_GE(wins / static_cast<double>(won.size()), least) << level;
+    RecordProperty(level, std::to_string(wins / static_cast<double>(won.size())));
+  }
+}
+
+}  // namespace
+
+}  // namespace gauntlet::selfplay
