@@ -18,7 +18,7 @@ namespace {
 using engine::AnyGame;
 using engine::AnyState;
 
-const std::vector<std::string> kGames = {"gomoku:15", "mnk:7x6x4", "sudokill",
+const std::vector<std::string> kLevelGames = {"gomoku:15", "mnk:7x6x4", "sudokill",
                                          "kimble:2",  "kimble:1",  "twodoku"};
 
 AnyGame called(const std::string& name) {
@@ -43,7 +43,7 @@ class EveryLevel : public ::testing::TestWithParam<std::string> {
  protected:
   const AnyGame game_ = called(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Games, EveryLevel, ::testing::ValuesIn(kGames), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Games, EveryLevel, ::testing::ValuesIn(kLevelGames), [](const auto& info) {
   std::string name = info.param;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
