@@ -20,6 +20,10 @@ constexpr std::array<double, kLevels> kCaps = {1,    0.40,  0.325, 0.25,  0.185,
 /// From this level on nothing decided is left to the draw; below, care grows evenly from level 1.
 constexpr double kCarefulLevel = 4, kLeastCare = 0.3;
 
+/// Up to here a player takes little memory: tables for so many nodes are enough.
+constexpr LevelTenths kFrugalLevel = 50;
+constexpr std::uint64_t kFrugalNodes = 400;
+
 /// `part` of the way from `from` to `to`, 0..1.
 double between(double from, double to, double part) {
   return part == 0 ? from : from + part * (to - from);
@@ -52,8 +56,10 @@ LevelSpec level(const engine::AnyGame& game, LevelTenths tenths) {
   const double part = tenths % 10 / 10.0, number = tenths / 10.0;
   const auto& steps = search_of(game).levels;
   const LevelStep &from = steps[lower], &to = steps[upper];
-  LevelSpec spec{.method = &strongest(game), .limits = {}, .softness = {}};
+  LevelSpec spec{.method = &strongest(game), .limits = {}, .table_nodes = 0, .softness = {}};
   spec.limits.nodes = between_times(from.nodes, to.nodes, part);
+  spec.table_nodes =
+      tenths <= kFrugalLevel ? std::min(spec.limits.nodes, kFrugalNodes) : spec.limits.nodes;
   spec.limits.depth = static_cast<int>(between(from.depth, to.depth, part));
   spec.softness = {.temperature = between(from.temperature, to.temperature, part),
                    .cap = between(kCaps[lower], kCaps[upper], part),

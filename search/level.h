@@ -33,6 +33,9 @@ inline constexpr LevelTenths kLowestLevel = 10, kHighestLevel = 10 * kLevels;
 struct LevelSpec {
   const Method* method;
   Limits limits;
+  /// What its tables are made for (SearcherOptions::most_nodes): up to level 5 fewer than it
+  /// searches, so that a thousand games at once fit.
+  std::uint64_t table_nodes;
   Softness softness;
 };
 

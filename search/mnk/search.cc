@@ -12,9 +12,9 @@ namespace gauntlet::search {
 namespace {
 
 // Temperature tells the lower levels apart, work the higher ones.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{300, 0.35},
-                                                    {320, 0.3},
-                                                    {350, 0.22},
+constexpr std::array<LevelStep, kLevels> kSteps = {{{230, 0.35},
+                                                    {240, 0.3},
+                                                    {250, 0.22},
                                                     {400, 0.15},
                                                     {600, 0.09},
                                                     {1'300, 0.045},

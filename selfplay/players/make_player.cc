@@ -36,8 +36,7 @@ std::unique_ptr<Player> make_searcher_player(const PlayerSpec& spec, const AnyGa
 std::unique_ptr<Player> make_level_player(const PlayerSpec& spec, const AnyGame& game,
                                           PlayerSetup setup) {
   const search::LevelSpec level = search::level(game, spec.level);
-  search::SearcherOptions options{.hash_mb = search::kLevelHashMb,
-                                  .most_nodes = level.limits.nodes};
+  search::SearcherOptions options{.hash_mb = search::kLevelHashMb, .most_nodes = level.table_nodes};
   if (!level.softness.is_none()) options.judges_within = level.softness.cap;
   setup.threads = 1;
   return searching(*level.method, game, options, setup,

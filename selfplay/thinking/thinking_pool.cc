@@ -128,6 +128,7 @@ ThinkingPool::Shared ThinkingPool::next() {
 
 /// When the search is to end. It leaves as much time to each of those who wait.
 ThinkingPool::Time ThinkingPool::deadline_of(const Thought& thought) const {
+  if (thought.question.due == Time::max() && !options_.is_punctual) return Time::max();
   const Time now = steady_clock::now();
   Time::duration time = thought.question.due - now;
   if (options_.is_punctual) time -= overhead_.of(time);

@@ -19,7 +19,7 @@ using engine::AnyGame;
 using engine::AnyState;
 
 const std::vector<std::string> kLevelGames = {"gomoku:15", "mnk:7x6x4", "sudokill",
-                                         "kimble:2",  "kimble:1",  "twodoku"};
+                                              "kimble:2",  "kimble:1",  "twodoku"};
 
 AnyGame called(const std::string& name) {
   return *engine::find_game(name);
