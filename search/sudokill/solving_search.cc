@@ -76,7 +76,7 @@ Result SolvingSearch::search(const AnyState& view, const Limits& limits, const P
   if (judges_all_moves_) found.pv = line(found);
   won_.reset();
   if (found.proven == Proven::kWin) won_ = best().after.as<Sudokill>();
-  moves_.clear();  // its states must not outlive the game of `view`
+  moves_ = {};  // its states must not outlive the game of `view`, and are the most that there is
   return found;
 }
 
