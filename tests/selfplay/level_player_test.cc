@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(Games, LevelPlayer,
                            return info.param.substr(0, info.param.find(':'));
                          });
 
-TEST_P(LevelPlayer, FromFourOnMissesNoWinInOneAndAllowsNone) {
+TEST_P(LevelPlayer, FromFourOnMissesNoWinInOneAndAllowsNoneSlow) {
   const auto states = sample(game_, positions());
   int wins = 0, threats = 0;
   for (const char* const level : {"level:4", "level:5.5", "level:7"}) {
@@ -153,7 +153,7 @@ TEST(LevelsOfGomoku, PlayNearOtherStones) {
 /// How many of the games from positions that are proved to be won a level wins against a player who
 /// defends well. Level 4 of gomoku and level 7 of Sudokill see less far
 /// than who proved it, and throw more away than the other games' do.
-TEST_P(LevelPlayer, WinsWhatIsWon) {
+TEST_P(LevelPlayer, WinsWhatIsWonSlow) {
   const auto judge = search::make_searcher("ab", game_, {.hash_mb = 16});
   search::Limits limits;
   limits.nodes = 100'000;
