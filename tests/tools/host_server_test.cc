@@ -164,7 +164,9 @@ std::string play_first_empty(RawClient& client, std::size_t size) {
 }
 
 TEST(HostServer, BuiltInPlayersPlayEverybody) {
-  GomokuHost host(gomoku_options(7, "ab:nodes=2000"));
+  GomokuHost::Options game = gomoku_options(7, "ab:nodes=2000");
+  game.time_per_move = 60s;  // the last client's runs while the others play
+  GomokuHost host(game);
   HostServer::Options options;
   options.threads = 2;
   ServedHost served(host, options);
