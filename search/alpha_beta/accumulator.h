@@ -21,9 +21,9 @@ struct ScoredMove {
 /// The moves to search at a node.
 template <class S>
 struct Candidates {
-  engine::InplaceVector<ScoredMove<S>, S::Moves::kCapacity> moves;
   /// Moves were left out that might be better: a loss found here is not proven.
   bool selective = false;
+  engine::InplaceVector<ScoredMove<S>, S::Moves::kCapacity> moves;
 };
 
 /// How much of the tree a game leaves out, and what it looks at more closely, where its evaluation

@@ -32,8 +32,8 @@ class alignas(128) AlphaBetaThread {
 
   /// The best line found below some ply.
   struct Line {
-    std::array<Move, kMaxPly> moves;
     int length = 0;
+    std::array<Move, kMaxPly> moves;
   };
 
   /// `busy` is shared by all threads of a search; null when there is only one.
@@ -93,12 +93,13 @@ class alignas(128) AlphaBetaThread {
   static constexpr std::size_t kFollowUps = kSelectivity.follow_ups ? 1 << 14 : 1;
   using History = std::array<std::array<std::int16_t, kHistorySize>, kPlayers>;
 
-  /// What is kept for each ply of the path. Zeroed memory is an empty line and no candidates.
+  /// What is kept for each ply of the path. Zeroed memory is an empty line and no candidates. What
+  /// is often short comes last, so that a ply of few moves touches few pages.
   struct Ply {
-    Line line;
-    Candidates<S> candidates;
     std::uint32_t move;  ///< What was played here last: its bits + 1; 0: nothing yet.
     int static_score;    ///< Of the position, for its mover; kUnknown where it was not looked at.
+    Line line;
+    Candidates<S> candidates;
   };
   static constexpr std::size_t kPlies = kMaxPly + 2;
 

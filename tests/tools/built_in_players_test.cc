@@ -67,11 +67,7 @@ TEST_P(PlayersMemory, FollowsFromWhatTheyMaySearch) {
       players.push_back(after_some_moves(spec, game, players.size()));
     EXPECT_LE(players.back()->memory(), 800'000u) << spec;
     if (kIsMeasured) {
-      // Levels 1 to 4 search deeper than they did, and where a ply has many moves they are still to
-      // be made smaller.
-      const bool is_wide = GetParam() == "sudokill" || GetParam() == "mnk:32x32x5";
-      const long most = is_wide ? 350'000 : 200'000;
-      EXPECT_LE((resident_bytes() - before) / static_cast<long>(kPlayers), most) << spec;
+      EXPECT_LE((resident_bytes() - before) / static_cast<long>(kPlayers), 200'000) << spec;
     }
   }
 }
