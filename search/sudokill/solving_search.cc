@@ -67,16 +67,17 @@ void SolvingSearch::new_game(std::uint64_t seed) {
 Result SolvingSearch::search(const AnyState& view, const Limits& limits, const Progress& progress) {
   limits_ = &limits;
   progress_ = &progress;
+  view_ = &view;
   root_ = &view.as<Sudokill>();
   nodes_ = 0;
   depth_ = 0;
-  list(view);
+  list();
   judge();
   Result found = result();
   if (judges_all_moves_) found.pv = line(found);
   won_.reset();
-  if (found.proven == Proven::kWin) won_ = best().after.as<Sudokill>();
-  moves_ = {};  // its states must not outlive the game of `view`, and are the most that there is
+  if (found.proven == Proven::kWin) won_ = engine::child(*root_, best().move);
+  moves_ = {};  // the most that there is of what small searches take
   return found;
 }
 
@@ -92,14 +93,13 @@ void SolvingSearch::judge() {
 }
 
 /// Replaces the moves of the root; a winning one on the spot is found here.
-void SolvingSearch::list(const AnyState& view) {
+void SolvingSearch::list() {
   Sudokill::Moves legal;
   root_->legal_moves(legal);
   moves_.clear();
   for (const Sudokill::Move move : legal) {
-    RootMove root{.move = move, .after = view};
-    root.after.apply(any(move));
-    const auto& after = root.after.as<Sudokill>();
+    RootMove root{.move = move};
+    const Sudokill after = engine::child(*root_, move);
     if (engine::is_over(after)) {
       root.proven = Proven::kWin;
     } else {
@@ -111,6 +111,12 @@ void SolvingSearch::list(const AnyState& view) {
     }
     moves_.push_back(std::move(root));
   }
+}
+
+AnyState SolvingSearch::state_after(const RootMove& move) const {
+  AnyState state = *view_;
+  state.apply(any(move.move));
+  return state;
 }
 
 /// Takes over what is known from earlier searches.
@@ -216,7 +222,7 @@ bool SolvingSearch::estimate_to(int depth, const Limits& limits) {
     Limits part = limits;
     part.depth = depth;
     part.nodes = limits.nodes - std::min(limits.nodes, nodes_);
-    found[i] = estimator_->search(moves_[i].after, part, {});
+    found[i] = estimator_->search(state_after(moves_[i]), part, {});
     nodes_ += found[i]->nodes;
     if (found[i]->depth < depth && found[i]->proven == Proven::kNothing) return false;
   }
@@ -271,7 +277,7 @@ void SolvingSearch::resist() {
 double SolvingSearch::resistance_of(const RootMove& root, Budget& budget) {
   constexpr double kPerShareOfBlunders = 6;  // in doublings of the refutation
   const auto refutation = solver_.known(root.key);
-  const auto& after = root.after.as<Sudokill>();
+  const Sudokill after = engine::child(*root_, root.move);
   if (sees_replies_ && has_winning_move(after)) return -1;
   Sudokill::Moves replies;
   after.legal_moves(replies);
@@ -318,13 +324,13 @@ Result SolvingSearch::result() const {
 /// than the limits say.
 std::vector<AnyMove> SolvingSearch::line(const Result& result) {
   const RootMove& chosen = best();
-  if (chosen.proven == Proven::kNothing || chosen.after.is_over()) return result.pv;
+  const Sudokill after = engine::child(*root_, chosen.move);
+  if (chosen.proven == Proven::kNothing || engine::is_over(after)) return result.pv;
   Limits limits;
   limits.deadline = steady_clock::now() + std::chrono::milliseconds(200);
   Budget budget(limits, Solver::kNodesPerPoll);
   std::vector<AnyMove> line = {result.best};
-  for (const Sudokill::Move move : solver_.solve(chosen.after.as<Sudokill>(), budget).line)
-    line.push_back(any(move));
+  for (const Sudokill::Move move : solver_.solve(after, budget).line) line.push_back(any(move));
   return line;
 }
 

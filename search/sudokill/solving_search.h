@@ -46,7 +46,6 @@ class SolvingSearch final : public Searcher {
   /// A move of the root and what is known of it, for the player who makes it.
   struct RootMove {
     engine::Sudokill::Move move;
-    engine::AnyState after;
     SolverPosition position{};  ///< After it.
     std::uint64_t key = 0;      ///< Of `position`.
     int cost = 0;               ///< See SolverChild.
@@ -58,7 +57,8 @@ class SolvingSearch final : public Searcher {
     bool is_seen_through() const { return win == 0 || win == 1; }
   };
 
-  void list(const engine::AnyState& view);
+  void list();
+  engine::AnyState state_after(const RootMove& move) const;
   void judge();
   void recall();
   void order();
@@ -91,7 +91,8 @@ class SolvingSearch final : public Searcher {
   // Of the search under way.
   const Limits* limits_ = nullptr;
   const Progress* progress_ = nullptr;
-  const engine::Sudokill* root_ = nullptr;
+  const engine::AnyState* view_ = nullptr;
+  const engine::Sudokill* root_ = nullptr;  ///< In view_.
   std::vector<RootMove> moves_;
   std::uint64_t nodes_ = 0;
   int depth_ = 0;
