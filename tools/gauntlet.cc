@@ -85,6 +85,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_replay(app, chosen);
   add_luck(app, chosen);
   add_tournament(app, chosen);
+  add_calibrate(app, chosen);
   add_check(app, chosen);
   add_rate(app, chosen);
   add_sprt(app, chosen);

@@ -10,6 +10,7 @@
 #include "search/level.h"
 #include "search/registry.h"
 #include "selfplay/players/duration.h"
+#include "selfplay/players/level_ratings.h"
 
 namespace gauntlet::selfplay {
 
@@ -175,12 +176,38 @@ absl::StatusOr<PlayerSpec> parse_searcher(const std::vector<std::string_view>& p
   return spec;
 }
 
-absl::StatusOr<PlayerSpec> parse_level(const std::vector<std::string_view>& pieces) {
-  const auto tenths = pieces.size() == 2 ? parse_level_number(pieces[1]) : std::nullopt;
-  if (!tenths)
-    return absl::InvalidArgumentError(
-        "a level is written level:1 to level:" + std::to_string(search::kLevels) +
-        ", in tenths if need be, as in level:4.3");
+/// The level that was measured to have the rating `text`.
+absl::StatusOr<search::LevelTenths> parse_elo(std::string_view text, const AnyGame& game) {
+  constexpr int kMostElo = 10'000;
+  const auto elo = engine::parse_int(text, 0, kMostElo);
+  if (!elo)
+    return bad_value(
+        "elo", text,
+        "a rating is a whole number from 0, which is random, to " + std::to_string(kMostElo));
+  if (const LevelRatings* const ratings = level_ratings(game)) {
+    auto level = level_with_elo(*ratings, *elo);
+    return level.ok() ? level : bad_value("elo", text, engine::message_of(level));
+  }
+  std::vector<std::string_view> rated;
+  for (const LevelRatings& ratings : all_level_ratings()) rated.push_back(ratings.game);
+  return bad_value("elo", text,
+                   "the levels of " + game.name() + " have no ratings, those of " + joined(rated) +
+                       " have; 'gauntlet calibrate' measures them");
+}
+
+absl::StatusOr<PlayerSpec> parse_level(const std::vector<std::string_view>& pieces,
+                                       const AnyGame& game) {
+  constexpr std::string_view kElo = "elo=";
+  const std::string_view dial = pieces.size() == 2 ? pieces[1] : "";
+  absl::StatusOr<search::LevelTenths> tenths = absl::InvalidArgumentError(
+      "a level is written level:1 to level:" + std::to_string(search::kLevels) +
+      ", in tenths if need be, as in level:4.3, or by its rating, as in level:elo=1200");
+  if (dial.starts_with(kElo)) {
+    tenths = parse_elo(dial.substr(kElo.size()), game);
+  } else if (const auto number = parse_level_number(dial)) {
+    tenths = *number;
+  }
+  if (!tenths.ok()) return tenths.status();
   PlayerSpec spec;
   spec.kind = Kind::kLevel;
   spec.level = *tenths;
@@ -297,7 +324,7 @@ absl::StatusOr<PlayerSpec> parse_player(std::string_view text, const AnyGame& ga
     return parse_method(pieces, *method, game, knowledge);
   if (const Method* const method = search::any_method(word)) return misfit(*method, game);
   if (word == "expert") return parse_expert(pieces, game, knowledge);
-  if (word == "level") return parse_level(pieces);
+  if (word == "level") return parse_level(pieces, game);
   PlayerSpec spec;
   if (word == "random") return parse_plain(pieces, spec);
   spec.kind = Kind::kHuman;

@@ -66,7 +66,9 @@ std::optional<search::LevelTenths> parse_level_number(std::string_view text);
 std::string level_text(search::LevelTenths tenths);
 
 /// Reads a spec for `game`; a bad one gets a sentence that says what would be right:
-///   random | human | level:1..10, also level:4.3 | NAME (a classic strategy of the game)
+///   random | human | NAME (a classic strategy of the game)
+///   level:1..10, also level:4.3; or level:elo=1200, which is the level that was measured to have
+///   about that rating (see level_ratings.h), and is told as that level from then on
 ///   METHOD[:KEY=VALUE ..]   a method that fits the game, as in ab:time=100ms:depth=8
 ///   expert[:KEY=VALUE ..]   the strongest method for the game
 /// A method takes time=T and clock=T, with their units (100ms, 0.5s, 5s); nodes=N, or sims=N where

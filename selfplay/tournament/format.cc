@@ -13,9 +13,10 @@ namespace gauntlet::selfplay {
 
 namespace {
 
-constexpr std::array<std::pair<FormatKind, std::string_view>, 5> kFormatWords = {{
+constexpr std::array<std::pair<FormatKind, std::string_view>, 6> kFormatWords = {{
     {FormatKind::kRoundRobin, "round-robin"},
     {FormatKind::kGauntlet, "gauntlet"},
+    {FormatKind::kLadder, "ladder"},
     {FormatKind::kSwiss, "swiss"},
     {FormatKind::kKnockout, "knockout"},
     {FormatKind::kSprt, "sprt"},
@@ -37,6 +38,13 @@ std::unique_ptr<Format> gauntlet_of_first(const FormatOptions& options) {
   const int entrants = options.entrants;
   return std::make_unique<Rounds>(options.rounds, static_cast<std::uint64_t>(entrants - 1),
                                   [entrants](std::uint64_t) { return pairs_of_first(entrants); });
+}
+
+std::unique_ptr<Format> ladder(const FormatOptions& options) {
+  Rounds::Tables tables = tables_of_neighbours(options.entrants, options.seats);
+  const std::uint64_t of_round = tables.size();
+  return std::make_unique<Rounds>(options.rounds, of_round,
+                                  [tables](std::uint64_t) { return tables; });
 }
 
 }  // namespace
@@ -72,10 +80,12 @@ absl::Status objection_to(const FormatOptions& options) {
     return absl::InvalidArgumentError("at most " +
                                       engine::grouped(static_cast<std::uint64_t>(most)) +
                                       " players can take part, not " + engine::grouped(entrants));
-  if (options.seats > 2 && options.kind != FormatKind::kRoundRobin)
+  const bool has_tables =
+      options.kind == FormatKind::kRoundRobin || options.kind == FormatKind::kLadder;
+  if (options.seats > 2 && !has_tables)
     return absl::InvalidArgumentError(
         "a " + format + " tournament is for games of two, and this one has " +
-        std::to_string(options.seats) + " seats: round-robin draws tables for it");
+        std::to_string(options.seats) + " seats: round-robin and ladder have tables for it");
   if (options.kind == FormatKind::kSprt && options.entrants != 2)
     return absl::InvalidArgumentError("an SPRT is a match of two players, not of " +
                                       std::to_string(entrants));
@@ -88,6 +98,8 @@ std::unique_ptr<Format> make_format(const FormatOptions& options) {
       break;
     case FormatKind::kGauntlet:
       return gauntlet_of_first(options);
+    case FormatKind::kLadder:
+      return ladder(options);
     case FormatKind::kSwiss:
       return std::make_unique<Swiss>(options);
     case FormatKind::kKnockout:

@@ -18,6 +18,7 @@ namespace gauntlet::selfplay {
 enum class FormatKind : std::uint8_t {
   kRoundRobin,  ///< In every round each player meets each other one.
   kGauntlet,    ///< In every round the first player meets each other one.
+  kLadder,      ///< In every round each player meets those next to it in the list.
   kSwiss,       ///< In every round players of about equal points meet, who have not met before.
   kKnockout,    ///< Who loses is out.
   kSprt,        ///< Two players, until a test says whether the first one is stronger.
@@ -38,7 +39,7 @@ struct FormatOptions {
   FormatKind kind = FormatKind::kRoundRobin;
   int entrants = 2;
   int seats = 2;  ///< Of the game: 2..4.
-  /// Round robin, gauntlet, Swiss: so many rounds. Knockout: encounters of a match, before it goes
+  /// Round robin, gauntlet, ladder, Swiss: so many rounds. Knockout: encounters of a match, before it goes
   /// on while it is level. SPRT: encounters at most.
   std::uint64_t rounds = 1;
   std::uint64_t seed = 0;  ///< Of what is drawn by lot.

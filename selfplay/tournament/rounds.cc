@@ -72,6 +72,15 @@ Rounds::Tables pairs_of_first(int entrants) {
   return tables;
 }
 
+Rounds::Tables tables_of_neighbours(int entrants, int seats) {
+  Rounds::Tables tables;
+  for (int first = 0; first < entrants; ++first) {
+    std::vector<int> chosen = {first};
+    add_sets(first + 1, std::min(entrants, first + seats + 1), seats, chosen, tables);
+  }
+  return tables;
+}
+
 BalancedTables::BalancedTables(int entrants, int seats)
     : entrants_(entrants),
       seats_(seats),

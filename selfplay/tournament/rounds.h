@@ -37,6 +37,9 @@ class Rounds final : public Format {
 Rounds::Tables all_pairs(int entrants);
 /// The first player against each other one.
 Rounds::Tables pairs_of_first(int entrants);
+/// All tables of `seats` players of whom no two stand more than `seats` places apart in the list:
+/// where two sit at a table, everybody meets the next two.
+Rounds::Tables tables_of_neighbours(int entrants, int seats);
 
 /// Draws tables of more than two seats, so that every pair of players meets as equally often as can
 /// be, and everybody plays equally often in every round. Where few tables of different players

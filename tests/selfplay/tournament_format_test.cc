@@ -57,7 +57,7 @@ std::map<std::pair<int, int>, int> meetings_by_pair(const std::vector<Encounter>
 }
 
 TEST(TournamentFormat, WordsAreThoseOfTheCommandLine) {
-  for (const char* word : {"round-robin", "gauntlet", "swiss", "knockout", "sprt"}) {
+  for (const char* word : {"round-robin", "gauntlet", "ladder", "swiss", "knockout", "sprt"}) {
     ASSERT_TRUE(parse_format(word)) << word;
     EXPECT_EQ(word_of(*parse_format(word)), word);
   }
@@ -97,6 +97,22 @@ TEST(TournamentFormat, InAGauntletTheFirstMeetsTheOthers) {
     EXPECT_EQ(pair.first, 0);
     EXPECT_EQ(times, 2);
   }
+}
+
+TEST(TournamentFormat, OnALadderEverybodyMeetsTheNextTwo) {
+  const auto format = make_format(format_options(FormatKind::kLadder, 5, 3));
+  const auto encounters = played_by(*format, stronger_wins, 4);
+  EXPECT_EQ(encounters.size(), format->expected_encounters());
+  const auto meetings = meetings_by_pair(encounters);
+  EXPECT_EQ(meetings.size(), 7u);
+  for (const auto& [pair, times] : meetings) {
+    EXPECT_LE(pair.second - pair.first, 2);
+    EXPECT_EQ(times, 3);
+  }
+  // At tables of three of four neighbours each.
+  EXPECT_EQ(tables_of_neighbours(5, 3),
+            (Rounds::Tables{
+                {0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}, {1, 2, 4}, {1, 3, 4}, {2, 3, 4}}));
 }
 
 TEST(TournamentFormat, TablesLetEveryPairMeetEquallyOften) {

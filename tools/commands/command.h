@@ -64,6 +64,7 @@ void add_perft(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 void add_luck(CLI::App& app, Chosen& chosen);
 void add_tournament(CLI::App& app, Chosen& chosen);
+void add_calibrate(CLI::App& app, Chosen& chosen);
 void add_check(CLI::App& app, Chosen& chosen);
 void add_rate(CLI::App& app, Chosen& chosen);
 void add_sprt(CLI::App& app, Chosen& chosen);

@@ -1,5 +1,6 @@
 // `gauntlet games`: what can be played, and by whom.
 #include <absl/strings/str_format.h>
+#include <unistd.h>
 
 #include <boost/json.hpp>
 #include <memory>
@@ -12,7 +13,9 @@
 #include "search/level.h"
 #include "search/registry.h"
 #include "search/strategy.h"
+#include "selfplay/players/level_ratings.h"
 #include "tools/commands/command.h"
+#include "tools/commands/level_table.h"
 #include "tools/commands/print.h"
 #include "tools/commands/value_kinds.h"
 
@@ -122,6 +125,9 @@ void print_game_text(const engine::AnyGame& game) {
   print(paragraph("Played by", players_text(game)));
   for (const search::Strategy& strategy : search::strategies(game))
     print(item(strategy.name, strategy.summary));
+  if (const selfplay::LevelRatings* const ratings = selfplay::level_ratings(game))
+    print("\nHow strong they are, in Elo above random ('gauntlet calibrate " + game.name() +
+          "' has measured it):\n\n" + level_table_text(*ratings, Colours::of(STDOUT_FILENO)));
 }
 
 void print_game_json(const engine::AnyGame& game) {
@@ -144,6 +150,8 @@ void print_game_json(const engine::AnyGame& game) {
                                 {"example_position", example.position},
                                 {"example_move", example.move}};
   for (auto& member : guide_json(*family.guide)) object.insert(member);
+  if (const selfplay::LevelRatings* const ratings = selfplay::level_ratings(game))
+    object["ladder"] = level_table_json(*ratings);
   print_json(object);
 }
 

@@ -24,6 +24,7 @@
 #include "tools/commands/tournament_file.h"
 #include "tools/commands/tournament_plan.h"
 #include "tools/commands/tournament_report.h"
+#include "tools/commands/tournament_run.h"
 #include "tools/commands/value_kinds.h"
 #include "tools/lab/damage.h"
 #include "tools/screen.h"
@@ -36,13 +37,6 @@ using selfplay::Tournament;
 using selfplay::TournamentResult;
 using selfplay::TournamentStore;
 
-struct TournamentOptions {
-  CommonOptions common;
-  TournamentPlan plan;
-  bool resume = false;
-  bool quiet = false;
-};
-
 /// The tournament, where its programs run, and its file if there is one.
 struct Opened {
   Tournament tournament;
@@ -50,9 +44,9 @@ struct Opened {
   std::unique_ptr<TournamentStore> store = nullptr;
 };
 
-std::string command_to_resume(const TournamentOptions& options) {
-  std::string command =
-      invoked_as() + " tournament --store " + shell_quoted(options.plan.store) + " --resume";
+std::string command_to_resume(const TournamentRunOptions& options) {
+  std::string command = invoked_as() + " " + options.command + " --store " +
+                        shell_quoted(options.plan.store) + " --resume";
   if (options.common.threads > 0) command += " --threads " + std::to_string(options.common.threads);
   if (!options.plan.output.empty()) command += " --output " + shell_quoted(options.plan.output);
   command += sandbox_words(options.plan.sandbox);
@@ -62,13 +56,13 @@ std::string command_to_resume(const TournamentOptions& options) {
 }
 
 /// Nothing, where no player is a program.
-absl::StatusOr<SandboxChoice> sandbox_for(const TournamentOptions& options,
+absl::StatusOr<SandboxChoice> sandbox_for(const TournamentRunOptions& options,
                                           const Tournament& tournament) {
   if (!has_programs(tournament)) return SandboxChoice();
   return choose_sandbox(options.plan.sandbox);
 }
 
-absl::StatusOr<Opened> resumed(const TournamentOptions& options) {
+absl::StatusOr<Opened> resumed(const TournamentRunOptions& options) {
   auto store = TournamentStore::open(options.plan.store);
   if (!store.ok()) return store.status();
   auto tournament = continued((*store)->tournament(), options.plan);
@@ -82,7 +76,7 @@ absl::StatusOr<Opened> resumed(const TournamentOptions& options) {
   return Opened{*std::move(tournament), *std::move(sandbox), *std::move(store)};
 }
 
-absl::StatusOr<Opened> open_tournament(const TournamentOptions& options, std::stop_token stop) {
+absl::StatusOr<Opened> open_tournament(const TournamentRunOptions& options, std::stop_token stop) {
   const std::string& path = options.plan.store;
   const bool is_there = !path.empty() && selfplay::file_exists(path);
   if (options.resume && is_there) return resumed(options);
@@ -120,7 +114,7 @@ std::int64_t delay_ms(const LatenessRecord& lateness) {
   return std::chrono::ceil<std::chrono::milliseconds>(lateness.meter.longest()).count();
 }
 
-TournamentProgress::Form form_of(const TournamentOptions& options) {
+TournamentProgress::Form form_of(const TournamentRunOptions& options) {
   using Form = TournamentProgress::Form;
   if (options.quiet) return Form::kNone;
   if (options.common.json) return Form::kJson;
@@ -145,7 +139,7 @@ void tell_delay(const LatenessRecord* lateness) {
                excused == 1 ? "1 late answer" : (grouped(excused) + " late answers").c_str());
 }
 
-void print_standings(const TournamentOptions& options, const Opened& opened,
+void print_standings(const TournamentRunOptions& options, const Opened& opened,
                      const TournamentResult& result, const LatenessRecord* lateness) {
   const Tournament& tournament = opened.tournament;
   if (options.common.json) {
@@ -165,7 +159,7 @@ void print_standings(const TournamentOptions& options, const Opened& opened,
   if (!options.quiet) tell_delay(lateness);
 }
 
-Exit tell_end(const TournamentOptions& options, const TournamentResult& result,
+Exit tell_end(const TournamentRunOptions& options, const TournamentResult& result,
               const Damage& damage) {
   const bool can_resume = !options.plan.store.empty();
   const std::string resume = can_resume ? command_to_resume(options) : "";
@@ -184,13 +178,13 @@ Exit tell_end(const TournamentOptions& options, const TournamentResult& result,
                              : "interrupted; without --store there is nothing to resume");
 }
 
-void tell_timed(const TournamentOptions& options, const Tournament& tournament) {
+void tell_timed(const TournamentRunOptions& options, const Tournament& tournament) {
   if (options.quiet || !options.plan.seed || !depends_on_time(tournament)) return;
   tell_timed_games_differ();
 }
 
 /// Who thinks while others do on the same core is late for no fault of its own.
-void tell_cores(const TournamentOptions& options, const Tournament& tournament) {
+void tell_cores(const TournamentRunOptions& options, const Tournament& tournament) {
   if (options.quiet || !tournament.time.is_timed()) return;
   const int each = selfplay::cores_for(tournament).cores_each();
   const auto cores = static_cast<int>(selfplay::physical_cores().size());
@@ -206,13 +200,13 @@ void tell_cores(const TournamentOptions& options, const Tournament& tournament) 
 }
 
 /// Games at the same time: as many as there are cores, and where clocks count these are whole ones.
-int games_at_once(const TournamentOptions& options, const Tournament& tournament) {
+int games_at_once(const TournamentRunOptions& options, const Tournament& tournament) {
   const int threads = threads_of(options.common);
   if (options.common.threads > 0 || !tournament.time.is_timed()) return threads;
   return std::min(threads, static_cast<int>(selfplay::physical_cores().size()));
 }
 
-Exit play_tournament(const TournamentOptions& options, Opened& opened) {
+Exit play_tournament(const TournamentRunOptions& options, Opened& opened) {
   ProgramOutputs outputs;
   if (const absl::Status status =
           outputs.keep_in(options.plan.output, ProgramOutputs::Earlier::kAddTo);
@@ -241,8 +235,9 @@ Exit play_tournament(const TournamentOptions& options, Opened& opened) {
   auto result = selfplay::run_tournament(opened.tournament, std::move(run));
   progress.clear();
   if (!result.ok()) return complain(result.status());
-  print_standings(options, opened, *result, care.lateness.get());
-  const Exit code = tell_end(options, *result, damage);
+  if (!options.report) print_standings(options, opened, *result, care.lateness.get());
+  Exit code = tell_end(options, *result, damage);
+  if (options.report && code == Exit::kDone) code = options.report(opened.tournament, *result);
   const absl::Status unkept = outputs.failure();
   return unkept.ok() ? code : complain(unkept);
 }
@@ -258,7 +253,9 @@ absl::Status read_file(TournamentPlan& plan) {
   return absl::OkStatus();
 }
 
-Exit run_tournament_command(TournamentOptions options) {
+}  // namespace
+
+Exit run_tournament_command(TournamentRunOptions options) {
   if (const absl::Status status = read_file(options.plan); !status.ok()) return complain(status);
   if (!options.common.seed) options.common.seed = options.plan.seed;
   if (options.resume && options.plan.store.empty())
@@ -279,10 +276,8 @@ Exit run_tournament_command(TournamentOptions options) {
   return play_tournament(options, *opened);
 }
 
-}  // namespace
-
 void add_tournament(CLI::App& app, Chosen& chosen) {
-  const auto options = std::make_shared<TournamentOptions>();
+  const auto options = std::make_shared<TournamentRunOptions>();
   CLI::App& command = *app.add_subcommand(
       "tournament", "Play a tournament: everybody against everybody, Swiss, knockout, a test");
   command

@@ -64,7 +64,8 @@ absl::Status set_format(const toml::node& node, TournamentPlan& plan) {
   if (text) plan.format = selfplay::parse_format(*text);
   if (plan.format) return absl::OkStatus();
   return wrong(node,
-               "format is \"round-robin\", \"gauntlet\", \"swiss\", \"knockout\" or \"sprt\"");
+               "format is \"round-robin\", \"gauntlet\", \"ladder\", \"swiss\", \"knockout\" or "
+               "\"sprt\"");
 }
 
 absl::Status set_model(const toml::node& node, TournamentPlan& plan) {

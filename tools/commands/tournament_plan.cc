@@ -30,8 +30,9 @@ void add_span(CLI::App& command, const std::string& name, const std::string& hel
 void add_format_option(CLI::App& command, TournamentPlan& plan) {
   add_choice(command, "--format", selfplay::format_words(),
              "Who meets whom: everybody everybody (round-robin, if omitted), the first player all "
-             "others (gauntlet), players of about equal points (swiss), only winners of a match go "
-             "on (knockout), or two play until a test decides (sprt)",
+             "others (gauntlet), everybody the next two in the list (ladder), players of about "
+             "equal points (swiss), only winners of a match go on (knockout), or two play until "
+             "a test decides (sprt)",
              [&plan](const std::string& word) { plan.format = selfplay::parse_format(word); });
 }
 
@@ -146,16 +147,19 @@ absl::Status add_players(const TournamentPlan& plan, Tournament& tournament) {
 
 }  // namespace
 
-void add_plan_options(CLI::App& command, TournamentPlan& plan) {
+void add_player_option(CLI::App& command, TournamentPlan& plan, const std::string& help) {
   const auto read = [&plan](const std::vector<std::string>& words) {
     for (const std::string& word : words) plan.players.push_back(split_entrant(word));
   };
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--player", read, "A player, with a name of its own if it has one; give it once for each")
+  command.add_option_function<std::vector<std::string>>("--player", read, help)
       ->type_name(kEntrantValue)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_plan_options(CLI::App& command, TournamentPlan& plan) {
+  add_player_option(command, plan,
+                    "A player, with a name of its own if it has one; give it once for each");
   add_format_option(command, plan);
   add_number(command, "--rounds", {1, selfplay::FormatOptions::kMostRounds},
              "How often everybody meets; rounds of a Swiss tournament; encounters of a match of a "

@@ -34,6 +34,8 @@ struct TournamentPlan {
 /// What `over` says, and where it says nothing what `plan` says. Players of both take part.
 TournamentPlan overlaid(TournamentPlan plan, const TournamentPlan& over);
 
+/// Adds --player.
+void add_player_option(CLI::App& command, TournamentPlan& plan, const std::string& help);
 /// Adds the options of a plan to `command`, which writes what it reads to `plan`.
 void add_plan_options(CLI::App& command, TournamentPlan& plan);
 

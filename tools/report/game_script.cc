@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/utf8.h"
+#include "engine/words.h"
 
 namespace gauntlet::tools {
 

@@ -1,0 +1,193 @@
+// `gauntlet calibrate`: how strong the levels of a game are.
+#include <absl/strings/str_format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/registry.h"
+#include "engine/words.h"
+#include "search/registry.h"
+#include "search/strategy.h"
+#include "selfplay/file_kind.h"
+#include "selfplay/players/level_ratings.h"
+#include "selfplay/players/player_spec.h"
+#include "selfplay/statistics/ratings.h"
+#include "tools/commands/command.h"
+#include "tools/commands/elo_text.h"
+#include "tools/commands/help_text.h"
+#include "tools/commands/level_table.h"
+#include "tools/commands/options.h"
+#include "tools/commands/print.h"
+#include "tools/commands/sandbox_option.h"
+#include "tools/commands/shell.h"
+#include "tools/commands/tournament_run.h"
+#include "tools/commands/value_kinds.h"
+#include "tools/lab/weights_file.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::AnyGame;
+using selfplay::LevelRatings;
+using selfplay::RatedPlayer;
+using selfplay::Tournament;
+using selfplay::TournamentResult;
+
+constexpr std::uint64_t kUsualRounds = 100;
+
+struct CalibrateOptions {
+  TournamentRunOptions run;
+  std::optional<std::string> table;
+};
+
+/// Who never changes, so that levels of any time can be compared: classic strategies, and searches
+/// of fixed work.
+std::vector<std::string> marks_of(const AnyGame& game) {
+  std::vector<std::string> marks;
+  for (const search::Strategy& strategy : search::strategies(game))
+    marks.emplace_back(strategy.name);
+  for (const char* const spec : {"ab:depth=1", "mcts:sims=1000"})
+    if (selfplay::parse_player(spec, game).ok()) marks.emplace_back(spec);
+  return marks;
+}
+
+/// Where a player stood when the game was last calibrated; who is new stands low.
+double last_elo(const LevelRatings* last, const std::string& player, double otherwise) {
+  if (last)
+    for (const RatedPlayer& rated : last->players)
+      if (rated.player == player) return rated.elo;
+  return otherwise;
+}
+
+/// From weak to strong: random, all levels, and the marks where they stood last time.
+std::vector<EntrantText> ladder_of(const AnyGame& game) {
+  struct Rung {
+    std::string player;
+    double elo;
+  };
+  const LevelRatings* const last = selfplay::level_ratings(game);
+  std::vector<Rung> rungs = {{"random", -1}};
+  for (const std::string& mark : marks_of(game)) rungs.push_back({mark, last_elo(last, mark, 0)});
+  for (int level = 1; level <= search::kLevels; ++level) {
+    const std::string name = "level:" + std::to_string(level);
+    rungs.push_back({name, last ? selfplay::elo_of_level(*last, 10 * level) : level});
+  }
+  std::stable_sort(rungs.begin(), rungs.end(),
+                   [](const Rung& a, const Rung& b) { return a.elo < b.elo; });
+  std::vector<EntrantText> ladder;
+  for (Rung& rung : rungs) ladder.push_back({"", std::move(rung.player)});
+  return ladder;
+}
+
+/// What the games say, with random at 0; an error where somebody won or lost all of theirs.
+absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const TournamentResult& result) {
+  const auto& entrants = tournament.entrants;
+  const auto random = std::find_if(entrants.begin(), entrants.end(),
+                                   [](const auto& entrant) { return entrant.player == "random"; });
+  if (random == entrants.end())
+    return absl::InvalidArgumentError("this is no ladder of levels: random, which is 0, lacks");
+  const selfplay::Ratings ratings =
+      selfplay::rate(static_cast<int>(entrants.size()), result.outcomes(),
+                     {.anchors = {{static_cast<int>(random - entrants.begin()), 0}}});
+  LevelRatings table{.game = tournament.game.name(),
+                     .signature = selfplay::dial_signature(tournament.game),
+                     .players = {}};
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    const selfplay::PlayerRating& of = ratings.players()[i];
+    if (!of.elo || of.group != ratings.players()[0].group)
+      return absl::InvalidArgumentError("what '" + engine::printable(entrants[i].name) +
+                                        "' is worth stays open, for it or those next to it won or "
+                                        "lost all of their games; play more --rounds");
+    table.players.push_back({entrants[i].name, *of.elo, of.low, of.high, of.games});
+  }
+  return table;
+}
+
+/// The table of the program with this game's ratings replaced.
+absl::Status write_table(const std::string& path, const LevelRatings& ratings) {
+  auto file = WeightsFile::open(path, selfplay::kLevelRatingsHeading);
+  if (!file.ok()) return file.status();
+  std::vector<LevelRatings> all = selfplay::all_level_ratings();
+  all.erase(std::remove_if(all.begin(), all.end(),
+                           [&](const LevelRatings& other) { return other.game == ratings.game; }),
+            all.end());
+  all.push_back(ratings);
+  return (*file)->write(selfplay::level_ratings_text(std::move(all)));
+}
+
+Exit report(const CalibrateOptions& options, const Tournament& tournament,
+            const TournamentResult& result) {
+  const auto ratings = rated(tournament, result);
+  if (!ratings.ok()) return complain(ratings.status());
+  if (options.run.common.json) {
+    print_json(level_table_json(*ratings));
+  } else {
+    print(level_table_text(*ratings, Colours::of(STDOUT_FILENO)));
+  }
+  if (!options.table) return Exit::kDone;
+  const absl::Status status = write_table(*options.table, *ratings);
+  return status.ok() ? Exit::kDone : complain(status);
+}
+
+Exit run(CalibrateOptions options) {
+  TournamentRunOptions& run = options.run;
+  const auto game = engine::find_game(run.plan.game);
+  if (!game.ok()) return complain(game.status());
+  run.command = "calibrate " + shell_quoted(run.plan.game);
+  if (options.table) run.command += " --table " + shell_quoted(*options.table);
+  run.plan.format = selfplay::FormatKind::kLadder;
+  // What is stored has its players; the marks may stand elsewhere by now.
+  if (!run.resume || !selfplay::file_exists(run.plan.store)) {
+    std::vector<EntrantText> ladder = ladder_of(*game);
+    run.plan.players.insert(run.plan.players.begin(), ladder.begin(), ladder.end());
+    if (!run.plan.rounds) run.plan.rounds = kUsualRounds;
+  }
+  run.report = [&options](const Tournament& tournament, const TournamentResult& result) {
+    return report(options, tournament, result);
+  };
+  return run_tournament_command(run);
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<CalibrateOptions>();
+  TournamentPlan& plan = options->run.plan;
+  CLI::App& command =
+      *app.add_subcommand("calibrate", "Measure how strong a game's levels are, in Elo");
+  command.add_option("GAME", plan.game, "The game: gomoku:15, mnk:7x6x4, ..")
+      ->required()
+      ->type_name(kGameValue);
+  add_player_option(command, plan, "Another mark, beside the usual ones; programs too");
+  add_number(command, "--rounds", {1, selfplay::FormatOptions::kMostRounds},
+             "How many pairs of games neighbours play; 100 if omitted",
+             [&plan](std::uint64_t rounds) { plan.rounds = rounds; });
+  command.add_option("--store", plan.store, "Keep the games in this file")->type_name(kStoreValue);
+  command
+      .add_option("--table", options->table,
+                  "Write the ratings of all games, this one's new, to this file: the program is "
+                  "built with selfplay/players/level_ratings.inc")
+      ->type_name(kFileValue);
+  command.add_flag("--resume", options->run.resume, "Continue, or play more rounds")
+      ->disable_flag_override();
+  command.add_flag("--quiet", options->run.quiet, help::kQuiet)->disable_flag_override();
+  add_sandbox_options(command, plan.sandbox);
+  add_common_options(command, options->run.common);
+  command.footer(
+      "All levels and some fixed marks stand on a ladder, from weak to strong, and each plays the\n"
+      "next two from balanced openings. The ratings are above random, whose own is 0.\n\n"
+      "Examples:\n"
+      "  gauntlet calibrate mnk:7x6x4 --rounds 20\n"
+      "  gauntlet calibrate gomoku:15 --store ladder.db --table level_ratings.inc\n"
+      "  gauntlet calibrate gomoku:15 --store ladder.db --resume --rounds 400");
+  command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
+}
+
+}  // namespace gauntlet::tools
