@@ -22,7 +22,7 @@ constexpr double kCarefulLevel = 4, kLeastCare = 0.3;
 
 /// Up to here a player takes little memory: tables for so many nodes are enough.
 constexpr LevelTenths kFrugalLevel = 50;
-constexpr std::uint64_t kFrugalNodes = 250;
+constexpr std::uint64_t kFrugalNodes = 100;
 
 /// `part` of the way from `from` to `to`, 0..1.
 double between(double from, double to, double part) {

@@ -12,13 +12,13 @@ namespace gauntlet::search {
 namespace {
 
 // Temperature tells the lower levels apart, work the higher ones.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{230, 0.35},
-                                                    {240, 0.3},
-                                                    {250, 0.22},
-                                                    {400, 0.15},
-                                                    {600, 0.09},
-                                                    {1'300, 0.045},
-                                                    {5'000, 0.02},
+constexpr std::array<LevelStep, kLevels> kSteps = {{{200, 0.35},
+                                                    {300, 0.28},
+                                                    {600, 0.2},
+                                                    {1'500, 0.14},
+                                                    {2'000, 0.095},
+                                                    {3'000, 0.05},
+                                                    {6'000, 0.02},
                                                     {20'000, 0.01},
                                                     {80'000, 0.004},
                                                     {300'000, 0}}};

@@ -45,9 +45,9 @@ constexpr std::array<LevelStep, kLevels> kSteps = {{{3'000, 0.8, 0},
                                                     {4'000, 0.25, 9},
                                                     {5'000, 0.15, 13},
                                                     {10'000, 0.08, 18},
-                                                    {25'000, 0.04, 24},
-                                                    {70'000, 0.02, 29},
-                                                    {250'000, 0.01, 35},
+                                                    {100'000, 0.035, 30},
+                                                    {150'000, 0.02, 33},
+                                                    {300'000, 0.01, 37},
                                                     {1'000'000, 0, 81}}};
 
 /// Nothing is lost by haste while the end is out of reach, and everything is decided where the
