@@ -89,15 +89,15 @@ std::string_view strongest_in_kimble(const AnyGame& game, const Knowledge* knowl
 }
 
 // Dice leave little to gain by more work, so that temperature alone tells the levels apart.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{1'000, 2},
-                                                    {1'000, 0.3},
-                                                    {1'000, 0.14},
-                                                    {1'000, 0.085},
+constexpr std::array<LevelStep, kLevels> kSteps = {{{1'000, 0.15},
                                                     {1'000, 0.06},
-                                                    {1'000, 0.042},
+                                                    {1'000, 0.04},
                                                     {1'000, 0.03},
-                                                    {1'000, 0.02},
-                                                    {1'000, 0.01},
+                                                    {1'000, 0.022},
+                                                    {1'000, 0.016},
+                                                    {1'000, 0.011},
+                                                    {1'000, 0.007},
+                                                    {1'000, 0.003},
                                                     {1'000, 0}}};
 
 }  // namespace

@@ -12,15 +12,15 @@ namespace gauntlet::search {
 namespace {
 
 // Temperature tells the lower levels apart, work the higher ones.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{200, 0.35},
-                                                    {300, 0.28},
-                                                    {600, 0.2},
-                                                    {1'500, 0.14},
-                                                    {2'000, 0.095},
-                                                    {3'000, 0.05},
-                                                    {6'000, 0.02},
+constexpr std::array<LevelStep, kLevels> kSteps = {{{200, 0.2},
+                                                    {250, 0.6},
+                                                    {600, 0.35},
+                                                    {1'500, 0.16},
+                                                    {2'000, 0.1},
+                                                    {4'000, 0.05},
+                                                    {10'000, 0.02},
                                                     {20'000, 0.01},
-                                                    {80'000, 0.004},
+                                                    {60'000, 0.004},
                                                     {300'000, 0}}};
 
 }  // namespace

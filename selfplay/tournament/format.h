@@ -39,8 +39,8 @@ struct FormatOptions {
   FormatKind kind = FormatKind::kRoundRobin;
   int entrants = 2;
   int seats = 2;  ///< Of the game: 2..4.
-  /// Round robin, gauntlet, ladder, Swiss: so many rounds. Knockout: encounters of a match, before it goes
-  /// on while it is level. SPRT: encounters at most.
+  /// Round robin, gauntlet, ladder, Swiss: so many rounds. Knockout: encounters of a match, before
+  /// it goes on while it is level. SPRT: encounters at most.
   std::uint64_t rounds = 1;
   std::uint64_t seed = 0;  ///< Of what is drawn by lot.
   Sprt test = {};          ///< Of SPRT.

@@ -67,7 +67,7 @@ std::vector<AnyState> sample(const AnyGame& game, int count) {
     AnyState state = game.start(rng);
     for (auto& player : players) player->new_game(seed, engine::kNobody);
     for (int ply = 0; !state.is_over(); ++ply) {
-      if (ply % 2 == static_cast<int>(seed % 2) && ply > 1) found.push_back(state);
+      if (ply > 1 && rng.below(2) == 0) found.push_back(state);
       auto& player = *players[(static_cast<std::size_t>(ply) + seed) % 2];
       state.apply(ply < 2 ? state.random_move(rng) : player.choose(state, {}).move);
     }

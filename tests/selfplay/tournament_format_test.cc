@@ -279,8 +279,8 @@ TEST(TournamentFormat, WhatCannotBeIsASentence) {
   EXPECT_EQ(refusal(format_options(FormatKind::kRoundRobin, 3, 1, 4)),
             "the game has 4 seats, so a tournament needs as many players or more, not 3");
   EXPECT_EQ(refusal(format_options(FormatKind::kSwiss, 8, 1, 4)),
-            "a swiss tournament is for games of two, and this one has 4 seats: round-robin draws "
-            "tables for it");
+            "a swiss tournament is for games of two, and this one has 4 seats: round-robin and "
+            "ladder have tables for it");
   EXPECT_EQ(refusal(format_options(FormatKind::kSprt, 3)),
             "an SPRT is a match of two players, not of 3");
   EXPECT_EQ(refusal(format_options(FormatKind::kSwiss, 1001)),

@@ -53,7 +53,7 @@ std::vector<std::string> marks_of(const AnyGame& game) {
   std::vector<std::string> marks;
   for (const search::Strategy& strategy : search::strategies(game))
     marks.emplace_back(strategy.name);
-  for (const char* const spec : {"ab:depth=1", "mcts:sims=1000"})
+  for (const char* const spec : {"mcts:sims=20", "mcts:sims=200", "mcts:sims=2000", "ab:depth=1"})
     if (selfplay::parse_player(spec, game).ok()) marks.emplace_back(spec);
   return marks;
 }
@@ -110,19 +110,17 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
   return table;
 }
 
-/// The table of the program with this game's ratings replaced.
-absl::Status write_table(const std::string& path, const LevelRatings& ratings) {
-  auto file = WeightsFile::open(path, selfplay::kLevelRatingsHeading);
-  if (!file.ok()) return file.status();
+/// Writes the table of the program with this game's ratings replaced.
+absl::Status write_table(WeightsFile& file, const LevelRatings& ratings) {
   std::vector<LevelRatings> all = selfplay::all_level_ratings();
   all.erase(std::remove_if(all.begin(), all.end(),
                            [&](const LevelRatings& other) { return other.game == ratings.game; }),
             all.end());
   all.push_back(ratings);
-  return (*file)->write(selfplay::level_ratings_text(std::move(all)));
+  return file.write(selfplay::level_ratings_text(std::move(all)));
 }
 
-Exit report(const CalibrateOptions& options, const Tournament& tournament,
+Exit report(const CalibrateOptions& options, WeightsFile* file, const Tournament& tournament,
             const TournamentResult& result) {
   const auto ratings = rated(tournament, result);
   if (!ratings.ok()) return complain(ratings.status());
@@ -131,8 +129,8 @@ Exit report(const CalibrateOptions& options, const Tournament& tournament,
   } else {
     print(level_table_text(*ratings, Colours::of(STDOUT_FILENO)));
   }
-  if (!options.table) return Exit::kDone;
-  const absl::Status status = write_table(*options.table, *ratings);
+  if (!file) return Exit::kDone;
+  const absl::Status status = write_table(*file, *ratings);
   return status.ok() ? Exit::kDone : complain(status);
 }
 
@@ -149,8 +147,14 @@ Exit run(CalibrateOptions options) {
     run.plan.players.insert(run.plan.players.begin(), ladder.begin(), ladder.end());
     if (!run.plan.rounds) run.plan.rounds = kUsualRounds;
   }
-  run.report = [&options](const Tournament& tournament, const TournamentResult& result) {
-    return report(options, tournament, result);
+  std::unique_ptr<WeightsFile> file;
+  if (options.table) {
+    auto opened = WeightsFile::open(*options.table, selfplay::kLevelRatingsHeading);
+    if (!opened.ok()) return complain(opened.status());
+    file = *std::move(opened);
+  }
+  run.report = [&](const Tournament& tournament, const TournamentResult& result) {
+    return report(options, file.get(), tournament, result);
   };
   return run_tournament_command(run);
 }
