@@ -12,7 +12,7 @@ namespace gauntlet::search {
 namespace {
 
 // Temperature tells the lower levels apart, work the higher ones.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{200, 0.2},
+constexpr std::array<LevelStep, kLevels> kSteps = {{{200, 0.62},
                                                     {250, 0.6},
                                                     {600, 0.35},
                                                     {1'500, 0.16},

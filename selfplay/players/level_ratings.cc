@@ -1,5 +1,6 @@
 #include "selfplay/players/level_ratings.h"
 
+#include <absl/strings/escaping.h>
 #include <absl/strings/str_format.h>
 
 #include <algorithm>
@@ -85,8 +86,9 @@ std::string level_ratings_text(std::vector<LevelRatings> ratings) {
   for (const LevelRatings& of_game : ratings) {
     absl::StrAppendFormat(&text, "{\"%s\",\n 0x%x,\n {\n", of_game.game, of_game.signature);
     for (const RatedPlayer& rated : of_game.players)
-      absl::StrAppendFormat(&text, "     {\"%s\", %.0f, %.0f, %.0f, %d},\n", rated.player,
-                            rated.elo, rated.low, rated.high, rated.games);
+      absl::StrAppendFormat(&text, "     {\"%s\", %.0f, %.0f, %.0f, %d},\n",
+                            absl::CEscape(rated.player), rated.elo, rated.low, rated.high,
+                            rated.games);
     text += " }},\n";
   }
   return text;

@@ -67,10 +67,10 @@ TEST(LevelRatings, AreWrittenAsTheProgramHoldsThem) {
   EXPECT_EQ(
       level_ratings_text({{.game = "sudokill",
                            .signature = 0xab,
-                           .players = {{"random", 0, 0, 0, 3}, {"level:1", 9.6, -1, 20, 4}}}}),
+                           .players = {{"random", 0, 0, 0, 3}, {"a \"bot\"", 9.6, -1, 20, 4}}}}),
       std::string(kLevelRatingsHeading) +
           "\n{\"sudokill\",\n 0xab,\n {\n     {\"random\", 0, 0, 0, 3},\n"
-          "     {\"level:1\", 10, -1, 20, 4},\n }},\n");
+          "     {\"a \\\"bot\\\"\", 10, -1, 20, 4},\n }},\n");
 }
 
 TEST(DialSignature, IsOfTheGameAndTheSameEveryTime) {

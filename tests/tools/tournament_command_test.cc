@@ -637,7 +637,7 @@ TEST_F(TournamentCommand, BadCommandLinesGetASentenceAndExitTwo) {
                 "on m,n,k boards"},
            Case{{"kimble:4", "--player", "helppo", "--player", "vaikea", "--player", "random",
                  "--player", "level:1", "--format", "swiss"},
-                "round-robin draws tables"},
+                "round-robin and ladder have tables"},
        }) {
     Words all = {"tournament"};
     all.insert(all.end(), words.begin(), words.end());
