@@ -68,7 +68,7 @@ std::uint64_t sum_of_a_game(const AnyGame& game, Player& player, std::uint64_t s
 
 const std::vector<LevelRatings>& all_level_ratings() {
   static const std::vector<LevelRatings> kAll = {
-#include "selfplay/players/level_ratings.inc"
+#include "measured/level_ratings.inc"
   };
   return kAll;
 }

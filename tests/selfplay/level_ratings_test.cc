@@ -61,7 +61,7 @@ TEST(LevelRatings, FindTheLevelOfARating) {
 }
 
 TEST(LevelRatings, AreWrittenAsTheProgramHoldsThem) {
-  std::ifstream file(GAUNTLET_SOURCE_DIR "/selfplay/players/level_ratings.inc");
+  std::ifstream file(GAUNTLET_SOURCE_DIR "/measured/level_ratings.inc");
   const std::string built_in((std::istreambuf_iterator<char>(file)), {});
   EXPECT_EQ(level_ratings_text(all_level_ratings()), built_in);
   EXPECT_EQ(
@@ -94,8 +94,10 @@ TEST(PlayerSpecElo, WhatIsNotMeasuredIsRefused) {
   const auto why = [](const char* text, const char* game) {
     return engine::message_of(parse_player(text, game_called(game)));
   };
-  EXPECT_EQ(why("level:elo=9000", "mnk:7x6x4").substr(0, 66),
-            "'elo=9000' is not possible: the levels of mnk:7x6x4 go from Elo 12");
+  const auto game = game_called("mnk:7x6x4");
+  EXPECT_EQ(why("level:elo=9000", "mnk:7x6x4"),
+            "'elo=9000' is not possible: " +
+                engine::message_of(level_with_elo(*level_ratings(game), 9000)));
   for (const char* bad : {"level:elo=", "level:elo=12.5", "level:elo=-3", "level:elo=10001"})
     EXPECT_NE(why(bad, "mnk:7x6x4").find("a rating is a whole number from 0"), std::string::npos)
         << bad;

@@ -93,15 +93,16 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
                                    [](const auto& entrant) { return entrant.player == "random"; });
   if (random == entrants.end())
     return absl::InvalidArgumentError("this is no ladder of levels: random, which is 0, lacks");
+  const auto zero = static_cast<std::size_t>(random - entrants.begin());
   const selfplay::Ratings ratings =
       selfplay::rate(static_cast<int>(entrants.size()), result.outcomes(),
-                     {.anchors = {{static_cast<int>(random - entrants.begin()), 0}}});
+                     {.anchors = {{static_cast<int>(zero), 0}}});
   LevelRatings table{.game = tournament.game.name(),
                      .signature = selfplay::dial_signature(tournament.game),
                      .players = {}};
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     const selfplay::PlayerRating& of = ratings.players()[i];
-    if (!of.elo || of.group != ratings.players()[0].group)
+    if (!of.elo || of.group != ratings.players()[zero].group)
       return absl::InvalidArgumentError("what '" + engine::printable(entrants[i].name) +
                                         "' is worth stays open, for it or those next to it won or "
                                         "lost all of their games; play more --rounds");
@@ -177,7 +178,7 @@ void add_calibrate(CLI::App& app, Chosen& chosen) {
   command
       .add_option("--table", options->table,
                   "Write the ratings of all games, this one's new, to this file: the program is "
-                  "built with selfplay/players/level_ratings.inc")
+                  "built with measured/level_ratings.inc")
       ->type_name(kFileValue);
   command.add_flag("--resume", options->run.resume, "Continue, or play more rounds")
       ->disable_flag_override();
