@@ -41,7 +41,7 @@ using asio::ip::tcp;
 using boost::beast::error_code;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-using Parser = http::request_parser<http::string_body>;
+using RequestParser = http::request_parser<http::string_body>;
 
 constexpr milliseconds kLinger{1000};  // for a refused peer to read why
 constexpr std::size_t kMostLingered = 1024 * 1024;
@@ -203,8 +203,8 @@ class HttpServer::Core::Connection : public std::enable_shared_from_this<Connect
   asio::awaitable<bool> wait_for_request();
   bool skip_empty_lines();
   asio::awaitable<bool> serve_request();
-  asio::awaitable<error_code> read_request(Parser& parser);
-  asio::awaitable<void> invite_body(const Parser& parser);
+  asio::awaitable<error_code> read_request(RequestParser& parser);
+  asio::awaitable<void> invite_body(const RequestParser& parser);
   asio::awaitable<HttpResponse> answer(const HttpRequest& request);
   asio::awaitable<bool> send(HttpResponse response, bool keep_alive, bool has_body);
   asio::awaitable<void> refuse(const error_code& error);
@@ -213,7 +213,7 @@ class HttpServer::Core::Connection : public std::enable_shared_from_this<Connect
   void take_end();
   void probe(milliseconds wait);
   void stop_watching();
-  HttpRequest request_of(Parser& parser) const;
+  HttpRequest request_of(RequestParser& parser) const;
   HttpResponse refusal_of(const error_code& error) const;
   void log(const HttpResponse& response, std::string_view method, std::string_view target) const;
 
@@ -269,7 +269,7 @@ bool HttpServer::Core::Connection::skip_empty_lines() {
 
 asio::awaitable<bool> HttpServer::Core::Connection::serve_request() {
   watch_.start(core_.options().request_time, Watch::Ends::kReading, shared_from_this());
-  Parser parser;
+  RequestParser parser;
   const error_code error = co_await read_request(parser);
   if (error) {
     co_await refuse(error);
@@ -285,7 +285,7 @@ asio::awaitable<bool> HttpServer::Core::Connection::serve_request() {
   co_return co_await send(std::move(response), keep_alive, request.method != "HEAD");
 }
 
-asio::awaitable<error_code> HttpServer::Core::Connection::read_request(Parser& parser) {
+asio::awaitable<error_code> HttpServer::Core::Connection::read_request(RequestParser& parser) {
   error_code error;
   parser.header_limit(static_cast<std::uint32_t>(core_.options().header_bytes));
   parser.body_limit(core_.options().body_bytes);
@@ -303,7 +303,7 @@ asio::awaitable<error_code> HttpServer::Core::Connection::read_request(Parser& p
 }
 
 /// Some clients wait to be told that their body is welcome.
-asio::awaitable<void> HttpServer::Core::Connection::invite_body(const Parser& parser) {
+asio::awaitable<void> HttpServer::Core::Connection::invite_body(const RequestParser& parser) {
   static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
   error_code ignored;  // reading will tell
   const auto expected = parser.get()[http::field::expect];
@@ -311,7 +311,7 @@ asio::awaitable<void> HttpServer::Core::Connection::invite_body(const Parser& pa
     co_await asio::async_write(socket_, asio::buffer(kContinue), into(ignored));
 }
 
-HttpRequest HttpServer::Core::Connection::request_of(Parser& parser) const {
+HttpRequest HttpServer::Core::Connection::request_of(RequestParser& parser) const {
   auto& message = parser.get();
   return {.arrived = arrived_,
           .method = std::string(message.method_string()),

@@ -12,8 +12,6 @@ using std::chrono::steady_clock;
 
 namespace {
 
-/// How long a bot that has hung up is waited for, so that how it ended can be told.
-constexpr std::chrono::milliseconds kEndingTime{300};
 constexpr std::chrono::milliseconds kEndingTick{5};
 
 }  // namespace

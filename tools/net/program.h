@@ -1,6 +1,7 @@
 // One running program.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -17,6 +18,9 @@ class io_context;
 }
 
 namespace gauntlet::tools {
+
+/// How long a program that has hung up is waited for, so that how it ended can be told.
+inline constexpr std::chrono::milliseconds kEndingTime{300};
 
 /// Our ends of a program's pipes. They do not block.
 struct ProgramPipes {

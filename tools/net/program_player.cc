@@ -15,8 +15,6 @@ using namespace std::chrono_literals;
 using selfplay::Termination;
 using std::chrono::steady_clock;
 
-/// How long a program that has hung up is waited for, so that how it ended can be told.
-constexpr auto kEndingTime = 300ms;
 constexpr std::uint64_t kMostHeard = 16 * 1024 * 1024;  // a turn
 constexpr std::size_t kMostUnsent = 1024 * 1024;
 constexpr std::size_t kMostSaid = 40;

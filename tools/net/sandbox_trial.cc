@@ -15,7 +15,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kPatience{10};
-constexpr std::chrono::milliseconds kTick{2};
+constexpr std::chrono::milliseconds kPoll{2};
 
 /// The first line of what it has said says what is wrong.
 std::string what_was_said(const Program& program) {
@@ -32,7 +32,7 @@ absl::Status objection_of(const Sandbox& sandbox) {
   const auto end = steady_clock::now() + kPatience;
   while (!(*program)->has_ended() && steady_clock::now() < end) {
     io.restart();
-    io.run_for(kTick);
+    io.run_for(kPoll);
   }
   if (!(*program)->has_ended())
     return absl::UnavailableError("bubblewrap does not work here: it takes too long");
