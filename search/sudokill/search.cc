@@ -39,9 +39,9 @@ constexpr Method kSolver{
 constexpr auto kMethods = with_general_methods<Sudokill>(std::array{kSolver});
 
 // Who solves first wins here, so levels differ in how many empty squares they solve from, too.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{3'000, 0.8, 0},
-                                                    {3'200, 0.55, 3},
-                                                    {3'500, 0.38, 6},
+constexpr std::array<LevelStep, kLevels> kSteps = {{{3, 0.8, 0},
+                                                    {40, 0.55, 3},
+                                                    {400, 0.38, 6},
                                                     {4'000, 0.25, 9},
                                                     {5'000, 0.15, 13},
                                                     {10'000, 0.08, 18},

@@ -10,6 +10,22 @@ namespace gauntlet::selfplay {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
+namespace {
+
+/// Moves that lie more than `cap` below the best are not among those of `found`, if it is soft.
+std::optional<double> lead_of(const search::Result& found, double cap) {
+  if (found.proven == search::Proven::kWin) return 1;
+  if (found.moves.empty()) return std::nullopt;
+  double best = 0, next = 0;
+  for (const search::JudgedMove& move : found.moves) {
+    next = std::max(next, std::min(best, move.win));
+    best = std::max(best, move.win);
+  }
+  return found.moves.size() == 1 ? cap : best - next;
+}
+
+}  // namespace
+
 SearchPlayer::SearchPlayer(std::unique_ptr<search::Searcher> searcher, const Restraint& restraint)
     : searcher_(std::move(searcher)), restraint_(restraint) {}
 
@@ -38,11 +54,15 @@ Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allow
   spent_ += steady_clock::now() - start;
   if (!restraint_.softness.is_none()) {
     const search::JudgedMove drawn = search::drawn(result, restraint_.softness, rng_);
-    return {.move = drawn.move, .nodes = result.nodes, .win = drawn.win};
+    return {.move = drawn.move,
+            .nodes = result.nodes,
+            .win = drawn.win,
+            .lead = lead_of(result, restraint_.softness.cap)};
   }
   return {.move = result.best,
           .nodes = result.nodes,
           .win = result.win,
+          .lead = lead_of(result, 1),
           .has_won = result.proven == search::Proven::kWin};
 }
 

@@ -47,7 +47,7 @@ class HostBotsTest : public ::testing::Test {
 };
 
 TEST_F(HostBotsTest, EachAnswersAsOftenAsItIsAsked) {
-  HostBots bots(2, taker());
+  HostBots bots(2, selfplay::Pace::kFast, taker());
   for (const BotId id : {1, 2, 3}) bots.add(bot(id, "ab:nodes=50"));
   for (std::size_t round = 1; round <= 3; ++round) {
     for (const BotId id : {1, 2, 3}) bots.ask({id, start(), 10s});
@@ -64,7 +64,7 @@ TEST_F(HostBotsTest, EachAnswersAsOftenAsItIsAsked) {
 }
 
 TEST_F(HostBotsTest, WhoIsUnknownIsNotAsked) {
-  HostBots bots(1, taker());
+  HostBots bots(1, selfplay::Pace::kFast, taker());
   bots.add(bot(1, "random"));
   bots.remove(1);
   bots.ask({1, start(), 10s});
@@ -75,7 +75,7 @@ TEST_F(HostBotsTest, WhoIsUnknownIsNotAsked) {
 }
 
 TEST_F(HostBotsTest, WhoCannotBeMadePlaysAtRandom) {
-  HostBots bots(1, taker());
+  HostBots bots(1, selfplay::Pace::kFast, taker());
   bots.add(bot(1, "helppo"));  // of another game
   for (std::size_t i = 1; i <= 10; ++i) {
     bots.ask({1, start(), 10s});
@@ -97,7 +97,7 @@ TEST_F(HostBotsTest, TheGamesOfOneSeedAreOne) {
       const absl::MutexLock lock(&mutex_);
       decided_.clear();
     }
-    HostBots bots(2, taker());
+    HostBots bots(2, selfplay::Pace::kFast, taker());
     bots.add(bot(5, "random"));
     for (std::size_t i = 1; i <= 5; ++i) {
       bots.ask({5, start(), 10s});
@@ -111,7 +111,7 @@ TEST_F(HostBotsTest, TheGamesOfOneSeedAreOne) {
 }
 
 TEST_F(HostBotsTest, WhoIsRemovedThinksNoLonger) {
-  HostBots bots(1, taker());
+  HostBots bots(1, selfplay::Pace::kFast, taker());
   bots.add(bot(1, "mcts"));
   bots.add(bot(2, "random"));
   bots.ask({1, start(), 1h});
@@ -120,6 +120,25 @@ TEST_F(HostBotsTest, WhoIsRemovedThinksNoLonger) {
   bots.remove(1);
   EXPECT_EQ(wait(1)[0].first, 2u);
   EXPECT_LT(steady_clock::now() - begin, 20s);
+}
+
+TEST_F(HostBotsTest, AtAPersonsPaceTheMovesAreTheSameAndComeLater) {
+  std::vector<engine::AnyMove> moves;
+  for (const auto pace : {selfplay::Pace::kFast, selfplay::Pace::kHuman}) {
+    {
+      const absl::MutexLock lock(&mutex_);
+      decided_.clear();
+    }
+    HostBots bots(1, pace, taker());
+    bots.add(bot(1, "level:4"));
+    const auto begin = steady_clock::now();
+    bots.ask({1, start(), 10s});
+    moves.push_back(wait(1)[0].second);
+    if (pace == selfplay::Pace::kHuman) {
+      EXPECT_GE(steady_clock::now() - begin, 500ms);
+    }
+  }
+  EXPECT_EQ(moves[0], moves[1]);
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ struct BotOptions {
   std::uint64_t port = kUsualPort;
   std::size_t connections = kUsualConnections;
   bool page_rules = true;
+  selfplay::Pace pace = selfplay::Pace::kFast;
 };
 
 void tell_start(const BotOptions& options, const std::string& url, std::uint16_t port) {
@@ -62,7 +63,7 @@ Exit run(const BotOptions& options) {
   if (const absl::Status status = objection(options); !status.ok()) return complain(status);
   const Interrupt interrupt;
   const KinarowBot bot({options.player, options.page_rules},
-                       think_with(seed_of(options.common), std::max(options.common.threads, 1)));
+                       think_with(seed_of(options.common), std::max(options.common.threads, 1), options.pace));
   return serve_http(
       {.listen = options.listen,
        .port = static_cast<std::uint16_t>(options.port),
@@ -85,6 +86,7 @@ void add_player_options(CLI::App& command, BotOptions& options) {
   add_choice(command, "--page-rules", {"on", "off"},
              "Count the page's wrapped diagonals too, as it does; on if omitted",
              [&options](const std::string& word) { options.page_rules = word == "on"; });
+  add_pace_option(command, options.pace);
 }
 
 }  // namespace

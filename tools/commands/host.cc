@@ -150,6 +150,7 @@ KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind
           .connections = options.places.connections,
           .opponent = options.settings.opponent,
           .origins = options.places.origins,
+          .pace = options.places.pace,
           .stop = std::move(stop)};
 }
 
@@ -436,6 +437,7 @@ void add_host(CLI::App& app, Chosen& chosen) {
                   "The built-in player's colour: black or white, in sudokill first or second, in "
                   "twodoku red or blue; if omitted it changes after every game")
       ->type_name(one_of(seat_words()));
+  add_pace_option(command, options->places.pace);
   add_program_options(command, options);
   add_number(command, "--games", {1, kMostHostedGames},
              "Stop after this many finished games; if omitted after 2 with --run, else never",

@@ -58,6 +58,7 @@ absl::StatusOr<std::unique_ptr<HostService>> HostService::start(const HostPlaces
   HostServer::Options wanted;
   wanted.address = places.listen;
   wanted.threads = places.threads;
+  wanted.pace = places.pace;
   wanted.connections = places.connections;
   allow_connections(places.connections);
   wanted.log = log_line;

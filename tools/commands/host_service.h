@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/status.h"
+#include "selfplay/thinking/pacer.h"
 #include "tools/commands/host_kinds.h"
 #include "tools/commands/host_results.h"
 #include "tools/commands/options.h"
@@ -23,6 +24,7 @@ struct HostPlaces {
   bool has_web = true;
   std::vector<std::string> origins;             ///< Whose pages may play.
   int threads = 1;                              ///< Of the built-in players.
+  selfplay::Pace pace = selfplay::Pace::kFast;  ///< Theirs.
   std::size_t connections = kUsualConnections;  ///< Of one server, at the same time.
 };
 

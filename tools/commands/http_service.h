@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <string>
 
+#include "selfplay/thinking/pacer.h"
 #include "tools/commands/command.h"
 #include "tools/commands/options.h"
 #include "tools/protocol/http.h"
@@ -30,6 +31,6 @@ Exit serve_http(const HttpService& service);
 
 /// How the bot of K-in-a-Row thinks: on threads that belong to what is returned, with `threads` for
 /// each search.
-KinarowBot::Think think_with(std::uint64_t seed, int threads);
+KinarowBot::Think think_with(std::uint64_t seed, int threads, selfplay::Pace pace);
 
 }  // namespace gauntlet::tools

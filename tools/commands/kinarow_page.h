@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "selfplay/thinking/pacer.h"
 #include "tools/commands/command.h"
 #include "tools/commands/options.h"
 
@@ -19,6 +20,7 @@ struct KinarowPageOptions {
   std::string opponent;  ///< The spec of the bot beside the page; "" for the best we have.
   /// By whose names the server may be called, besides its addresses and localhost.
   std::vector<std::string> origins;
+  selfplay::Pace pace = selfplay::Pace::kFast;  ///< Of the bot.
   std::stop_token stop;
 };
 

@@ -77,6 +77,15 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::vector<
   return command.add_option_function<std::string>(name, read, help)->type_name(one_of(words));
 }
 
+void add_pace_option(CLI::App& command, selfplay::Pace& pace) {
+  add_choice(command, "--pace", {"fast", "human"},
+             "How built-in players answer: as fast as they can (fast, if omitted), or like people, "
+             "after half a second to four, longer where the choice is close; the moves are the same",
+             [&pace](const std::string& word) {
+               pace = word == "human" ? selfplay::Pace::kHuman : selfplay::Pace::kFast;
+             });
+}
+
 void add_connections_option(CLI::App& command, std::size_t& connections) {
   add_number(command, "--connections", {1, 100'000},
              "At most this many connections at a time; further ones are told so and closed; 1024 "

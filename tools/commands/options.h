@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "selfplay/thinking/pacer.h"
+
 namespace gauntlet::tools {
 
 /// Inclusive bounds of a number.
@@ -34,6 +36,9 @@ CLI::Option* add_duration(CLI::App& command, const std::string& name, const std:
 /// with a sentence that names them.
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::vector<std::string> words,
                         const std::string& help, std::function<void(const std::string&)> store);
+
+/// Adds --pace: how fast the built-in players of a server answer.
+void add_pace_option(CLI::App& command, selfplay::Pace& pace);
 
 /// Of a server, when the command line does not say.
 inline constexpr std::size_t kUsualConnections = 1'024;

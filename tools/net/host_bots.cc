@@ -8,8 +8,10 @@
 
 namespace gauntlet::tools {
 
-HostBots::HostBots(int threads, Answered answered)
-    : answered_(std::move(answered)), pool_({.threads = threads}) {}
+HostBots::HostBots(int threads, selfplay::Pace pace, Answered answered)
+    : answered_(std::move(answered)), pool_({.threads = threads}) {
+  if (pace == selfplay::Pace::kHuman) pacer_.emplace(0);
+}
 
 void HostBots::add(const HostActions::Bot& bot) {
   bots_.try_emplace(bot.id, Bot{bot});
@@ -28,16 +30,16 @@ void HostBots::ask(const HostActions::Question& question) {
   const auto answered = [this, at_random, bot = question.bot](const selfplay::Answer& answer) {
     answer.choice ? answered_(bot, answer.choice->move) : at_random();
   };
-  const bool is_asked =
-      pool_.ask({.game = bot.game,
-                 .view = question.view,
-                 .mind = std::to_string(bot.id),
-                 .make = [recipe = selfplay::PlayerRecipe{.player = bot.spec}](
-                             const engine::AnyGame& game) { return make_player(recipe, game); },
-                 .seed = seed,
-                 .due = std::chrono::steady_clock::now() + question.allowance,
-                 .answered = answered});
-  if (!is_asked) at_random();
+  selfplay::Question asked{
+      .game = bot.game,
+      .view = question.view,
+      .mind = std::to_string(bot.id),
+      .make = [recipe = selfplay::PlayerRecipe{.player = bot.spec}](
+                  const engine::AnyGame& game) { return make_player(recipe, game); },
+      .seed = seed,
+      .due = std::chrono::steady_clock::now() + question.allowance,
+      .answered = answered};
+  if (!pool_.ask(pacer_ ? pacer_->paced(std::move(asked)) : std::move(asked))) at_random();
 }
 
 void HostBots::remove(BotId bot) {

@@ -5,14 +5,16 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
+#include "selfplay/thinking/pacer.h"
 #include "selfplay/thinking/thinking_pool.h"
 #include "tools/protocol/host.h"
 
 namespace gauntlet::tools {
 
 /// Has what a host asks its built-in players thought about on other threads. A player answers
-/// within its allowance, at random if it cannot be made. The members may be called by one thread,
+/// within its allowance, at a person's pace if that is wished, at random if it cannot be made. The members may be called by one thread,
 /// and return at once; the destructor waits until all searches have stopped.
 class HostBots {
  public:
@@ -21,7 +23,7 @@ class HostBots {
   using Answered = std::function<void(BotId bot, engine::AnyMove move)>;
 
   /// `threads` players think at the same time.
-  HostBots(int threads, Answered answered);
+  HostBots(int threads, selfplay::Pace pace, Answered answered);
 
   void add(const HostActions::Bot& bot);
   /// REQUIRES: the player has answered its last question. One that is unknown is not asked.
@@ -37,7 +39,8 @@ class HostBots {
 
   const Answered answered_;
   absl::flat_hash_map<BotId, Bot> bots_;
-  selfplay::ThinkingPool pool_;  // last, for its threads call answered_
+  std::optional<selfplay::Pacer> pacer_;  // calls answered_
+  selfplay::ThinkingPool pool_;           // last, for its threads call the two
 };
 
 }  // namespace gauntlet::tools

@@ -84,7 +84,7 @@ class HostServer::Core {
       : options_(std::move(options)),
         host_(host),
         children_(io_, options_.program_ended),
-        bots_(options_.threads, [this](BotId bot, engine::AnyMove move) {
+        bots_(options_.threads, options_.pace, [this](BotId bot, engine::AnyMove move) {
           asio::post(io_, [this, bot, move] { take_answer(bot, move); });
         }) {}
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/status.h"
+#include "selfplay/thinking/pacer.h"
 #include "tools/net/program_report.h"
 #include "tools/protocol/host.h"
 
@@ -43,6 +44,7 @@ class HostServer {
     Milliseconds unread_time{10'000};       ///< It takes nothing for so long: cut.
     Milliseconds closing_time{1'000};       ///< For a peer to hang up after we did.
     int threads = 1;                        ///< Of the built-in players.
+    selfplay::Pace pace = selfplay::Pace::kFast;  ///< Theirs.
     std::function<void(const std::string& sentence)> log;    ///< Called on run()'s thread.
     std::function<void(const FinishedGame& game)> finished;  ///< Called on run()'s thread.
     /// Called on run()'s thread, once for each program that the host has had started.
