@@ -46,7 +46,7 @@ struct Choice {
   std::optional<double> win = {};  ///< For the side to move, when a search was made.
   /// By how much its best move is ahead of the next, as in `win`, where both are known.
   std::optional<double> lead = {};
-  bool has_won = false;            ///< The player knows for certain that it will win.
+  bool has_won = false;  ///< The player knows for certain that it will win.
   /// Not kPlayed: there is no move, and the player forfeits the game in this way (Player::reason).
   Termination forfeit = Termination::kPlayed;
 };

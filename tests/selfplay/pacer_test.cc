@@ -52,16 +52,15 @@ class PacerTest : public ::testing::Test {
   /// Asked now, and answered at once.
   void ask(Pacer& pacer, int number, Question::Time::duration allowance, const Answer& answer) {
     const auto asked = steady_clock::now();
-    const auto paced =
-        pacer.paced({.game = game_,
-                     .view = game_.start(rng_),
-                     .mind = "",
-                     .make = {},
-                     .due = asked + allowance,
-                     .answered = [this, number, asked](const Answer&) {
-                       const absl::MutexLock lock(&mutex_);
-                       came_.push_back({number, steady_clock::now() - asked});
-                     }});
+    const auto paced = pacer.paced({.game = game_,
+                                    .view = game_.start(rng_),
+                                    .mind = "",
+                                    .make = {},
+                                    .due = asked + allowance,
+                                    .answered = [this, number, asked](const Answer&) {
+                                      const absl::MutexLock lock(&mutex_);
+                                      came_.push_back({number, steady_clock::now() - asked});
+                                    }});
     paced.answered(answer);
   }
   std::vector<Came> wait(std::size_t count) {

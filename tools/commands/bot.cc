@@ -62,8 +62,9 @@ absl::Status objection(const BotOptions& options) {
 Exit run(const BotOptions& options) {
   if (const absl::Status status = objection(options); !status.ok()) return complain(status);
   const Interrupt interrupt;
-  const KinarowBot bot({options.player, options.page_rules},
-                       think_with(seed_of(options.common), std::max(options.common.threads, 1), options.pace));
+  const KinarowBot bot(
+      {options.player, options.page_rules},
+      think_with(seed_of(options.common), std::max(options.common.threads, 1), options.pace));
   return serve_http(
       {.listen = options.listen,
        .port = static_cast<std::uint16_t>(options.port),

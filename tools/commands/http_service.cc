@@ -85,20 +85,21 @@ KinarowBot::Think think_with(std::uint64_t seed, int threads, selfplay::Pace pac
   const auto pool = std::make_shared<selfplay::ThinkingPool>(selfplay::ThinkingPool::Options{
       .threads = thoughts(), .most_kept = kMostKept, .is_punctual = true, .steps_back = true});
   const auto asked = std::make_shared<std::atomic<std::uint64_t>>(seed);
-  return [pacer, pool, asked, threads](const KinarowQuestion& question, std::stop_token stop,
-                                const std::function<void(const selfplay::Answer&)>& answered) {
-    const selfplay::PlayerRecipe recipe{.player = question.player, .threads = threads};
-    selfplay::Question whole{
-        .game = question.game,
-        .view = question.view,
-        .mind = question.player + ' ' + question.game.name(),
-        .make = [recipe](const auto& game) { return make_player(recipe, game); },
-        .seed = (*asked)++,
-        .due = question.due,
-        .stop = std::move(stop),
-        .answered = answered};
-    if (!pool->ask(pacer ? pacer->paced(std::move(whole)) : std::move(whole))) answered({});
-  };
+  return
+      [pacer, pool, asked, threads](const KinarowQuestion& question, std::stop_token stop,
+                                    const std::function<void(const selfplay::Answer&)>& answered) {
+        const selfplay::PlayerRecipe recipe{.player = question.player, .threads = threads};
+        selfplay::Question whole{
+            .game = question.game,
+            .view = question.view,
+            .mind = question.player + ' ' + question.game.name(),
+            .make = [recipe](const auto& game) { return make_player(recipe, game); },
+            .seed = (*asked)++,
+            .due = question.due,
+            .stop = std::move(stop),
+            .answered = answered};
+        if (!pool->ask(pacer ? pacer->paced(std::move(whole)) : std::move(whole))) answered({});
+      };
 }
 
 }  // namespace gauntlet::tools

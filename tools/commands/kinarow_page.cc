@@ -40,9 +40,9 @@ Exit host_kinarow(KinarowPageOptions options) {
   const auto spec =
       selfplay::parse_deadline_player(options.opponent, *engine::find_game("mnk:7x6x4"));
   if (!spec.ok()) return complain(Exit::kUsage, "bad --opponent: " + engine::message_of(spec));
-  const KinarowHost host(options.opponent,
-                         think_with(seed_of(options.common), std::max(options.common.threads, 1),
-                                    options.pace));
+  const KinarowHost host(
+      options.opponent,
+      think_with(seed_of(options.common), std::max(options.common.threads, 1), options.pace));
   return serve_http(
       {.listen = options.listen,
        .port = options.port,

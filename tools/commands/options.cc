@@ -78,12 +78,13 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::vector<
 }
 
 void add_pace_option(CLI::App& command, selfplay::Pace& pace) {
-  add_choice(command, "--pace", {"fast", "human"},
-             "How built-in players answer: as fast as they can (fast, if omitted), or like people, "
-             "after half a second to four, longer where the choice is close; the moves are the same",
-             [&pace](const std::string& word) {
-               pace = word == "human" ? selfplay::Pace::kHuman : selfplay::Pace::kFast;
-             });
+  add_choice(
+      command, "--pace", {"fast", "human"},
+      "How built-in players answer: as fast as they can (fast, if omitted), or like people, "
+      "after half a second to four, longer where the choice is close; the moves are the same",
+      [&pace](const std::string& word) {
+        pace = word == "human" ? selfplay::Pace::kHuman : selfplay::Pace::kFast;
+      });
 }
 
 void add_connections_option(CLI::App& command, std::size_t& connections) {

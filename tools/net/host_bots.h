@@ -14,8 +14,9 @@
 namespace gauntlet::tools {
 
 /// Has what a host asks its built-in players thought about on other threads. A player answers
-/// within its allowance, at a person's pace if that is wished, at random if it cannot be made. The members may be called by one thread,
-/// and return at once; the destructor waits until all searches have stopped.
+/// within its allowance, at a person's pace if that is wished, at random if it cannot be made. The
+/// members may be called by one thread, and return at once; the destructor waits until all searches
+/// have stopped.
 class HostBots {
  public:
   /// Called on a thread of the players, with a legal move, perhaps a moment after the player was

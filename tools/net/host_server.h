@@ -39,11 +39,11 @@ class HostServer {
     std::optional<Web> web;             ///< Else no browser can come.
     std::size_t connections = 1'024;    ///< Of both kinds.
     std::size_t connections_of_address = 32;
-    bool limits_loopback = false;           ///< Else loopback may take all connections.
-    std::size_t unsent_bytes = 512 * 1024;  ///< More than this waits for a connection: cut.
-    Milliseconds unread_time{10'000};       ///< It takes nothing for so long: cut.
-    Milliseconds closing_time{1'000};       ///< For a peer to hang up after we did.
-    int threads = 1;                        ///< Of the built-in players.
+    bool limits_loopback = false;                 ///< Else loopback may take all connections.
+    std::size_t unsent_bytes = 512 * 1024;        ///< More than this waits for a connection: cut.
+    Milliseconds unread_time{10'000};             ///< It takes nothing for so long: cut.
+    Milliseconds closing_time{1'000};             ///< For a peer to hang up after we did.
+    int threads = 1;                              ///< Of the built-in players.
     selfplay::Pace pace = selfplay::Pace::kFast;  ///< Theirs.
     std::function<void(const std::string& sentence)> log;    ///< Called on run()'s thread.
     std::function<void(const FinishedGame& game)> finished;  ///< Called on run()'s thread.
