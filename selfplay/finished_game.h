@@ -1,12 +1,24 @@
 // A game that has ended, wherever it was played.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/any_game.h"
 
 namespace gauntlet::selfplay {
+
+/// What the games of an opponent so far tell of them, to whoever has played them as `level:auto`.
+struct OpponentStrength {
+  std::string player;  ///< Whose strength it is; legible.
+  std::string played;  ///< The level that this game was against: "4.3".
+  std::string level;   ///< The one that is as strong as they are.
+  std::uint64_t games = 0;
+  std::optional<double> elo = {};    ///< Above random, where the game was calibrated.
+  std::optional<double> error = {};  ///< The standard error of that.
+};
 
 /// Enough to play it again. A game that was forfeited or given up may end before the rules end it.
 struct FinishedGame {
@@ -15,7 +27,8 @@ struct FinishedGame {
   std::vector<engine::AnyMove> moves;  ///< Of players and of chance, each playable.
   std::vector<std::string> players;    ///< By seat: a name or a player spec; legible (utf8.h).
   engine::Returns returns{};
-  std::string reason;  ///< How it ended; legible.
+  std::string reason;                             ///< How it ended; legible.
+  std::optional<OpponentStrength> strength = {};  ///< Of who has played `level:auto`.
 };
 
 /// Else somebody forfeited, left or never came.

@@ -39,7 +39,7 @@ constexpr Method kSolver{
 constexpr auto kMethods = with_general_methods<Sudokill>(std::array{kSolver});
 
 // Who solves first wins here, so levels differ in how many empty squares they solve from, too.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{3, 0.8, 0},
+constexpr std::array<LevelStep, kLevels> kSteps = {{{5, 0.8, 0},
                                                     {40, 0.55, 3},
                                                     {400, 0.38, 6},
                                                     {4'000, 0.25, 9},

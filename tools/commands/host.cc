@@ -430,7 +430,10 @@ void add_host(CLI::App& app, Chosen& chosen) {
   command
       .add_option(
           "--opponent", options->settings.opponent,
-          "Everybody plays against this built-in player: level:1 to level:10, ab:depth=6, ..")
+          "Everybody plays against this built-in player: level:1 to level:10, ab:depth=6, ..; "
+          "level:auto finds the level at which games with each opponent are close, beginning in "
+          "the "
+          "middle, or with level:auto=1200 at that rating")
       ->type_name(kPlayerValue);
   command
       .add_option("--opponent-colour", options->opponent_colour,

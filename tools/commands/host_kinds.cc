@@ -5,9 +5,9 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
-#include "selfplay/players/player_spec.h"
 #include "tools/commands/program_names.h"
 #include "tools/protocol/gomoku_host.h"
+#include "tools/protocol/host_opponent.h"
 #include "tools/protocol/kimble_host.h"
 #include "tools/protocol/sudokill_host.h"
 #include "tools/protocol/twodoku_host.h"
@@ -18,13 +18,11 @@ namespace {
 
 using MadeHost = absl::StatusOr<std::unique_ptr<Host>>;
 
-/// Whether a player spec is one for `game`; no spec is fine. The spec is used as it was
-/// written, for its canonical form has limits that it may not have.
+/// Whether `opponent` can play `game`; nobody is fine.
 absl::Status objection(const std::string& opponent, const std::string& game) {
-  if (opponent.empty()) return absl::OkStatus();
-  const auto spec = selfplay::parse_deadline_player(opponent, *engine::find_game(game));
-  return spec.ok() ? absl::OkStatus()
-                   : absl::InvalidArgumentError("bad --opponent: " + engine::message_of(spec));
+  const absl::Status status = HostOpponent::objection(opponent, *engine::find_game(game));
+  return status.ok() ? status
+                     : absl::InvalidArgumentError("bad --opponent: " + engine::message_of(status));
 }
 
 std::string game_of_gomoku(const HostSettings& settings) {

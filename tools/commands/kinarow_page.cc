@@ -37,6 +37,10 @@ HttpAnswer answer(const KinarowHost& host, const std::vector<std::string>& origi
 
 Exit host_kinarow(KinarowPageOptions options) {
   if (options.opponent.empty()) options.opponent = "expert";
+  if (options.opponent.starts_with("level:auto"))
+    return complain(Exit::kUsage,
+                    "bad --opponent: level:auto goes by how games end, and the page tells its bot "
+                    "positions only; level:1 to level:10 are possible");
   const auto spec =
       selfplay::parse_deadline_player(options.opponent, *engine::find_game("mnk:7x6x4"));
   if (!spec.ok()) return complain(Exit::kUsage, "bad --opponent: " + engine::message_of(spec));

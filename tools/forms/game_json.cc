@@ -1,6 +1,7 @@
 #include "tools/forms/game_json.h"
 
 #include <boost/json.hpp>
+#include <cmath>
 #include <utility>
 
 #include "tools/commands/json_text.h"
@@ -118,6 +119,16 @@ json::object line_object(const StoredGame& game) {
   return server_game(game);
 }
 
+json::object strength_json(const selfplay::OpponentStrength& strength) {
+  json::object object{{"player", strength.player},
+                      {"played", "level:" + strength.played},
+                      {"estimate", "level:" + strength.level},
+                      {"games", strength.games}};
+  if (strength.elo) object["elo"] = std::round(*strength.elo);
+  if (strength.error) object["elo_error"] = std::round(*strength.error);
+  return object;
+}
+
 }  // namespace
 
 json::object game_json(const selfplay::FinishedGame& game) {
@@ -128,6 +139,7 @@ json::object game_json(const selfplay::FinishedGame& game) {
   stored.result.summary.plies = static_cast<std::uint32_t>(game.moves.size());
   json::object object;
   add_game(object, stored);
+  if (game.strength) object["strength"] = strength_json(*game.strength);
   return object;
 }
 

@@ -9,7 +9,9 @@
 
 namespace gauntlet::tools {
 
-/// {"game", "players", "returns", "reason", "moves" in the game's notation, "plies", "start"}.
+/// {"game", "players", "returns", "reason", "moves" in the game's notation, "plies", "start"}, and
+/// where level:auto has played "strength": {"player", "played", "estimate" (both levels), "games",
+/// and where the game was calibrated "elo", "elo_error"}.
 boost::json::object game_json(const selfplay::FinishedGame& game);
 
 /// A line of `export --format jsonl`, with the fields that its store tells: docs/export.md.

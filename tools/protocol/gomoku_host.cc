@@ -23,7 +23,8 @@ GomokuHost::GomokuHost(const Options& options)
                    .opponent_seat = options.opponent_seat,
                    .seed = options.seed,
                    .programs = options.programs,
-                   .numbers = options.numbers}),
+                   .numbers = options.numbers,
+                   .has_names = false}),
       time_per_move_(options.time_per_move) {}
 
 void GomokuHost::greet(Time now, ConnectionId who, HostActions& actions) {

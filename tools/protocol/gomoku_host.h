@@ -34,7 +34,7 @@ class GomokuHost final : public PairingHost {
   struct Options {
     int size = 9;  ///< 5..32.
     Milliseconds time_per_move{2000};
-    std::string opponent;                           ///< A player spec: everybody plays against it.
+    std::string opponent;                           ///< As HostOpponent has it.
     std::optional<engine::Player> opponent_seat;    ///< 0 black, 1 white; else it alternates.
     std::uint64_t seed = 0;                         ///< Of the built-in players.
     std::vector<ProgramMatch::Entrant> programs{};  ///< To be started: none, one or two.

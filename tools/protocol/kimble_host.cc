@@ -21,6 +21,9 @@ const search::Strategy* strategy_called(std::string_view name, const engine::Any
   return nullptr;
 }
 
+/// What level:auto calls whoever plays.
+constexpr char kAnybody[] = "A";
+
 /// The built-in player that a digit of the request stands for; `opponent` is that of 9.
 std::string player_of(char digit, const std::string& opponent) {
   if (digit == '1') return "helppo";
@@ -34,6 +37,7 @@ std::string player_of(char digit, const std::string& opponent) {
 /// The slow half fills in the life of one token at the earliest, so some die before it has.
 KimbleHost::KimbleHost(Options options)
     : options_(std::move(options)),
+      opponent_(options_.opponent, *engine::find_game("kimble:2")),
       new_games_(1, 0.4 * static_cast<double>(options_.most_games) /
                         std::chrono::duration<double>(options_.token_life).count()) {}
 
@@ -144,10 +148,12 @@ KimbleHost::Game KimbleHost::make_game(std::uint64_t number, ConnectionId beginn
     const char digit = opponents[static_cast<std::size_t>(letters[seat] - 'B')];
     const std::string name = player_of(digit, options_.opponent);
     game.seats.push_back({letters[seat], strategy_called(name, rules), {}, name});
-    if (game.seats.back().strategy) continue;
-    game.seats.back().bot = ++next_bot_;
+    Seat& last = game.seats.back();
+    if (last.strategy) continue;
+    last.bot = ++next_bot_;
+    last.spec = name == opponent_.text() ? opponent_.spec_for(kAnybody) : name;
     actions.bots.push_back(
-        {next_bot_, rules, name, static_cast<engine::Player>(seat), game.dice.next()});
+        {next_bot_, rules, last.spec, static_cast<engine::Player>(seat), game.dice.next()});
   }
   return game;
 }
@@ -274,8 +280,17 @@ void KimbleHost::finish(Time now, Games::iterator found, HostActions& actions) {
   FinishedGame finished{game.rules, game.start, std::move(game.moves),
                         {},         returns,    std::string(1, letter) + " has won"};
   for (const Seat& seat : game.seats) finished.players.push_back(seat.name);
+  estimate(game, finished, actions);
   actions.finished.push_back(std::move(finished));
   drop(found, actions);
+}
+
+/// Tells level:auto, if it has played, how the game with it has ended.
+void KimbleHost::estimate(const Game& game, FinishedGame& finished, HostActions& actions) {
+  if (game.seats.size() != 2 || game.seats[1].spec.empty()) return;
+  if (game.seats[1].name != opponent_.text()) return;
+  finished.strength = opponent_.saw_end(kAnybody, game.seats[1].spec, finished.returns[0]);
+  if (finished.strength) actions.log.push_back(sentence_of(*finished.strength));
 }
 
 void KimbleHost::drop(Games::iterator game, HostActions& actions) {

@@ -13,6 +13,7 @@
 #include "search/strategy.h"
 #include "tools/protocol/game_numbers.h"
 #include "tools/protocol/host.h"
+#include "tools/protocol/host_opponent.h"
 #include "tools/protocol/kimble_requests.h"
 #include "tools/protocol/kimble_token.h"
 #include "tools/protocol/nonsense.h"
@@ -44,7 +45,8 @@ class KimbleHost final : public Host {
     std::uint64_t seed = 0;  ///< Of the dice.
     std::chrono::seconds token_life{120};
     Milliseconds bot_allowance{5'000};  ///< For a move of a level.
-    /// Plays where a bot asks for 9, as a player spec for any number of players; "": level 9.
+    /// Plays where a bot asks for 9, for any number of players, as HostOpponent has it; "": level
+    /// 9. Of level:auto games for two count, and whoever plays them is the same to it.
     std::string opponent = {};
     std::size_t most_games = 10'000;     ///< Under way at once.
     std::size_t most_games_of_one = 32;  ///< Under way at once, of one connection.
@@ -80,7 +82,8 @@ class KimbleHost final : public Host {
     char letter = 'A';
     const search::Strategy* strategy = nullptr;  ///< Else a bot, or A.
     std::optional<BotId> bot;
-    std::string name;
+    std::string name;       ///< What results call it.
+    std::string spec = {};  ///< Of a built-in player, if that is another.
   };
   struct Game {
     engine::AnyGame rules;
@@ -113,11 +116,13 @@ class KimbleHost final : public Host {
   void apply(Game& game, engine::AnyMove move);
   void deliver(Game& game, HostActions& actions);
   void finish(Time now, Games::iterator game, HostActions& actions);
+  void estimate(const Game& game, FinishedGame& finished, HostActions& actions);
   void drop(Games::iterator game, HostActions& actions);
   void refuse(ConnectionId to, std::string_view why, HostActions& actions);
   void answered(ConnectionId to, HostActions& actions);
 
   Options options_;
+  HostOpponent opponent_;                           ///< Of 9.
   RateLimiter new_games_;                           ///< When half of the places are taken.
   std::map<ConnectionId, Connection> connections_;  // of std, as Games is
   struct Past {

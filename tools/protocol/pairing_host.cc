@@ -1,5 +1,6 @@
 #include "tools/protocol/pairing_host.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -22,6 +23,7 @@ PairingHost::PairingHost(Rules rules)
     : rules_(std::move(rules)),
       game_(*engine::find_game(rules_.game)),
       start_(start_of(game_)),
+      opponent_(rules_.opponent, game_),
       numbers_(rules_.numbers) {
   assert(game_.players() == 2);
   if (!rules_.programs.empty())
@@ -70,9 +72,9 @@ void PairingHost::seat(Time now, ConnectionId who, std::string name, HostActions
   person(who).name = std::move(name);
   const auto seat = [this](ConnectionId id) { return Seat{id, {}, *person(id).name, {}, {}}; };
   std::array<Seat, 2> seats;
-  if (!rules_.opponent.empty()) {
+  if (!opponent_.is_nobody()) {
     const bool bot_is_first = rules_.opponent_seat.value_or(numbers_.next() % 2 == 0 ? 0 : 1) == 0;
-    seats = {bot_seat(), seat(who)};
+    seats = {bot_seat(*person(who).name), seat(who)};
     if (!bot_is_first) std::swap(seats[0], seats[1]);
   } else if (waiting_) {
     seats = {seat(*std::exchange(waiting_, std::nullopt)), seat(who)};
@@ -104,10 +106,33 @@ void PairingHost::start(Time now, Games::iterator entry, HostActions& actions) {
       seat.unsent = welcome(seat, player);
     } else {
       bots_[*seat.bot] = number;
-      actions.bots.push_back({*seat.bot, game_, seat.name, player, stream(number, false).next()});
+      actions.bots.push_back({*seat.bot, game_, seat.spec, player, stream(number, false).next()});
     }
   }
   ask(now, entry, actions);
+}
+
+/// The built-in player for a game with `against`.
+PairingHost::Seat PairingHost::bot_seat(const std::string& against) {
+  return {{}, ++next_bot_, opponent_.text(), {}, {}, opponent_.spec_for(known_as(against))};
+}
+
+/// By which name the built-in player remembers who sits as `name`.
+const std::string& PairingHost::known_as(const std::string& name) const {
+  static const std::string kAnybody = "everybody";
+  return match_ || rules_.has_names ? name : kAnybody;
+}
+
+/// Tells level:auto, if it has played, how the game with it has ended.
+void PairingHost::estimate(const Game& game, FinishedGame& finished, HostActions& actions) {
+  const auto bot = std::find_if(game.seats.begin(), game.seats.end(),
+                                [](const Seat& seat) { return seat.bot.has_value(); });
+  if (bot == game.seats.end()) return;
+  const std::size_t other = bot == game.seats.begin() ? 1 : 0;
+  if (!game.seats[other].connection) return;  // it never came
+  finished.strength =
+      opponent_.saw_end(known_as(game.seats[other].name), bot->spec, finished.returns[other]);
+  if (finished.strength) actions.log.push_back(sentence_of(*finished.strength));
 }
 
 /// Chance, where there is any, and the built-in players draw from streams of their own.
@@ -142,7 +167,7 @@ void PairingHost::play_match(Time now, HostActions& actions) {
   for (std::size_t i = 0; i < seats.size(); ++i) {
     const auto& place = match_->places()[i];
     if (!place) {
-      seats[i] = bot_seat();
+      seats[i] = bot_seat(match_->name_of(*match_->places()[1 - i]));
       continue;
     }
     const bool has_come = place->failure.empty();
@@ -233,6 +258,7 @@ void PairingHost::finish(Games::iterator entry, const Result& end, HostActions& 
       actions.hang_ups.push_back(*seat.connection);
     }
   }
+  estimate(game, finished, actions);
   actions.finished.push_back(std::move(finished));
   if (match_) match_->end(forfeits, actions);
 }

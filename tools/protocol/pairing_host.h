@@ -16,6 +16,7 @@
 #include "engine/rng.h"
 #include "tools/protocol/game_numbers.h"
 #include "tools/protocol/host.h"
+#include "tools/protocol/host_opponent.h"
 #include "tools/protocol/line_buffer.h"
 #include "tools/protocol/nonsense.h"
 #include "tools/protocol/program_match.h"
@@ -47,11 +48,12 @@ class PairingHost : public Host {
     std::string game;                       ///< As find_game() takes it.
     std::array<std::string_view, 2> seats;  ///< What the players are called: black and white, ..
     std::size_t longest_line;
-    std::string opponent;                         ///< A player spec: everybody plays against it.
+    std::string opponent;                         ///< Whom everybody plays, as HostOpponent has it.
     std::optional<engine::Player> opponent_seat;  ///< Else the second, then the first, and so on.
     std::uint64_t seed;                           ///< Of chance moves and of the built-in players.
     std::vector<ProgramMatch::Entrant> programs;  ///< To be started: at most two.
     GameNumbers numbers;
+    bool has_names = true;  ///< Else whoever connects is the same to level:auto.
   };
   struct Person {
     Time since{};
@@ -65,9 +67,10 @@ class PairingHost : public Host {
   struct Seat {
     std::optional<ConnectionId> connection;
     std::optional<BotId> bot;
-    std::string name;  ///< Or the player's spec.
+    std::string name;  ///< What results call it; of a built-in player as it was given.
     Time::duration spent{0};
-    std::string unsent;  ///< Until the next question is asked.
+    std::string unsent;     ///< Until the next question is asked.
+    std::string spec = {};  ///< Of a built-in player.
   };
   struct Game {
     std::array<Seat, 2> seats;
@@ -140,7 +143,9 @@ class PairingHost : public Host {
   virtual bool has_time(Time now, Game& game) const = 0;
   virtual Result out_of_time(const Game& game) const = 0;
 
-  Seat bot_seat() { return {{}, ++next_bot_, rules_.opponent, {}, {}}; }
+  Seat bot_seat(const std::string& against);
+  const std::string& known_as(const std::string& name) const;
+  void estimate(const Game& game, FinishedGame& finished, HostActions& actions);
   void seat_program(Time now, ConnectionId who, HostActions& actions);
   void play_match(Time now, HostActions& actions);
   void forfeit(Games::iterator game, HostActions& actions);
@@ -154,6 +159,7 @@ class PairingHost : public Host {
   const Rules rules_;
   const engine::AnyGame game_;
   const engine::AnyState start_;
+  HostOpponent opponent_;
   std::map<ConnectionId, Person> people_;  // of std, as Games is
   std::optional<ConnectionId> waiting_;    // the first of a pair
   std::optional<ProgramMatch> match_;      // between programs, instead of pairs

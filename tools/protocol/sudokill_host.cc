@@ -22,6 +22,9 @@ const engine::Sudokill& board(const engine::AnyState& state) {
   return state.as<engine::Sudokill>();
 }
 
+/// Whoever is seated may ask for it, as for any other player.
+constexpr char kAuto[] = "level:auto";
+
 /// The player spec that a name in OPPONENT stands for: the old menu's programs are long gone, so
 /// levels take their places. The old server did not mind how its names were written.
 std::string opponent_spec(const std::string& name) {
@@ -50,7 +53,10 @@ int density_of(std::string_view line, int standard) {
 
 }  // namespace
 
-SudokillHost::SudokillHost(Options options) : options_(std::move(options)) {
+SudokillHost::SudokillHost(Options options)
+    : options_(std::move(options)),
+      opponent_(options_.opponent.empty() ? kAuto : options_.opponent,
+                *engine::find_game("sudokill")) {
   rooms_.resize(static_cast<std::size_t>(options_.rooms));
 }
 
@@ -222,11 +228,13 @@ void SudokillHost::invite_opponent(Time now, ConnectionId from, const std::strin
 void SudokillHost::seat_opponent(Time now, ConnectionId from, const std::string& name,
                                  HostActions& actions) {
   Room& room = rooms_[people_.at(from).room];
-  const std::string spec = opponent_spec(name);
+  const std::string called = opponent_spec(name);
+  const std::string spec =
+      called == opponent_.text() ? opponent_.spec_for(*people_.at(from).name) : called;
   if (!is_player(spec))
     return tell(from, "Didn't recognize opponent, " + engine::printable(name, 40), actions);
   if (room.seats.size() == kSeats || room.match) return;
-  room.seats.push_back({{}, ++next_bot_, name, spec, options_.clock});
+  room.seats.push_back({{}, ++next_bot_, name, spec, options_.clock, {}, called});
   announce(room, name + " takes a seat", actions);
   show_people(now, room, actions);
 }
@@ -335,6 +343,20 @@ void SudokillHost::decided(Time now, BotId bot, engine::AnyMove move, HostAction
   }
 }
 
+/// Tells level:auto, if it has played, how the game with it has ended.
+void SudokillHost::estimate(Room& room, FinishedGame& finished, HostActions& actions) {
+  for (std::size_t i = 0; i < kSeats; ++i) {
+    const Seat &bot = room.seats[i], &other = room.seats[1 - i];
+    if (!bot.bot || !other.connection || bot.called != opponent_.text()) continue;
+    finished.strength =
+        opponent_.saw_end(engine::printable(other.name, 100), bot.spec, finished.returns[1 - i]);
+    if (!finished.strength) continue;
+    const std::string sentence = sentence_of(*finished.strength);
+    actions.log.push_back(sentence);
+    announce(room, sentence, actions);
+  }
+}
+
 /// Ends the game of a room, and seats the next two. Without a loser nobody has won.
 void SudokillHost::finish(Time now, Room& room, std::optional<std::size_t> loser,
                           const std::string& text, HostActions& actions) {
@@ -343,8 +365,10 @@ void SudokillHost::finish(Time now, Room& room, std::optional<std::size_t> loser
   FinishedGame finished{match.game, match.start, match.moves, {}, {}, engine::printable(text, 300)};
   for (std::size_t i = 0; i < kSeats; ++i)
     finished.returns[static_cast<engine::Player>(i)] = !loser ? 0.5f : i == *loser ? 0.0f : 1.0f;
+  estimate(room, finished, actions);
   for (const Seat& seat : std::exchange(room.seats, {})) {
-    finished.players.push_back(engine::printable(seat.spec.empty() ? seat.name : seat.spec, 100));
+    finished.players.push_back(
+        engine::printable(seat.called.empty() ? seat.name : seat.called, 100));
     if (seat.bot) actions.gone.push_back(*seat.bot);
     if (!seat.connection || !people_.contains(*seat.connection)) continue;
     command(seat, std::string(kSudokillGameOver) + text, actions);

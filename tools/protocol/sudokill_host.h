@@ -11,6 +11,7 @@
 #include "engine/rng.h"
 #include "tools/protocol/game_numbers.h"
 #include "tools/protocol/host.h"
+#include "tools/protocol/host_opponent.h"
 #include "tools/protocol/line_buffer.h"
 #include "tools/protocol/nonsense.h"
 #include "tools/protocol/rate_limiter.h"
@@ -47,7 +48,7 @@ class SudokillHost final : public Host {
     Milliseconds clock{120'000};  ///< For all moves of a player.
     Milliseconds browser_clock{600'000};  ///< The same, of one who plays in a browser.
     int rooms = 2;
-    std::string opponent;  ///< A player spec: everybody plays against it, at once.
+    std::string opponent;  ///< Whom everybody plays, at once, as HostOpponent has it.
     std::optional<engine::Player> opponent_seat;  ///< 0 moves first; else it alternates.
     bool numbers_moves = false;  ///< Echo the player's number too, as the README says.
     GameNumbers numbers{};
@@ -88,6 +89,7 @@ class SudokillHost final : public Host {
     std::string spec;  ///< Of the built-in player.
     Milliseconds clock;
     Milliseconds spent{0};
+    std::string called = {};  ///< By results, if it is a built-in player.
   };
   struct Board {
     int density;
@@ -123,6 +125,7 @@ class SudokillHost final : public Host {
   void invite_opponent(Time now, ConnectionId from, const std::string& name, HostActions& actions);
   void drop_nameless(Time now, HostActions& actions);
   void seat_opponent(Time now, ConnectionId from, const std::string& name, HostActions& actions);
+  void estimate(Room& room, FinishedGame& finished, HostActions& actions);
   void seat_next(Time now, Room& room, HostActions& actions);
   Board draw(int density, engine::Rng& rng) const;
   void start(Time now, Room& room, int density, HostActions& actions);
@@ -161,6 +164,7 @@ class SudokillHost final : public Host {
   std::vector<BrowserPlayer> queue_of(const Room& room) const;
 
   Options options_;
+  HostOpponent opponent_;   ///< Theirs, or level:auto for who asks for it.
   std::deque<Room> rooms_;  ///< More are added where everybody plays a built-in player.
   /// Of std: who was found here is talked to while others come and go.
   std::map<ConnectionId, Person> people_;

@@ -33,7 +33,7 @@ class TwoDokuHost final : public PairingHost {
   struct Options {
     std::string game = "twodoku";  ///< With its variants, as find_game() takes it.
     Milliseconds clock{120'000};   ///< For all moves of a player.
-    std::string opponent;          ///< A player spec: everybody plays against it, at once.
+    std::string opponent;          ///< Whom everybody plays, at once, as HostOpponent has it.
     std::optional<engine::Player> opponent_seat{};  ///< 0 red, 1 blue; else it alternates.
     std::uint64_t seed = 0;  ///< Of chance moves and of the built-in players.
     GameNumbers numbers{};
