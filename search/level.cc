@@ -14,7 +14,7 @@ namespace gauntlet::search {
 namespace {
 
 /// Of the chance to win that one move may give away, for every game.
-constexpr std::array<double, kLevels> kCaps = {0.60, 0.40,  0.325, 0.25,  0.185,
+constexpr std::array<double, kLevels> kCaps = {0.52, 0.40,  0.325, 0.25,  0.185,
                                                0.12, 0.085, 0.05,  0.025, 0};
 
 /// From this level on nothing decided is left to the draw; below, care grows evenly from level 1.

@@ -16,7 +16,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-Lines lines_of(const std::string& path) {
+Lines lines_of_file(const std::string& path) {
   std::ifstream file(std::string(GAUNTLET_SOURCE_DIR) + "/" + path);
   Lines lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
@@ -28,7 +28,7 @@ Lines lines_of(const std::string& path) {
 Lines code_of_section(const std::string& heading) {
   Lines block;
   bool is_here = false, has_choose = false;
-  for (const std::string& line : lines_of("docs/write-a-bot.md")) {
+  for (const std::string& line : lines_of_file("docs/write-a-bot.md")) {
     const bool is_code = line.starts_with("    ");
     if (!is_code && !line.empty()) {
       if (has_choose) break;
@@ -81,7 +81,7 @@ class WriteABot : public CommandLine, public ::testing::WithParamInterface<Secti
   /// The player that the reader of the section has in the end.
   std::string player() const {
     const Section& section = GetParam();
-    const Lines starter = lines_of(std::string("examples/bots/python/") + section.bot + ".py");
+    const Lines starter = lines_of_file(std::string("examples/bots/python/") + section.bot + ".py");
     std::ofstream(path("bot.py")) << with_choose(starter, code_of_section(section.heading));
     return std::string(section.connects ? "server:" : "kinarow:") + "python3 '" + path("bot.py") +
            (section.connects ? "' {host} {port} {name}" : "' {port}");

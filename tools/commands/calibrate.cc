@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,18 +48,27 @@ struct CalibrateOptions {
   std::optional<std::string> table;
 };
 
+/// A place on a ladder; before the game is calibrated levels stand at their numbers.
+struct Rung {
+  std::string player;
+  double elo;
+};
+
 /// Who never changes, so that levels of any time can be compared: classic strategies, and searches
-/// of fixed work.
-std::vector<std::string> marks_of(const AnyGame& game) {
-  std::vector<std::string> marks;
+/// of fixed work. One ply of alpha-beta is worth a middle level, and the others less than level 1.
+std::vector<Rung> marks_of(const AnyGame& game) {
+  std::vector<Rung> marks;
   for (const search::Strategy& strategy : search::strategies(game))
-    marks.emplace_back(strategy.name);
-  for (const char* const spec : {"mcts:sims=20", "mcts:sims=200", "mcts:sims=2000", "ab:depth=1"})
-    if (selfplay::parse_player(spec, game).ok()) marks.emplace_back(spec);
+    marks.push_back({std::string(strategy.name), 0});
+  for (const char* const spec :
+       {"mcts:sims=20", "mcts:sims=100", "mcts:sims=500", "mcts:sims=2000", "mcts:sims=10000"})
+    if (selfplay::parse_player(spec, game).ok()) marks.push_back({spec, 0});
+  marks.push_back({"ab:depth=1", search::kLevels / 2 + 0.5});
+  if (!selfplay::parse_player(marks.back().player, game).ok()) marks.pop_back();
   return marks;
 }
 
-/// Where a player stood when the game was last calibrated; who is new stands low.
+/// Where a player stood when the game was last calibrated.
 double last_elo(const LevelRatings* last, const std::string& player, double otherwise) {
   if (last)
     for (const RatedPlayer& rated : last->players)
@@ -68,13 +78,10 @@ double last_elo(const LevelRatings* last, const std::string& player, double othe
 
 /// From weak to strong: random, all levels, and the marks where they stood last time.
 std::vector<EntrantText> ladder_of(const AnyGame& game) {
-  struct Rung {
-    std::string player;
-    double elo;
-  };
   const LevelRatings* const last = selfplay::level_ratings(game);
   std::vector<Rung> rungs = {{"random", -1}};
-  for (const std::string& mark : marks_of(game)) rungs.push_back({mark, last_elo(last, mark, 0)});
+  for (const Rung& mark : marks_of(game))
+    rungs.push_back({mark.player, last_elo(last, mark.player, last ? 0 : mark.elo)});
   for (int level = 1; level <= search::kLevels; ++level) {
     const std::string name = "level:" + std::to_string(level);
     rungs.push_back({name, last ? selfplay::elo_of_level(*last, 10 * level) : level});
@@ -86,7 +93,12 @@ std::vector<EntrantText> ladder_of(const AnyGame& game) {
   return ladder;
 }
 
-/// What the games say, with random at 0; an error where somebody won or lost all of theirs.
+bool is_level(const std::string& player) {
+  return player.starts_with("level:");
+}
+
+/// What the games say, with random at 0. Who has won or lost all of theirs is left out, which is
+/// told; that is an error if it is a level.
 absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const TournamentResult& result) {
   const auto& entrants = tournament.entrants;
   const auto random = std::find_if(entrants.begin(), entrants.end(),
@@ -102,10 +114,14 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
                      .players = {}};
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     const selfplay::PlayerRating& of = ratings.players()[i];
-    if (!of.elo || of.group != ratings.players()[zero].group)
-      return absl::InvalidArgumentError("what '" + engine::printable(entrants[i].name) +
-                                        "' is worth stays open, for it or those next to it won or "
-                                        "lost all of their games; play more --rounds");
+    if (!of.elo || of.group != ratings.players()[zero].group) {
+      const std::string open = "what '" + engine::printable(entrants[i].name) +
+                               "' is worth stays open, for it or those next to it won or lost all "
+                               "of their games; play more --rounds";
+      if (is_level(entrants[i].player)) return absl::InvalidArgumentError(open);
+      std::fprintf(stderr, "gauntlet: %s\n", open.c_str());
+      continue;
+    }
     table.players.push_back({entrants[i].name, *of.elo, of.low, of.high, of.games});
   }
   return table;

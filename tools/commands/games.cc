@@ -16,8 +16,10 @@
 #include "selfplay/players/level_ratings.h"
 #include "tools/commands/command.h"
 #include "tools/commands/level_table.h"
+#include "tools/commands/new_file.h"
 #include "tools/commands/print.h"
 #include "tools/commands/value_kinds.h"
+#include "tools/report/dial_chart.h"
 
 namespace gauntlet::tools {
 
@@ -26,6 +28,7 @@ namespace {
 struct GamesOptions {
   CommonOptions common;
   std::optional<std::string> name;
+  std::optional<std::string> picture;
 };
 
 boost::json::object guide_json(const engine::GameGuide& guide) {
@@ -155,7 +158,14 @@ void print_game_json(const engine::AnyGame& game) {
   print_json(object);
 }
 
+Exit draw_levels(const std::string& path) {
+  const absl::Status status =
+      write_new_file(path, "--picture", dial_chart_svg(selfplay::all_level_ratings()));
+  return status.ok() ? Exit::kDone : complain(status);
+}
+
 Exit run(const GamesOptions& options) {
+  if (options.picture) return draw_levels(*options.picture);
   if (!options.name) {
     print_families(options.common.json);
     return Exit::kDone;
@@ -174,10 +184,16 @@ void add_games(CLI::App& app, Chosen& chosen) {
       *app.add_subcommand("games", "List the games, or explain the rules and notation of one");
   command.add_option("GAME", options->name, "Explain this game: mnk:7x6x4, kimble:AC, ..")
       ->type_name(kGameValue);
+  command
+      .add_option("--picture", options->picture,
+                  "Instead draw how strong the levels of all calibrated games are, as SVG, in this "
+                  "file")
+      ->type_name(kFileValue);
   add_common_options(command, options->common);
   say_without_effect(command, {"--seed", "--threads"});
   command.footer(
-      "Examples:\n  gauntlet games\n  gauntlet games kimble:AC\n  gauntlet games --json");
+      "Examples:\n  gauntlet games\n  gauntlet games kimble:AC\n  gauntlet games --json\n"
+      "  gauntlet games --picture levels.svg");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

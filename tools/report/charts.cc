@@ -7,28 +7,15 @@
 #include <cmath>
 
 #include "tools/report/html.h"
+#include "tools/report/svg.h"
 
 namespace gauntlet::tools {
 
 namespace {
 
-std::string number(double value) {
-  return absl::StrFormat("%.1f", value);
-}
-
 std::string begin_svg(const char* kind, double width, double height, const std::string& label) {
-  return absl::StrCat("<svg class=\"", kind, "\" viewBox=\"0 0 ", number(width), " ",
-                      number(height), "\" role=\"img\" aria-label=\"", escaped(label), "\">");
-}
-
-std::string line_svg(const char* kind, double x1, double y1, double x2, double y2) {
-  return absl::StrCat("<line class=\"", kind, "\" x1=\"", number(x1), "\" y1=\"", number(y1),
-                      "\" x2=\"", number(x2), "\" y2=\"", number(y2), "\"/>");
-}
-
-std::string text_svg(const char* anchor, double x, double y, const std::string& text) {
-  return absl::StrCat("<text text-anchor=\"", anchor, "\" x=\"", number(x), "\" y=\"", number(y),
-                      "\">", escaped(text), "</text>");
+  return absl::StrCat("<svg class=\"", kind, "\" viewBox=\"0 0 ", svg_number(width), " ",
+                      svg_number(height), "\" role=\"img\" aria-label=\"", escaped(label), "\">");
 }
 
 }  // namespace
@@ -57,9 +44,7 @@ std::string error_bar_svg(const ErrorBar& bar, const ChartRange& range) {
   svg += line_svg("whisker", place(bar.low), kMiddle, place(bar.high), kMiddle);
   for (const double end : {bar.low, bar.high})
     if (std::isfinite(end)) svg += line_svg("whisker", place(end), 5, place(end), kHeight - 5);
-  if (bar.value)
-    absl::StrAppend(&svg, "<circle class=\"dot\" cx=\"", number(place(*bar.value)), "\" cy=\"",
-                    number(kMiddle), "\" r=\"4\"/>");
+  if (bar.value) svg += dot_svg(place(*bar.value), kMiddle, 4);
   return svg + "</svg>";
 }
 
@@ -78,9 +63,9 @@ std::string columns_svg(std::span<const Bar> bars, const std::string& label) {
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const double height = most > 0 ? bars[i].value / most * (kHeight - kTop) : 0;
     const double x = kLeft + step * static_cast<double>(i);
-    absl::StrAppend(&svg, "<rect class=\"column\" x=\"", number(x + 1), "\" y=\"",
-                    number(kHeight - height), "\" width=\"", number(step - 2), "\" height=\"",
-                    number(height), "\"><title>", escaped(bars[i].label), ": ",
+    absl::StrAppend(&svg, "<rect class=\"column\" x=\"", svg_number(x + 1), "\" y=\"",
+                    svg_number(kHeight - height), "\" width=\"", svg_number(step - 2),
+                    "\" height=\"", svg_number(height), "\"><title>", escaped(bars[i].label), ": ",
                     absl::StrFormat("%g", bars[i].value), "</title></rect>");
     if (i % every == 0) svg += text_svg("middle", x + step / 2, kHeight + 16, bars[i].label);
   }
@@ -101,8 +86,8 @@ std::string path_svg(std::span<const double> values, double lower, double upper,
   std::string points;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (i % every == 0 || i + 1 == values.size())
-      absl::StrAppend(&points, points.empty() ? "" : " ", number(step * static_cast<double>(i)),
-                      ",", number(y_of(values[i])));
+      absl::StrAppend(&points, points.empty() ? "" : " ", svg_number(step * static_cast<double>(i)),
+                      ",", svg_number(y_of(values[i])));
   std::string svg = begin_svg("path", kWidth, kHeight + kFoot, label);
   for (const double limit : {lower, upper}) {
     svg += line_svg("limit", 0, y_of(limit), kWidth, y_of(limit));
