@@ -3,10 +3,13 @@
 #include <absl/synchronization/mutex.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/registry.h"
+#include "selfplay/players/make_player.h"
 
 namespace gauntlet::selfplay {
 namespace {
@@ -40,6 +43,29 @@ TEST(HumanDelay, IsNeverTwiceTheSame) {
   int same = 0;
   for (int i = 0; i < 100; ++i) same += human_delay(0.1, rng) == human_delay(0.1, rng);
   EXPECT_LE(same, 3);
+}
+
+/// What `player` thinks its best move is ahead by.
+std::optional<double> lead_of(const std::string& player, const std::string& position) {
+  const auto game = *engine::find_game("mnk:7x6x4");
+  const auto made = make_player(player, game);
+  (*made)->new_game(1, engine::kNobody);
+  return (*made)->choose(*game.from_text(position), {}).lead;
+}
+
+TEST(Lead, IsWholeWhereTheGameIsWon) {
+  const std::string three = "xxx..../ooo..../......./......./......./.......";
+  for (const std::string player : {"level:4", "level:10", "mcts:sims=2000", "ab:depth=2"})
+    EXPECT_EQ(lead_of(player, three), 1) << player;
+}
+
+TEST(Lead, IsSmallerWhereMovesAreAlike) {
+  const std::string empty = "......./......./......./......./......./.......";
+  ASSERT_TRUE(lead_of("level:4", empty));
+  EXPECT_GE(*lead_of("level:4", empty), 0);
+  EXPECT_LT(*lead_of("level:4", empty), 0.1);
+  EXPECT_FALSE(lead_of("ab:depth=2", empty)) << "alpha-beta knows one move only";
+  EXPECT_FALSE(lead_of("random", empty));
 }
 
 class PacerTest : public ::testing::Test {
