@@ -62,6 +62,14 @@ TEST_F(CalibrateCommand, TellsARatingOfEveryLevelAboveRandom) {
   EXPECT_EQ(levels, 10);
 }
 
+TEST_F(CalibrateCommand, AMarkThatLosesAllIsLeftOutAndTold) {
+  const Ended ended = calibrate({"--rounds", "12", "--player", "bad=engine:false"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("what 'bad' is worth stays open"), std::string::npos) << ended.err;
+  EXPECT_EQ(ended.out.find("\"bad\""), std::string::npos);
+  EXPECT_NE(ended.out.find("\"level:10\""), std::string::npos);
+}
+
 TEST_F(CalibrateCommand, GoesOnToTheSameTable) {
   const Ended whole = calibrate({"--rounds", "8", "--threads", "1"});
   ASSERT_EQ(whole.code, 0) << whole.err;

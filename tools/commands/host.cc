@@ -432,8 +432,7 @@ void add_host(CLI::App& app, Chosen& chosen) {
           "--opponent", options->settings.opponent,
           "Everybody plays against this built-in player: level:1 to level:10, ab:depth=6, ..; "
           "level:auto finds the level at which games with each opponent are close, beginning in "
-          "the "
-          "middle, or with level:auto=1200 at that rating")
+          "the middle, or with level:auto=1200 at that rating")
       ->type_name(kPlayerValue);
   command
       .add_option("--opponent-colour", options->opponent_colour,
