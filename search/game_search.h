@@ -63,7 +63,10 @@ struct GameSearch {
   /// The word of the strongest that fits `game` and can play by `knowledge` (null: none was given).
   std::string_view (*strongest)(const engine::AnyGame& game, const Knowledge* knowledge);
   std::span<const Strategy> strategies = {};
-  std::span<const LevelStep, kLevels> levels;
+  std::span<const LevelStep, kLevels> (*levels)(const engine::AnyGame& game);
+  /// How many moves were made in a position, of a game where no chance makes games differ; else
+  /// null.
+  int (*plies)(const engine::AnyState& view) = nullptr;
   /// See search::thinking_time(); null for the usual share of what is left.
   std::chrono::milliseconds (*thinking_time)(const engine::AnyState& view,
                                              std::chrono::milliseconds left) = nullptr;

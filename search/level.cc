@@ -43,6 +43,9 @@ std::uint64_t between_times(std::uint64_t from, std::uint64_t to, double part) {
   return static_cast<std::uint64_t>(low);
 }
 
+/// Of the opening nobody can win in one, even with three in a row, before ply 4.
+constexpr int kOpeningPlies = 6, kHarmlessPlies = 4, kFirstPlies = 2, kFirstDepth = 2;
+
 double care_of(double number) {
   return std::min(1.0, between(kLeastCare, 1, (number - 1) / (kCarefulLevel - 1)));
 }
@@ -54,17 +57,29 @@ LevelSpec level(const engine::AnyGame& game, LevelTenths tenths) {
   const auto lower = static_cast<std::size_t>(tenths / 10 - 1);
   const std::size_t upper = std::min<std::size_t>(lower + 1, kLevels - 1);
   const double part = tenths % 10 / 10.0, number = tenths / 10.0;
-  const auto& steps = search_of(game).levels;
-  const LevelStep &from = steps[lower], &to = steps[upper];
-  LevelSpec spec{.method = &strongest(game), .limits = {}, .table_nodes = 0, .softness = {}};
+  const auto steps = search_of(game).levels(game);
+  const LevelStep& from = steps[lower];
+  const LevelStep& to = steps[upper].method == from.method ? steps[upper] : from;
+  LevelSpec spec{.method = from.method.empty() ? &strongest(game) : find_method(from.method, game),
+                 .limits = {},
+                 .table_nodes = from.table_nodes,
+                 .softness = {}};
   spec.limits.nodes = between_times(from.nodes, to.nodes, part);
-  spec.table_nodes =
-      tenths <= kFrugalLevel ? std::min(spec.limits.nodes, kFrugalNodes) : spec.limits.nodes;
+  if (spec.table_nodes == 0)
+    spec.table_nodes =
+        tenths <= kFrugalLevel ? std::min(spec.limits.nodes, kFrugalNodes) : spec.limits.nodes;
   spec.limits.depth = static_cast<int>(between(from.depth, to.depth, part));
   spec.softness = {.temperature = between(from.temperature, to.temperature, part),
                    .cap = between(kCaps[lower], kCaps[upper], part),
                    .care = care_of(number)};
   return spec;
+}
+
+void vary_opening(int plies, Limits& limits, Softness& softness) {
+  if (plies >= kOpeningPlies || softness.is_none()) return;
+  softness.temperature = std::max(softness.temperature, softness.cap);
+  softness.takes_any_win = plies < kHarmlessPlies;
+  if (plies < kFirstPlies) limits.depth = std::min(limits.depth, kFirstDepth);
 }
 
 }  // namespace gauntlet::search

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "engine/any_game.h"
 #include "search/limits.h"
@@ -17,12 +18,14 @@ inline constexpr int kLevels = 10;
 /// Memory of a level's searcher.
 inline constexpr std::size_t kLevelHashMb = 64;
 
-/// What a whole level of a game allows its strongest method. Limits count work and not time, so a
-/// level is equally strong on every machine.
+/// What a whole level of a game allows its method. Limits count work and not time, so a level is
+/// equally strong on every machine.
 struct LevelStep {
   std::uint64_t nodes;
   double temperature;  ///< As in Softness.
   int depth = Limits::kNoDepth;
+  std::string_view method = {};   ///< The word of one; empty: the game's strongest.
+  std::uint64_t table_nodes = 0;  ///< As in LevelSpec; 0: by the usual rule.
 };
 
 /// A level on the dial, in tenths: 10 is level 1, the weakest, 43 level 4.3, 100 level 10.
@@ -39,8 +42,14 @@ struct LevelSpec {
   Softness softness;
 };
 
-/// Between two whole levels work grows geometrically and softness evenly. REQUIRES: kLowestLevel <=
-/// tenths <= kHighestLevel.
+/// Between two whole levels work grows geometrically and softness evenly, unless they have
+/// different methods, whose work cannot be compared: then all between are as the lower one, but for
+/// the cap. REQUIRES: kLowestLevel <= tenths <= kHighestLevel.
 LevelSpec level(const engine::AnyGame& game, LevelTenths tenths);
+
+/// So that no two games are alike, a level draws more freely in the opening of a game that no
+/// chance varies: among all moves within its cap, wins too. The first stones it sees but two plies
+/// ahead, where what a longer look prefers is the same move each time. `plies` were made so far.
+void vary_opening(int plies, Limits& limits, Softness& softness);
 
 }  // namespace gauntlet::search

@@ -49,7 +49,8 @@ JudgedMove drawn_of(const std::vector<JudgedMove>& moves, double best, double te
 JudgedMove drawn(const Result& found, const Softness& softness, engine::Rng& rng) {
   const bool is_careful = rng.uniform() < softness.care;
   const double best = best_win(found);
-  if (softness.is_none() || best <= 0 || (is_careful && found.win >= 1)) return best_of(found);
+  const bool wins_at_once = is_careful && found.win >= 1 && !softness.takes_any_win;
+  if (softness.is_none() || best <= 0 || wins_at_once) return best_of(found);
   std::vector<JudgedMove> moves;
   for (const JudgedMove& move : found.moves)
     if (rounded(move.win) >= best - softness.cap && !(is_careful && is_lost(move)))

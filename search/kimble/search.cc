@@ -103,12 +103,13 @@ constexpr std::array<LevelStep, kLevels> kSteps = {{{1'000, 0.15},
 }  // namespace
 
 const GameSearch& game_search(engine::Types<Kimble>) {
-  static const GameSearch kRow{.methods = kMethods,
-                               .strongest = strongest_in_kimble,
-                               .strategies = kimble::strategies(),
-                               .levels = kSteps,
-                               .playouts = playouts_from<Kimble>,
-                               .telling = &kimble::kTelling};
+  static const GameSearch kRow{
+      .methods = kMethods,
+      .strongest = strongest_in_kimble,
+      .strategies = kimble::strategies(),
+      .levels = [](const engine::AnyGame&) { return std::span<const LevelStep, kLevels>(kSteps); },
+      .playouts = playouts_from<Kimble>,
+      .telling = &kimble::kTelling};
   return kRow;
 }
 

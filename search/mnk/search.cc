@@ -11,17 +11,45 @@ namespace gauntlet::search {
 
 namespace {
 
-// Temperature tells the lower levels apart, work the higher ones.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{200, 0.62},
-                                                    {250, 0.6},
-                                                    {600, 0.35},
-                                                    {1'500, 0.16},
-                                                    {2'000, 0.1},
-                                                    {4'000, 0.05},
-                                                    {10'000, 0.02},
-                                                    {20'000, 0.01},
-                                                    {60'000, 0.004},
-                                                    {300'000, 0}}};
+// What a level may give away, and how much it works, tells the levels apart: among moves that it
+// may play it hardly chooses, so that it errs as much in the middle of a game as in the opening.
+constexpr std::array<LevelStep, kLevels> kSteps = {{{220, 0.35},
+                                                    {250, 0.34},
+                                                    {600, 0.3},
+                                                    {1'500, 0.25},
+                                                    {2'000, 0.15},
+                                                    {4'000, 0.12},
+                                                    {12'000, 0.08},
+                                                    {30'000, 0.045},
+                                                    {70'000, 0.022},
+                                                    {500'000, 0}}};
+
+/// Where lines are short and boards small one look by alpha-beta's knowledge of threats is worth
+/// more than a middle level: the lower ones have MCTS.
+constexpr int kShortLine = 4, kSmallBoard = 49;
+constexpr std::array<LevelStep, kLevels> kSmallBoardSteps = {
+    {{1'000, 0.3, Limits::kNoDepth, "mcts", 45},
+     {3'000, 0.08, Limits::kNoDepth, "mcts", 45},
+     {10'000, 0.01, Limits::kNoDepth, "mcts", 45},
+     {1'500, 0.25},
+     {2'000, 0.15},
+     {4'000, 0.08},
+     {10'000, 0.05},
+     {30'000, 0.03},
+     {100'000, 0.015},
+     {300'000, 0}}};
+
+template <class State>
+std::span<const LevelStep, kLevels> steps_of(const engine::AnyGame& game) {
+  const engine::mnk::Rules& rules = game.rules<State>();
+  const bool is_small = rules.k <= kShortLine && rules.squares() <= kSmallBoard;
+  return is_small ? kSmallBoardSteps : kSteps;
+}
+
+template <class State>
+int plies_of(const engine::AnyState& view) {
+  return view.as<State>().plies();
+}
 
 }  // namespace
 
@@ -35,7 +63,8 @@ const GameSearch& game_search(engine::Types<engine::Mnk<Words>>) {
                  std::uint64_t number) { return mnk::opening(game, game.rules<State>(), number); }};
   static constexpr GameSearch kRow{.methods = kMethods,
                                    .strongest = strongest_general,
-                                   .levels = kSteps,
+                                   .levels = steps_of<State>,
+                                   .plies = plies_of<State>,
                                    .playouts = playouts_from<State>,
                                    .openings = &kOpenings};
   return kRow;

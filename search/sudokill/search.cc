@@ -73,7 +73,7 @@ const GameSearch& game_search(engine::Types<Sudokill>) {
       .methods = kMethods,
       .strongest = [](const AnyGame&, const Knowledge*) { return kSolver.word; },
       .strategies = sudokill::strategies(),
-      .levels = kSteps,
+      .levels = [](const engine::AnyGame&) { return std::span<const LevelStep, kLevels>(kSteps); },
       .thinking_time = sudokill_time,
       .playouts = playouts_from<Sudokill>,
       .hinted_square = safest};

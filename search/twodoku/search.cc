@@ -48,7 +48,7 @@ const GameSearch& game_search(engine::Types<TwoDoku>) {
       .methods = kMethods,
       .strongest = [](const engine::AnyGame&, const Knowledge*) { return kTurns.word; },
       .strategies = twodoku::strategies(),
-      .levels = kSteps,
+      .levels = [](const engine::AnyGame&) { return std::span<const LevelStep, kLevels>(kSteps); },
       .thinking_time = twodoku::decision_time,
       .playouts = playouts_from<TwoDoku>,
       .risks = &twodoku::kRisks};

@@ -85,10 +85,15 @@ std::string level_ratings_text(std::vector<LevelRatings> ratings) {
   std::string text = std::string(kLevelRatingsHeading) + "\n";
   for (const LevelRatings& of_game : ratings) {
     absl::StrAppendFormat(&text, "{\"%s\",\n 0x%x,\n {\n", of_game.game, of_game.signature);
-    for (const RatedPlayer& rated : of_game.players)
-      absl::StrAppendFormat(&text, "     {\"%s\", %.0f, %.0f, %.0f, %d},\n",
+    for (const RatedPlayer& rated : of_game.players) {
+      absl::StrAppendFormat(&text, "     {\"%s\", %.0f, %.0f, %.0f, %d",
                             absl::CEscape(rated.player), rated.elo, rated.low, rated.high,
                             rated.games);
+      if (const auto& step = rated.step)
+        absl::StrAppendFormat(&text, ", EloInterval{%.0f, %.0f, %.0f}", step->elo, step->low,
+                              step->high);
+      text += "},\n";
+    }
     text += " }},\n";
   }
   return text;
@@ -115,6 +120,13 @@ absl::StatusOr<LevelTenths> level_with_elo(const LevelRatings& ratings, double e
   if (elo >= low - kNear && elo <= high + kNear) return nearest;
   return absl::InvalidArgumentError(
       absl::StrFormat("the levels of %s go from Elo %.0f to %.0f", ratings.game, low, high));
+}
+
+std::string with_rating(const AnyGame& game, const std::string& spec) {
+  const LevelRatings* const ratings = level_ratings(game);
+  const auto player = parse_player(spec, game);
+  if (!ratings || !player.ok() || player->kind != PlayerSpec::Kind::kLevel) return spec;
+  return absl::StrFormat("%s (%.0f Elo)", spec, elo_of_level(*ratings, player->level));
 }
 
 std::uint64_t dial_signature(const AnyGame& game) {

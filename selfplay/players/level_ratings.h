@@ -9,6 +9,7 @@
 #include "engine/any_game.h"
 #include "engine/status.h"
 #include "search/level.h"
+#include "selfplay/statistics/ratings.h"
 
 namespace gauntlet::selfplay {
 
@@ -18,6 +19,8 @@ struct RatedPlayer {
   double elo;
   double low, high;     ///< 95 % interval.
   std::uint64_t games;  ///< In which it had a seat.
+  /// Of levels above the first: how far above the level below, which is known better than `elo`.
+  std::optional<EloInterval> step = {};
   bool operator==(const RatedPlayer&) const = default;
 };
 
@@ -35,7 +38,8 @@ const LevelRatings* level_ratings(const engine::AnyGame& game);
 
 /// The first line of level_ratings_text().
 inline constexpr char kLevelRatingsHeading[] =
-    "// Made by `gauntlet calibrate`, as docs/levels.md tells: player, Elo, 95 % interval, games.";
+    "// Made by `gauntlet calibrate`, as docs/levels.md tells: player, Elo, 95 % interval, games, "
+    "step.";
 /// `ratings` in the form in which the program holds them, level_ratings.inc.
 std::string level_ratings_text(std::vector<LevelRatings> ratings);
 
@@ -45,6 +49,10 @@ double elo_of_level(const LevelRatings& ratings, search::LevelTenths tenths);
 
 /// The level whose rating is nearest to `elo`; an error where none is near, with what there is.
 absl::StatusOr<search::LevelTenths> level_with_elo(const LevelRatings& ratings, double elo);
+
+/// A spec as people are told it: "level:4 (1629 Elo)" where it is of a level, and the levels of
+/// `game` were measured; else as it is.
+std::string with_rating(const engine::AnyGame& game, const std::string& spec);
 
 /// A sum over what all levels of the game may do and what some of them do in games against
 /// themselves: another one means that the dial must be measured again. The same on every machine.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "search/game_search.h"
 #include "search/level.h"
 #include "search/registry.h"
 #include "selfplay/players/rule_players.h"
@@ -39,8 +40,9 @@ std::unique_ptr<Player> make_level_player(const PlayerSpec& spec, const AnyGame&
   search::SearcherOptions options{.hash_mb = search::kLevelHashMb, .most_nodes = level.table_nodes};
   if (!level.softness.is_none()) options.judges_within = level.softness.cap;
   setup.threads = 1;
-  return searching(*level.method, game, options, setup,
-                   {.limits = level.limits, .softness = level.softness});
+  return searching(
+      *level.method, game, options, setup,
+      {.limits = level.limits, .softness = level.softness, .plies = search::search_of(game).plies});
 }
 
 }  // namespace

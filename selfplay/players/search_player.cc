@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "search/clock.h"
+#include "search/level.h"
 
 namespace gauntlet::selfplay {
 
@@ -38,6 +39,8 @@ void SearchPlayer::new_game(std::uint64_t seed, engine::Player) {
 Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allowance) {
   const auto start = steady_clock::now();
   search::Limits limits = restraint_.limits;
+  search::Softness softness = restraint_.softness;
+  if (restraint_.plies) search::vary_opening(restraint_.plies(view), limits, softness);
   limits.stop = allowance.stop;
   limits.nodes = std::min(limits.nodes, allowance.nodes);
   if (allowance.deadline != Allowance::Time::max()) limits.deadline = allowance.deadline;
@@ -52,12 +55,12 @@ Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allow
     };
   const search::Result result = searcher_->search(view, limits, progress);
   spent_ += steady_clock::now() - start;
-  if (!restraint_.softness.is_none()) {
-    const search::JudgedMove drawn = search::drawn(result, restraint_.softness, rng_);
+  if (!softness.is_none()) {
+    const search::JudgedMove drawn = search::drawn(result, softness, rng_);
     return {.move = drawn.move,
             .nodes = result.nodes,
             .win = drawn.win,
-            .lead = lead_of(result, restraint_.softness.cap)};
+            .lead = lead_of(result, softness.cap)};
   }
   return {.move = result.best,
           .nodes = result.nodes,

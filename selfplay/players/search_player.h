@@ -20,6 +20,8 @@ struct Restraint {
   std::optional<std::chrono::milliseconds> clock = {};  ///< For all moves of a game.
   /// Of its choice among the moves that its search has judged.
   search::Softness softness = {};
+  /// Where openings are to vary (search::vary_opening), GameSearch::plies; else null.
+  int (*plies)(const engine::AnyState& view) = nullptr;
 };
 
 class SearchPlayer final : public Player {

@@ -36,7 +36,7 @@ double squared_distance(double elo, double centre) {
 }  // namespace
 
 StrengthEstimate::StrengthEstimate(const engine::AnyGame& game, LevelTenths first)
-    : ratings_(level_ratings(game)), next_(elo_of(first)) {
+    : ratings_(level_ratings(game)), level_(first), next_(elo_of(first)) {
   lowest_ = elo_of(search::kLowestLevel) - kBeyond;
   const double highest = elo_of(search::kHighestLevel) + kBeyond;
   for (double elo = lowest_; elo <= highest; elo += kStep)
@@ -46,10 +46,6 @@ StrengthEstimate::StrengthEstimate(const engine::AnyGame& game, LevelTenths firs
 LevelTenths StrengthEstimate::middle(const engine::AnyGame& game) {
   const StrengthEstimate any(game, search::kLowestLevel);
   return any.level_at((any.elo_of(search::kLowestLevel) + any.elo_of(search::kHighestLevel)) / 2);
-}
-
-LevelTenths StrengthEstimate::level() const {
-  return level_at(next_);
 }
 
 LevelTenths StrengthEstimate::strength() const {
@@ -68,6 +64,7 @@ void StrengthEstimate::add(LevelTenths level, double score) {
   ++games_;
   const double move = std::clamp(elo() + kEloOfAPoint * debt() - next_, -most, most);
   next_ = std::clamp(next_ + move, elo_of(search::kLowestLevel), elo_of(search::kHighestLevel));
+  level_ = level_towards(next_, most);
 }
 
 /// The points by which the opponent has had more than half of them lately.
@@ -99,6 +96,16 @@ double StrengthEstimate::mean(double (*what)(double elo, double centre), double 
 double StrengthEstimate::elo_of(LevelTenths level) const {
   return ratings_ ? elo_of_level(*ratings_, level)
                   : kUsualStep * (level - search::kLowestLevel) / 10;
+}
+
+/// The nearest one that is at most so far from the present one, or a tenth.
+LevelTenths StrengthEstimate::level_towards(double elo, double most) const {
+  const LevelTenths nearest = level_at(elo), step = nearest < level_ ? -1 : 1;
+  LevelTenths level = level_;
+  while (level != nearest &&
+         (level == level_ || std::abs(elo_of(level + step) - elo_of(level_)) <= most))
+    level += step;
+  return level;
 }
 
 /// The lowest of those that are nearest.

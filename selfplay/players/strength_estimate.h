@@ -13,7 +13,7 @@ namespace gauntlet::selfplay {
 /// estimate is the mean of what they leave likely, where each result is as likely as the ratings of
 /// `gauntlet calibrate` say (in games without any, levels count as 150 Elo apart). The level to
 /// play next moves towards it, and away from a score that has not been even lately; by at most 100
-/// Elo after the first game, and less after each.
+/// Elo after the first game, and less after each, but by a tenth of a level always.
 class StrengthEstimate {
  public:
   using LevelTenths = search::LevelTenths;
@@ -24,7 +24,7 @@ class StrengthEstimate {
   static LevelTenths middle(const engine::AnyGame& game);
 
   /// What to play next.
-  LevelTenths level() const;
+  LevelTenths level() const { return level_; }
   /// A game against `level` has brought the opponent `score`: 1 a win, 0.5 a draw, 0 a loss.
   void add(LevelTenths level, double score);
 
@@ -40,12 +40,14 @@ class StrengthEstimate {
  private:
   double elo_of(LevelTenths level) const;
   LevelTenths level_at(double elo) const;
+  LevelTenths level_towards(double elo, double most) const;
   /// The mean of `what` over all strengths.
   double mean(double (*what)(double elo, double centre), double centre) const;
   double debt() const;
 
   const LevelRatings* const ratings_;
-  double next_;  ///< Elo of the level to play next.
+  LevelTenths level_;
+  double next_;  ///< Elo of the level to play next, before it is rounded to one.
   std::uint64_t games_ = 0;
   std::vector<double> likelihoods_;  ///< Logarithms, of strengths in equal steps.
   double lowest_ = 0;                ///< The first of these strengths.

@@ -351,7 +351,7 @@ std::optional<EloInterval> Ratings::first_seat_advantage() const {
   return EloInterval{2 * first.elo, 2 * first.low, 2 * first.high};
 }
 
-std::optional<double> Ratings::superiority(int a, int b) const {
+std::optional<Ratings::Difference> Ratings::difference(int a, int b) const {
   const PlayerRating &first = players_[place(a)], &second = players_[place(b)];
   if (first.group != second.group || !first.elo || !second.elo) return std::nullopt;
   const int parameters[] = {parameters_[place(a)], parameters_[place(b)]};
@@ -363,7 +363,21 @@ std::optional<double> Ratings::superiority(int a, int b) const {
       if (parameters[i] >= 0 && parameters[j] >= 0)
         variance += (i == j ? 1 : -1) * covariance_.at(place(parameters[i]), place(parameters[j]));
   if (!(variance > 0)) return std::nullopt;
-  return student_below((*first.elo - *second.elo) / kEloPerNat / std::sqrt(variance), freedom);
+  return Difference{(*first.elo - *second.elo) / kEloPerNat, variance, freedom};
+}
+
+std::optional<double> Ratings::superiority(int a, int b) const {
+  const std::optional<Difference> found = difference(a, b);
+  if (!found) return std::nullopt;
+  return student_below(found->mean / std::sqrt(found->variance), found->freedom);
+}
+
+std::optional<EloInterval> Ratings::lead(int a, int b) const {
+  const std::optional<Difference> found = difference(a, b);
+  if (!found) return std::nullopt;
+  const double reach = student95(found->freedom) * std::sqrt(found->variance);
+  return EloInterval{kEloPerNat * found->mean, kEloPerNat * (found->mean - reach),
+                     kEloPerNat * (found->mean + reach)};
 }
 
 Ratings rate(int players, const Outcomes& outcomes, const RatingOptions& options) {

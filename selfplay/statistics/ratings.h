@@ -40,6 +40,7 @@ struct RatingOptions {
 struct EloInterval {
   double elo;
   double low, high;
+  bool operator==(const EloInterval&) const = default;
 };
 
 /// What a seat is worth, or how often equals draw, where the likeliest value is infinitely high or
@@ -84,10 +85,19 @@ class Ratings {
   /// Likelihood of superiority: that `a` is stronger than `b`. Nothing where they cannot be
   /// compared, or where nothing was measured as both are fixed.
   std::optional<double> superiority(int a, int b) const;
+  /// How much more `a` is worth than `b`: where both played many games with each other, or with the
+  /// same others, far better known than the rating of either. Nothing as with superiority().
+  std::optional<EloInterval> lead(int a, int b) const;
 
  private:
   friend class RatingFit;
   Ratings() = default;
+
+  /// A difference in natural-log units, its variance, and the degrees of freedom of both.
+  struct Difference {
+    double mean, variance, freedom;
+  };
+  std::optional<Difference> difference(int a, int b) const;
 
   std::vector<PlayerRating> players_;
   std::vector<ComparisonGroup> groups_;

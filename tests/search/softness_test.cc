@@ -60,6 +60,13 @@ TEST(Softness, CareTakesWhatWinsAndPlaysNothingThatLoses) {
   EXPECT_NEAR(counted(found({1, 0.9, 0.9}), careful).at(0) / double{kDraws}, 0.5 + 0.5 / 3, 0.02);
 }
 
+TEST(Softness, MayTakeAnyOfSeveralWins) {
+  const Softness any{.temperature = 5, .cap = 0.05, .care = 1, .takes_any_win = true};
+  const auto counts = counted(found({1, 0.9, 1}), any);
+  EXPECT_EQ(counts.size(), 2u) << "nothing below the cap";
+  EXPECT_GT(counts.at(2), kDraws / 3);
+}
+
 TEST(Softness, HoldsOutLongestWhereAllIsLost) {
   Result lost = found({0, 0, 0});
   lost.best = engine::AnyMove(2);

@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "engine/registry.h"
 #include "selfplay/batch.h"
+#include "tests/checked.h"
 #include "tests/temporary_directory.h"
 
 namespace gauntlet::selfplay {
@@ -38,6 +40,12 @@ std::vector<int> exit_codes_of(int processes, const Work& work) {
     codes.push_back(WIFEXITED(status) ? WEXITSTATUS(status) : -1);
   }
   return codes;
+}
+
+/// How many positions tests of levels count on for each game and level: as the environment asks.
+inline int level_positions() {
+  const char* const asked = std::getenv("GAUNTLET_LEVEL_POSITIONS");
+  return asked ? std::atoi(asked) : 1'000 / kShare;
 }
 
 inline engine::AnyGame game_called(const std::string& name) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,11 +22,6 @@ namespace {
 using engine::AnyGame;
 using engine::AnyMove;
 using engine::AnyState;
-
-int positions() {
-  const char* const asked = std::getenv("GAUNTLET_LEVEL_POSITIONS");
-  return asked ? std::atoi(asked) : 200;
-}
 
 std::unique_ptr<Player> player_of(const std::string& spec, const AnyGame& game,
                                   std::uint64_t seed = 1) {
@@ -87,11 +82,12 @@ INSTANTIATE_TEST_SUITE_P(Games, LevelPlayer,
                          });
 
 TEST_P(LevelPlayer, FromFourOnMissesNoWinInOneAndAllowsNoneSlow) {
-  const auto states = sample(game_, positions());
+  const auto states = sample(game_, level_positions());
   int wins = 0, threats = 0;
-  for (const char* const level : {"level:4", "level:5.5", "level:7"}) {
+  for (const auto& [level, share] : {std::pair{"level:4", 1}, {"level:5.5", 1}, {"level:7", 5}}) {
     const auto player = player_of(level, game_);
-    for (const AnyState& state : states) {
+    for (std::size_t i = 0; i < states.size() / share; ++i) {
+      const AnyState& state = states[i];
       const AnyState next = after(state, player->choose(state, {}).move);
       SCOPED_TRACE(std::string(level) + " in " + state.to_text());
       if (wins_at_once(state)) {
@@ -115,7 +111,7 @@ TEST_P(LevelPlayer, FromSevenOnMissesNoWinOfAFewPlies) {
   limits.depth = 5;
   int wins = 0;
   const auto player = player_of("level:7", game_);
-  for (const AnyState& state : sample(game_, positions() / 2)) {
+  for (const AnyState& state : sample(game_, level_positions() / 2)) {
     judge->new_game(1);
     const search::Result best = judge->search(state, limits);
     if (best.proven != search::Proven::kWin || best.pv.size() > 5) continue;
@@ -130,14 +126,18 @@ TEST_P(LevelPlayer, FromSevenOnMissesNoWinOfAFewPlies) {
   EXPECT_GT(wins, 2);
 }
 
-/// No stone more than three squares from all others.
+/// No stone more than three squares from all others, but for those in the middle that answer stones
+/// at the rim.
 TEST(LevelsOfGomoku, PlayNearOtherStones) {
   const AnyGame game = game_called("gomoku:15");
   int stones = 0;
   for (const char* const level : {"level:1", "level:2", "level:3.5", "level:6"}) {
     const auto player = player_of(level, game);
-    for (const AnyState& state : sample(game, positions() / 2)) {
+    for (const AnyState& state : sample(game, level_positions() / 2)) {
       const std::string text = state.to_text();
+      const auto taken =
+          std::count_if(text.begin(), text.end(), [](char c) { return c == 'x' || c == 'o'; });
+      if (taken < 4) continue;
       const auto move = static_cast<int>(player->choose(state, {}).move.bits());
       bool is_near = false;
       for (int square = 0; square < 225; ++square)
@@ -147,7 +147,37 @@ TEST(LevelsOfGomoku, PlayNearOtherStones) {
       ++stones;
     }
   }
-  EXPECT_GE(stones, 4 * (positions() / 2));
+  EXPECT_GE(stones, level_positions());
+}
+
+/// Games of a level against itself, which differ by the seed alone.
+std::size_t distinct_games(const AnyGame& game, const std::string& level, int games) {
+  const auto player = player_of(level, game);
+  std::set<std::vector<std::uint32_t>> seen;
+  for (int seed = 1; seed <= games; ++seed) {
+    engine::Rng rng(static_cast<std::uint64_t>(seed));
+    AnyState state = game.start(rng);
+    player->new_game(static_cast<std::uint64_t>(seed), engine::kNobody);
+    std::vector<std::uint32_t> moves;
+    while (!state.is_over()) {
+      moves.push_back(player->choose(state, {}).move.bits());
+      state.apply(AnyMove(moves.back()));
+    }
+    seen.insert(std::move(moves));
+  }
+  return seen.size();
+}
+
+/// On a small board, where nearly all is decided, strong players cannot always find another game.
+TEST(LevelsOfRows, PlayGamesThatDiffer) {
+  const AnyGame large = game_called("gomoku:15"), small = game_called("mnk:7x6x4");
+  for (const char* const level : {"level:3", "level:6", "level:8"})
+    EXPECT_EQ(distinct_games(large, level, 10), 10u) << level;
+  for (const char* const level : {"level:2", "level:4", "level:5.5"})
+    EXPECT_EQ(distinct_games(small, level, 10), 10u) << level;
+  EXPECT_GE(distinct_games(small, "level:8", 10), 5u);
+  EXPECT_GE(distinct_games(small, "level:9", 10), 4u);
+  EXPECT_EQ(distinct_games(game_called("mnk:5x5x4"), "level:10", 3), 1u) << "plays the best";
 }
 
 /// How many of the games from positions that are proved to be won a level wins against a player who
@@ -157,7 +187,7 @@ TEST_P(LevelPlayer, WinsWhatIsWonSlow) {
   search::Limits limits;
   limits.nodes = 100'000;
   std::vector<AnyState> won;
-  for (const AnyState& state : sample(game_, positions())) {
+  for (const AnyState& state : sample(game_, level_positions())) {
     judge->new_game(1);
     if (judge->search(state, limits).proven == search::Proven::kWin) won.push_back(state);
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -60,6 +61,18 @@ TEST(LevelRatings, FindTheLevelOfARating) {
   EXPECT_FALSE(level_with_elo(ratings, 0).ok());
 }
 
+TEST(LevelRatings, StandBesideTheLevelsThatWereMeasured) {
+  const auto game = game_called("mnk:7x6x4");
+  const auto elo = [&](search::LevelTenths level) {
+    return std::to_string(std::lround(elo_of_level(*level_ratings(game), level)));
+  };
+  EXPECT_EQ(with_rating(game, "level:4"), "level:4 (" + elo(40) + " Elo)");
+  EXPECT_EQ(with_rating(game, "level:2.5"), "level:2.5 (" + elo(25) + " Elo)");
+  for (const char* const other : {"expert", "random", "level:11", "level:auto", ""})
+    EXPECT_EQ(with_rating(game, other), other);
+  EXPECT_EQ(with_rating(game_called("mnk:4x4x4"), "level:4"), "level:4") << "was not measured";
+}
+
 TEST(LevelRatings, AreWrittenAsTheProgramHoldsThem) {
   std::ifstream file(GAUNTLET_SOURCE_DIR "/measured/level_ratings.inc");
   const std::string built_in((std::istreambuf_iterator<char>(file)), {});
@@ -67,10 +80,13 @@ TEST(LevelRatings, AreWrittenAsTheProgramHoldsThem) {
   EXPECT_EQ(
       level_ratings_text({{.game = "sudokill",
                            .signature = 0xab,
-                           .players = {{"random", 0, 0, 0, 3}, {"a \"bot\"", 9.6, -1, 20, 4}}}}),
+                           .players = {{"random", 0, 0, 0, 3},
+                                       {"a \"bot\"", 9.6, -1, 20, 4},
+                                       {"level:2", 30, 10, 50, 6, EloInterval{12.4, 2, 22.6}}}}}),
       std::string(kLevelRatingsHeading) +
           "\n{\"sudokill\",\n 0xab,\n {\n     {\"random\", 0, 0, 0, 3},\n"
-          "     {\"a \\\"bot\\\"\", 10, -1, 20, 4},\n }},\n");
+          "     {\"a \\\"bot\\\"\", 10, -1, 20, 4},\n"
+          "     {\"level:2\", 30, 10, 50, 6, EloInterval{12, 2, 23}},\n }},\n");
 }
 
 TEST(DialSignature, IsOfTheGameAndTheSameEveryTime) {

@@ -47,6 +47,9 @@ TEST(Ratings, TwoPlayersDifferByTheEloOfTheirScore) {
   EXPECT_NEAR(*first.elo, expected.elo, 0.05);
   EXPECT_NEAR((first.high - first.low) / 2, expected.error(), 0.3);
   EXPECT_NEAR(*ratings.superiority(0, 1), expected.superiority, 0.001);
+  EXPECT_NEAR(ratings.lead(0, 1)->elo, *first.elo, 1e-9) << "above what is fixed at 0";
+  EXPECT_NEAR(ratings.lead(0, 1)->low, first.low, 1e-9);
+  EXPECT_NEAR(ratings.lead(1, 0)->low, -first.high, 1e-9);
   EXPECT_NEAR(ratings.first_seat_advantage()->elo, 0, 1);
   EXPECT_EQ(first.games, 343u);
   EXPECT_NEAR(first.score, 191.5 / 343, 1e-9);
@@ -329,6 +332,19 @@ TEST(Ratings, BlocksThatTellNothingAreNoDegreesOfFreedom) {
   const RatingOptions options{.anchors = {{1, 0}, {2, -3000}}, .fits_seats = false};
   EXPECT_NEAR(width(rate(3, many, options).players()[0]), width(rate(3, few, options).players()[0]),
               0.5);
+}
+
+/// Two who are linked to the rest by few games, and to each other by many.
+TEST(Ratings, ALeadIsBetterKnownThanTheRatings) {
+  Outcomes outcomes;
+  add_pairs(outcomes, 4, 0, 2, 1, 0), add_pairs(outcomes, 3, 0, 2, 0, 1);
+  add_pairs(outcomes, 300, 0, 1, 1, 0), add_pairs(outcomes, 100, 0, 1, 1, 1);
+  add_pairs(outcomes, 60, 0, 1, 0, 0);
+  const Ratings ratings = rate(3, outcomes, {.anchors = {{2, 0}}});
+  const EloInterval lead = *ratings.lead(0, 1);
+  EXPECT_NEAR(lead.elo, *ratings.players()[0].elo - *ratings.players()[1].elo, 1e-9);
+  EXPECT_LT(5 * (lead.high - lead.low), width(ratings.players()[0]));
+  EXPECT_FALSE(rate(2, {}, {}).lead(0, 1)) << "they never met";
 }
 
 /// Student's t of three blocks, as in the interval.

@@ -112,6 +112,7 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
   LevelRatings table{.game = tournament.game.name(),
                      .signature = selfplay::dial_signature(tournament.game),
                      .players = {}};
+  std::optional<int> below;  // of levels, which stand in their order
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     const selfplay::PlayerRating& of = ratings.players()[i];
     if (!of.elo || of.group != ratings.players()[zero].group) {
@@ -123,6 +124,10 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
       continue;
     }
     table.players.push_back({entrants[i].name, *of.elo, of.low, of.high, of.games});
+    if (!is_level(entrants[i].player)) continue;
+    const int level = static_cast<int>(i);
+    if (below) table.players.back().step = ratings.lead(level, *below);
+    below = level;
   }
   return table;
 }

@@ -129,8 +129,11 @@ void print_game_text(const engine::AnyGame& game) {
   for (const search::Strategy& strategy : search::strategies(game))
     print(item(strategy.name, strategy.summary));
   if (const selfplay::LevelRatings* const ratings = selfplay::level_ratings(game))
-    print("\nHow strong they are, in Elo above random ('gauntlet calibrate " + game.name() +
-          "' has measured it):\n\n" + level_table_text(*ratings, Colours::of(STDOUT_FILENO)));
+    print(
+        "\nHow strong they are, in Elo above random, and how far above the level below\n('gauntlet "
+        "calibrate " +
+        game.name() + "' has measured it):\n\n" +
+        level_table_text(*ratings, Colours::of(STDOUT_FILENO)));
 }
 
 void print_game_json(const engine::AnyGame& game) {

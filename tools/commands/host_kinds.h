@@ -49,6 +49,8 @@ struct HostKind {
   /// The full name of the game that everybody plays. Null where those who play choose a variant.
   /// REQUIRES: make() takes the settings.
   std::string (*only_game)(const HostSettings& settings);
+  /// Where those who play may ask for levels: the game whose levels they are.
+  std::string_view game_of_levels = {};
 };
 
 /// All of them, in the order in which they are listed.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tools/protocol/http.h"
 #include "tools/protocol/kinarow_bot.h"
@@ -10,9 +11,10 @@
 namespace gauntlet::tools {
 
 /// A page on which people and bots play, and at /bot the bot of kinarow_bot.h, so that there is an
-/// opponent: /bot/status, /bot/move, /bot/level/3/move. The page referees and keeps the time; this
-/// server remembers nothing. Lines count as everybody counts them: the wrapped diagonals of the
-/// page that this protocol comes from count neither here nor for the bot.
+/// opponent: /bot/status, /bot/move, /bot/level/3/move. /levels.json says what levels are worth
+/// where that was measured: {"mnk:7x6x4": [Elo of level 1, .., 10], ..}. The page referees and
+/// keeps the time; this server remembers nothing. Lines count as everybody counts them: the wrapped
+/// diagonals of the page that this protocol comes from count neither here nor for the bot.
 class KinarowHost {
  public:
   /// `player` is the spec of who thinks at /bot itself.
@@ -22,6 +24,8 @@ class KinarowHost {
   HttpAnswer answer(const HttpRequest& request) const;
 
  private:
+  std::string levels_;          ///< levels.json.
+  std::vector<WebFile> files_;  ///< Refer to it.
   StaticFiles page_;
   KinarowBot bot_;
 };

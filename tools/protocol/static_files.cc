@@ -16,6 +16,7 @@ std::string_view type_of(std::string_view name) {
       {".html", "text/html; charset=utf-8"},
       {".css", "text/css; charset=utf-8"},
       {".js", "text/javascript; charset=utf-8"},
+      {".json", "application/json"},
       {".svg", "image/svg+xml"},
   };
   for (const auto& [ending, type] : kTypes)

@@ -8,6 +8,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/players/level_ratings.h"
 #include "selfplay/players/player_spec.h"
 #include "tools/protocol/sudokill_line.h"
 
@@ -236,6 +237,8 @@ void SudokillHost::seat_opponent(Time now, ConnectionId from, const std::string&
   if (room.seats.size() == kSeats || room.match) return;
   room.seats.push_back({{}, ++next_bot_, name, spec, options_.clock, {}, called});
   announce(room, name + " takes a seat", actions);
+  const std::string rated = selfplay::with_rating(*engine::find_game("sudokill"), spec);
+  if (is_browser(from) && rated != name) tell(from, name + " plays as " + rated, actions);
   show_people(now, room, actions);
 }
 

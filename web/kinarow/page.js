@@ -26,6 +26,29 @@ function fillPlayers() {
   byId('who1').value = 'level:5';
 }
 
+let ratings = {};  // of boards that were measured: {"mnk:7x6x4": [Elo of level 1, .., 10], ..}
+
+async function loadRatings() {
+  try {
+    ratings = await (await fetch('levels.json')).json();
+  } catch {
+    return;  // levels have no ratings then
+  }
+  showRatings();
+}
+
+/** Beside the levels, what they are worth on the board that is set up. */
+function showRatings() {
+  const [width, height, k] = ['width', 'height', 'k'].map((id) => byId(id).value);
+  const row = width === height && k === '5' ? ratings[`gomoku:${width}`] : null;
+  const elo = ratings[`mnk:${width}x${height}x${k}`] ?? row;
+  for (const select of [byId('who0'), byId('who1')])
+    for (const option of select.options) {
+      const level = Number(option.value.split('level:')[1]);
+      if (level) option.text = `Gauntlet, level ${level}${elo ? ` (${elo[level - 1]} Elo)` : ''}`;
+    }
+}
+
 function showAddresses() {
   for (const i of [0, 1]) {
     const isUrl = byId(`who${i}`).value === 'url';
@@ -340,10 +363,12 @@ fillPlayers();
 const settings = readAddress();
 showAddresses();
 limitK();
+loadRatings();
 preview();
 byId('setup').addEventListener('input', () => {
   showAddresses();
   limitK();
+  showRatings();
   if (!current) preview();
 });
 byId('setup').addEventListener('submit', (event) => {
