@@ -67,7 +67,7 @@ TEST(LevelRatings, StandBesideTheLevelsThatWereMeasured) {
     return std::to_string(std::lround(elo_of_level(*level_ratings(game), level)));
   };
   EXPECT_EQ(with_rating(game, "level:4"), "level:4 (" + elo(40) + " Elo)");
-  EXPECT_EQ(with_rating(game, "level:2.5"), "level:2.5 (" + elo(25) + " Elo)");
+  EXPECT_EQ(with_rating(game, "level:3"), "level:3 (" + elo(30) + " Elo)");
   for (const char* const other : {"expert", "random", "level:11", "level:auto", ""})
     EXPECT_EQ(with_rating(game, other), other);
   EXPECT_EQ(with_rating(game_called("mnk:4x4x4"), "level:4"), "level:4") << "was not measured";

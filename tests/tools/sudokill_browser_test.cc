@@ -5,6 +5,8 @@
 
 #include <boost/json.hpp>
 
+#include "engine/registry.h"
+#include "selfplay/players/level_ratings.h"
 #include "tests/tools/sudokill_hall.h"
 #include "tests/tools/sudokill_page.h"
 #include "tools/protocol/rate_limiter.h"
@@ -276,6 +278,25 @@ TEST(SudokillBrowser, PreviewsWhatWillBePlayed) {
 }
 
 // ---- playing ----
+
+TEST(SudokillBrowser, IsToldWhatTheOpponentIsWorth) {
+  const auto game = *engine::find_game("sudokill");
+  for (const auto& [name, spec] : {std::pair{"level:4", "level:4"}, {"vincent_hard", "level:6"}}) {
+    Hall hall(one_room());
+    const auto ann = hall.enter_browser("Ann");
+    hall.say(ann, "JOIN");
+    hall.messages(ann);
+    hall.say(ann, std::string("OPPONENT|") + name);
+    const std::string rated = selfplay::with_rating(game, spec);
+    ASSERT_NE(rated, spec) << "was measured";
+    EXPECT_TRUE(is_among(hall.messages(ann), name + (" plays as " + rated)));
+  }
+  Hall hall(one_room());
+  const auto bob = hall.enter("Bob");  // a program reads lines of the protocol alone
+  hall.heard(bob);
+  hall.say(bob, "OPPONENT|level:4\n");
+  EXPECT_EQ(hall.heard(bob).find("Elo"), std::string::npos);
+}
 
 TEST(SudokillBrowser, JoinsAndLeaves) {
   Hall hall(one_room());
