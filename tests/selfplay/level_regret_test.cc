@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,10 @@ struct Case {
   /// Whether it comes near to its cap: not where dice leave little to give away.
   bool is_bold = true;
 };
+
+void PrintTo(const Case& shown, std::ostream* out) {
+  *out << shown.game << " level " << shown.level;
+}
 
 class LevelRegret : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(

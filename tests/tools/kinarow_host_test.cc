@@ -12,6 +12,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/players/level_ratings.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/browser.h"
 #include "tests/tools/child_process.h"
@@ -385,6 +386,21 @@ TEST_F(KinarowBrowserSlow, BotsPlayToTheEnd) {
   }
   EXPECT_TRUE(state.is_over());
   EXPECT_EQ(state.returns()[1], 1);
+}
+
+TEST_F(KinarowBrowserSlow, LevelsHaveRatingsWhereTheyWereMeasured) {
+  const auto menu = [&](const std::string& board) {
+    return dom_of(chromium_, page_.url() + "/#" + board, Waits::kUntilQuiet);
+  };
+  for (const auto& [board, name] :
+       {std::pair{"width=7&height=6&k=4", "mnk:7x6x4"}, {"width=15&height=15&k=5", "gomoku:15"}}) {
+    const std::string rated = selfplay::with_rating(*engine::find_game(name), "level:4");
+    const std::string elo = rated.substr(rated.find(' '));
+    EXPECT_NE(menu(board).find("Gauntlet, level 4" + elo), std::string::npos) << name;
+  }
+  const std::string other = menu("width=8&height=6&k=4");
+  EXPECT_NE(other.find("Gauntlet, level 4<"), std::string::npos) << "was not measured";
+  EXPECT_EQ(other.find(" Elo)"), std::string::npos);
 }
 
 TEST_F(KinarowBrowserSlow, BotsThatFail) {
