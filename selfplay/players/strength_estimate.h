@@ -44,7 +44,7 @@ class StrengthEstimate {
   double mean(double (*what)(double elo, double centre), double centre) const;
   double debt() const;
 
-  const LevelRatings* const ratings_;
+  const LevelRatings* ratings_;
   double next_;  ///< Elo of the level to play next.
   std::uint64_t games_ = 0;
   std::vector<double> likelihoods_;  ///< Logarithms, of strengths in equal steps.

@@ -39,6 +39,7 @@ MadeHost make_gomoku(const HostSettings& settings) {
   GomokuHost::Options options;
   options.seed = settings.seed;
   options.numbers = settings.numbers;
+  options.known = settings.known;
   options.size = settings.size.value_or(options.size);
   options.time_per_move = settings.time_per_move.value_or(options.time_per_move);
   if (const absl::Status status = objection(settings.opponent, game_of_gomoku(settings));
@@ -56,6 +57,7 @@ MadeHost make_sudokill(const HostSettings& settings) {
   SudokillHost::Options options;
   options.seed = settings.seed;
   options.numbers = settings.numbers;
+  options.known = settings.known;
   options.numbers_moves = settings.readme;
   options.clock = settings.clock.value_or(options.clock);
   if (const absl::Status status = objection(settings.opponent, "sudokill"); !status.ok())
@@ -69,6 +71,7 @@ MadeHost make_kimble(const HostSettings& settings) {
   KimbleHost::Options options;
   options.seed = settings.seed;
   options.numbers = settings.numbers;
+  options.known = settings.known;
   for (const char* game : {"kimble:2", "kimble:3", "kimble:4"})
     if (const absl::Status status = objection(settings.opponent, game); !status.ok()) return status;
   options.opponent = settings.opponent;
@@ -87,6 +90,7 @@ MadeHost make_twodoku(const HostSettings& settings) {
   options.opponent_seat = settings.opponent_seat;
   options.seed = settings.seed;
   options.numbers = settings.numbers;
+  options.known = settings.known;
   return MadeHost(std::make_unique<TwoDokuHost>(options));
 }
 
@@ -121,6 +125,11 @@ std::string why_no_variant(const HostKind& kind, std::string_view game) {
 
 std::span<const HostKind> host_kinds() {
   return kKinds;
+}
+
+engine::AnyGame scale_of(const HostKind& kind, const HostSettings& settings) {
+  if (kind.only_game) return *engine::find_game(kind.only_game(settings));
+  return *engine::find_game(kind.word == "kimble" ? "kimble:2" : kind.word);
 }
 
 absl::StatusOr<engine::Player> find_seat(const HostKind& kind, std::string_view word) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/memory/memory.h"
+#include "tools/commands/opponent_lines.h"
 #include "tools/net/address.h"
 #include "tools/net/descriptors.h"
 
@@ -40,6 +41,7 @@ void tell_start(const HostPlaces& places, const HostKind& kind, const HostSettin
   log_line(settings.game + ": listening on " + places.listen + ", port " +
            std::to_string(server.port()) + "; seed " + std::to_string(settings.seed) +
            "; Ctrl-C ends it");
+  for (const std::string& line : opponent_lines(kind, settings)) log_line(line);
   if (const auto port = server.web_port())
     log_line("browsers: listening on " + places.listen + ", port " + std::to_string(*port));
   else if (kind.web_port != 0 && places.has_web)
