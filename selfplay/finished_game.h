@@ -14,7 +14,9 @@ namespace gauntlet::selfplay {
 struct OpponentStrength {
   std::string player;  ///< Whose strength it is; legible.
   std::string played;  ///< The level that this game was against: "4.3".
+  double score = 0;    ///< What it has brought them: 1 a win, 0.5 a draw, 0 a loss.
   std::string level;   ///< The one that is as strong as they are.
+  std::string next;    ///< The one to play now.
   std::uint64_t games = 0;
   std::optional<double> elo = {};    ///< Above random, where the game was calibrated.
   std::optional<double> error = {};  ///< The standard error of that.

@@ -12,6 +12,7 @@
 #include "engine/utf8.h"
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
+#include "selfplay/players/player_spec.h"
 #include "selfplay/varint.h"
 
 namespace gauntlet::selfplay {
@@ -22,8 +23,15 @@ constexpr char kTable[] =
     "CREATE TABLE logged (idx INTEGER PRIMARY KEY, ended TEXT NOT NULL, game TEXT NOT NULL,"
     " start TEXT NOT NULL, players TEXT NOT NULL, moves BLOB NOT NULL, returns TEXT NOT NULL,"
     " reason TEXT NOT NULL);";
+constexpr char kStrengthTable[] =
+    "CREATE TABLE strength (idx INTEGER PRIMARY KEY, player TEXT NOT NULL, played TEXT NOT NULL,"
+    " score REAL NOT NULL, level TEXT NOT NULL, next TEXT NOT NULL, games INTEGER NOT NULL,"
+    " elo REAL, error REAL);";
+const std::string kBothTables = std::string(kTable) + kStrengthTable;
 constexpr FileKind kKind = {0x474e4c47,  // "GNLG"
-                            GameLog::kSchema, kTable, 1, "a log of games"};
+                            1, kTable, 1, "a log of games"};
+const FileKind kWithStrengths = {kKind.application_id, GameLog::kSchema, kBothTables.c_str(), 2,
+                                 kKind.what};
 
 constexpr char kInsert[] =
     "INSERT INTO logged VALUES ((SELECT coalesce(max(idx), -1) + 1 FROM logged),"
@@ -31,8 +39,31 @@ constexpr char kInsert[] =
 constexpr char kSelect[] =
     "SELECT idx, ended, game, start, players, moves, returns, reason FROM logged"
     " WHERE idx >= ? ORDER BY idx";
+constexpr char kInsertStrength[] =
+    "INSERT OR REPLACE INTO strength VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+constexpr char kSelectWithStrength[] =
+    "SELECT logged.idx, ended, game, start, players, moves, returns, reason, player, played, score,"
+    " level, next, games, elo, error FROM logged LEFT JOIN strength ON strength.idx = logged.idx"
+    " WHERE logged.idx >= ? ORDER BY logged.idx";
 constexpr std::int64_t kFirstRow = 0;
-enum Column { kIndex, kEnded, kGame, kStart, kPlayers, kMoves, kReturns, kReason };
+enum Column {
+  kIndex,
+  kEnded,
+  kGame,
+  kStart,
+  kPlayers,
+  kMoves,
+  kReturns,
+  kReason,
+  kPlayer,  // from here on of kSelectWithStrength
+  kPlayed,
+  kScore,
+  kLevel,
+  kNext,
+  kGames,
+  kElo,
+  kError
+};
 
 constexpr std::size_t kLongestText = 4096;
 
@@ -89,8 +120,26 @@ std::optional<std::string> replay(std::string_view bytes, FinishedGame& game) {
   return std::nullopt;
 }
 
+/// What level:auto knew after the game of the current row; a sentence when that cannot be.
+absl::StatusOr<OpponentStrength> read_strength(const Statement& row) {
+  OpponentStrength strength{.player = std::string(row.bytes(kPlayer)),
+                            .played = std::string(row.bytes(kPlayed)),
+                            .score = row.real(kScore),
+                            .level = std::string(row.bytes(kLevel)),
+                            .next = std::string(row.bytes(kNext)),
+                            .games = static_cast<std::uint64_t>(row.integer(kGames))};
+  const bool are_levels = parse_level_number(strength.played) &&
+                          parse_level_number(strength.level) && parse_level_number(strength.next);
+  if (!is_text(strength.player) || !are_levels || row.integer(kGames) < 1 ||
+      !(strength.score >= 0 && strength.score <= 1))
+    return absl::InvalidArgumentError("tells the strength of its player in a way it cannot be");
+  if (!row.is_null(kElo)) strength.elo = row.real(kElo);
+  if (!row.is_null(kError)) strength.error = row.real(kError);
+  return strength;
+}
+
 /// The current row as a game, or what is wrong with it.
-absl::StatusOr<LoggedGame> read(const Statement& row) {
+absl::StatusOr<LoggedGame> read(const Statement& row, bool tells_strengths) {
   for (const int column : {kEnded, kGame, kStart, kPlayers, kReturns, kReason})
     if (!is_text(row.bytes(column))) return absl::InvalidArgumentError("holds what is no text");
   const auto rules = engine::find_game(row.bytes(kGame));
@@ -116,7 +165,17 @@ absl::StatusOr<LoggedGame> read(const Statement& row) {
   }
   if (const auto fault = replay(row.bytes(kMoves), logged.game))
     return absl::InvalidArgumentError(*fault);
+  if (!tells_strengths || row.is_null(kPlayer)) return logged;
+  auto strength = read_strength(row);
+  if (!strength.ok()) return strength.status();
+  logged.game.strength = std::move(*strength);
   return logged;
+}
+
+/// The kind of log that `database` is, by its schema.
+const FileKind& kind_of(const Database& database) {
+  return database.number("PRAGMA user_version", 0) == kWithStrengths.schema ? kWithStrengths
+                                                                            : kKind;
 }
 
 }  // namespace
@@ -124,6 +183,7 @@ absl::StatusOr<LoggedGame> read(const Statement& row) {
 GameLog::~GameLog() {
   if (!is_writing_) return;
   insert_ = Statement();
+  insert_strength_.reset();
   database_.tidy();
 }
 
@@ -133,8 +193,9 @@ absl::StatusOr<std::unique_ptr<GameLog>> GameLog::open_existing(const std::strin
   std::unique_ptr<GameLog> log(new GameLog(path, flags));
   if (const absl::Status status = log->error_unless_done(log->database_.status()); !status.ok())
     return status;
-  if (const absl::Status status = kKind.objection(log->database_, path); !status.ok())
-    return status;
+  const FileKind& kind = kind_of(log->database_);
+  if (const absl::Status status = kind.objection(log->database_, path); !status.ok()) return status;
+  log->tells_strengths_ = &kind == &kWithStrengths;
   return log;
 }
 
@@ -191,22 +252,64 @@ int GameLog::insert(const FinishedGame& game, std::optional<std::string_view> en
   insert_.bind_text(5, text.returns);
   insert_.bind_text(6, text.reason);
   ended ? insert_.bind_text(7, *ended) : insert_.bind_null(7);
-  return insert_.run();
+  int code = insert_.run();
+  if (code != SQLITE_OK || !game.strength) return code;
+  if (!insert_strength_) code = make_strength_table();
+  return code == SQLITE_OK ? insert_strength(*game.strength) : code;
+}
+
+/// Within the caller's transaction. Another process may have been faster.
+int GameLog::make_strength_table() {
+  int code = SQLITE_OK;
+  if (&kind_of(database_) != &kWithStrengths) {
+    const std::string mark = "PRAGMA user_version = " + std::to_string(kWithStrengths.schema);
+    code = database_.execute(kStrengthTable);
+    if (code == SQLITE_OK) code = database_.execute(mark.c_str());
+  }
+  if (code == SQLITE_OK) insert_strength_.emplace(database_.handle(), kInsertStrength);
+  return code;
+}
+
+/// Of the game that was inserted last.
+int GameLog::insert_strength(const OpponentStrength& strength) {
+  const std::string player = engine::legible(strength.player, 200);
+  insert_strength_->bind(1, database_.last_id());
+  insert_strength_->bind_text(2, player);
+  insert_strength_->bind_text(3, strength.played);
+  insert_strength_->bind(4, strength.score);
+  insert_strength_->bind_text(5, strength.level);
+  insert_strength_->bind_text(6, strength.next);
+  insert_strength_->bind(7, static_cast<std::int64_t>(strength.games));
+  strength.elo ? insert_strength_->bind(8, *strength.elo) : insert_strength_->bind_null(8);
+  strength.error ? insert_strength_->bind(9, *strength.error) : insert_strength_->bind_null(9);
+  return insert_strength_->run();
 }
 
 absl::Status GameLog::add(const FinishedGame& game) {
   if (const absl::Status status = loss(); !status.ok()) return status;
-  return error_unless_done(insert(game, std::nullopt));
+  if (!game.strength) return error_unless_done(insert(game, std::nullopt));
+  return in_transaction([&] { return insert(game, std::nullopt); });
 }
 
 absl::Status GameLog::add(std::span<const EndedGame> games) {
   if (const absl::Status status = loss(); !status.ok()) return status;
+  return in_transaction([&] {
+    int code = SQLITE_OK;
+    for (std::size_t i = 0; i < games.size() && code == SQLITE_OK; ++i)
+      code = insert(games[i].game, games[i].ended);
+    return code;
+  });
+}
+
+/// Does all that `insert` does, or nothing of it.
+absl::Status GameLog::in_transaction(const std::function<int()>& insert) {
   int code = database_.execute("BEGIN IMMEDIATE");
-  for (std::size_t i = 0; i < games.size() && code == SQLITE_OK; ++i)
-    code = insert(games[i].game, games[i].ended);
+  if (code == SQLITE_OK) code = insert();
   if (code == SQLITE_OK) code = database_.execute("COMMIT");
   const absl::Status status = error_unless_done(code);
-  if (!status.ok()) database_.execute("ROLLBACK");
+  if (status.ok()) return status;
+  database_.execute("ROLLBACK");
+  insert_strength_.reset();  // its table may be gone again
   return status;
 }
 
@@ -233,10 +336,10 @@ absl::StatusOr<std::vector<GameLog::Fingerprint>> GameLog::fingerprints() const 
 }
 
 absl::Status GameLog::for_each(const Visit& visit, const OnDamage& damaged) {
-  GameRows rows(database_, kSelect, kFirstRow, damaged);
+  GameRows rows(database_, tells_strengths_ ? kSelectWithStrength : kSelect, kFirstRow, damaged);
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
-    const auto game = read(rows.row());
+    const auto game = read(rows.row(), tells_strengths_);
     if (!game.ok()) {
       damaged({rows.index(), rows.index(), engine::message_of(game)});
     } else if (const absl::Status error = visit(*game); !error.ok()) {

@@ -38,9 +38,12 @@ struct EndedGame {
 ///   logged  idx, ended (UTC; empty: not known), game (its full name), start, players (a line
 ///   each), moves (varints
 ///           of AnyMove bits), returns (a line each), reason
+///   strength  idx, player, played, score, level, next, games, elo, error (NULL: not measured):
+///             OpponentStrength, of games that level:auto has played. The first such game makes
+///             this table, and the file one of schema 2; without it, it is of schema 1
 class GameLog {
  public:
-  static constexpr int kSchema = 1;
+  static constexpr int kSchema = 2;
   static constexpr std::size_t kMostMoves = 1'000'000;  ///< Of one game.
 
   /// To add games to; created if there is none. Several processes may do so at the same moment.
@@ -76,13 +79,18 @@ class GameLog {
   static absl::StatusOr<std::unique_ptr<GameLog>> open_existing(const std::string& path, int flags);
 
   absl::Status create_table();
+  int make_strength_table();
+  int insert_strength(const OpponentStrength& strength);
   absl::Status begin_writing();
   int insert(const FinishedGame& game, std::optional<std::string_view> ended);
+  absl::Status in_transaction(const std::function<int()>& insert);
   absl::Status error_unless_done(int code) const { return database_.error(path_, code); }
 
   std::string path_;
   Database database_;
   Statement insert_;
+  std::optional<Statement> insert_strength_;  ///< Once there is the table, and need of it.
+  bool tells_strengths_ = false;              ///< The table was there when the file was opened.
   bool is_writing_ = false;
 };
 

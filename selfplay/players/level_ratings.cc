@@ -122,13 +122,6 @@ absl::StatusOr<LevelTenths> level_with_elo(const LevelRatings& ratings, double e
       absl::StrFormat("the levels of %s go from Elo %.0f to %.0f", ratings.game, low, high));
 }
 
-std::string with_rating(const AnyGame& game, const std::string& spec) {
-  const LevelRatings* const ratings = level_ratings(game);
-  const auto player = parse_player(spec, game);
-  if (!ratings || !player.ok() || player->kind != PlayerSpec::Kind::kLevel) return spec;
-  return absl::StrFormat("%s (%.0f Elo)", spec, elo_of_level(*ratings, player->level));
-}
-
 std::uint64_t dial_signature(const AnyGame& game) {
   std::uint64_t sum = 0;
   for (int level = 1; level <= search::kLevels; ++level) {

@@ -50,10 +50,6 @@ double elo_of_level(const LevelRatings& ratings, search::LevelTenths tenths);
 /// The level whose rating is nearest to `elo`; an error where none is near, with what there is.
 absl::StatusOr<search::LevelTenths> level_with_elo(const LevelRatings& ratings, double elo);
 
-/// A spec as people are told it: "level:4 (1629 Elo)" where it is of a level, and the levels of
-/// `game` were measured; else as it is.
-std::string with_rating(const engine::AnyGame& game, const std::string& spec);
-
 /// A sum over what all levels of the game may do and what some of them do in games against
 /// themselves: another one means that the dial must be measured again. The same on every machine.
 std::uint64_t dial_signature(const engine::AnyGame& game);

@@ -205,7 +205,8 @@ absl::StatusOr<PlayerSpec> parse_level(const std::vector<std::string_view>& piec
   if (dial.starts_with("auto"))
     return absl::InvalidArgumentError(
         "level:auto finds how strong each opponent is by the results of their games, so it plays "
-        "on servers alone: gauntlet host GAME --opponent level:auto");
+        "where they come one after the other: gauntlet host GAME --opponent level:auto, or "
+        "gauntlet selfplay GAME --players human,level:auto");
   if (dial.starts_with(kElo)) {
     tenths = parse_elo(dial.substr(kElo.size()), game);
   } else if (const auto number = parse_level_number(dial)) {

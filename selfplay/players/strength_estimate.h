@@ -45,7 +45,7 @@ class StrengthEstimate {
   double mean(double (*what)(double elo, double centre), double centre) const;
   double debt() const;
 
-  const LevelRatings* const ratings_;
+  const LevelRatings* ratings_;
   LevelTenths level_;
   double next_;  ///< Elo of the level to play next, before it is rounded to one.
   std::uint64_t games_ = 0;

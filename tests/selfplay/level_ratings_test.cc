@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "engine/registry.h"
+#include "selfplay/players/measured_elo.h"
 #include "selfplay/players/player_spec.h"
 #include "tests/selfplay/helpers.h"
 
@@ -66,11 +67,12 @@ TEST(LevelRatings, StandBesideTheLevelsThatWereMeasured) {
   const auto elo = [&](search::LevelTenths level) {
     return std::to_string(std::lround(elo_of_level(*level_ratings(game), level)));
   };
-  EXPECT_EQ(with_rating(game, "level:4"), "level:4 (" + elo(40) + " Elo)");
-  EXPECT_EQ(with_rating(game, "level:3"), "level:3 (" + elo(30) + " Elo)");
-  for (const char* const other : {"expert", "random", "level:11", "level:auto", ""})
-    EXPECT_EQ(with_rating(game, other), other);
-  EXPECT_EQ(with_rating(game_called("mnk:4x4x4"), "level:4"), "level:4") << "was not measured";
+  EXPECT_EQ(with_measured_elo("level:4", game), "level:4 (" + elo(40) + " Elo)");
+  EXPECT_EQ(with_measured_elo("level:3", game), "level:3 (" + elo(30) + " Elo)");
+  EXPECT_EQ(with_measured_elo("random", game), "random (0 Elo)");
+  for (const char* const other : {"expert", "ab:depth=2", "level:11", "level:auto", ""})
+    EXPECT_EQ(with_measured_elo(other, game), other);
+  EXPECT_EQ(with_measured_elo("level:4", game_called("mnk:4x4x4")), "level:4") << "was not measured";
 }
 
 TEST(LevelRatings, AreWrittenAsTheProgramHoldsThem) {

@@ -67,7 +67,7 @@ TEST(HostOpponent, WithoutRatingsTellsTheLevelAlone) {
 }
 
 TEST(HostOpponent, ForgetsWhoHasNotPlayedForLongest) {
-  HostOpponent opponent("level:auto", game("mnk:6x5x4"), 2);
+  HostOpponent opponent("level:auto", game("mnk:6x5x4"), KnownOpponents(2));
   const std::string first = opponent.spec_for("");
   for (const char* name : {"ann", "bob", "ann", "cyd"})
     opponent.saw_end(name, opponent.spec_for(name), 1);

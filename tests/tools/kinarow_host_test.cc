@@ -12,7 +12,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
-#include "selfplay/players/level_ratings.h"
+#include "selfplay/players/measured_elo.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/browser.h"
 #include "tests/tools/child_process.h"
@@ -394,7 +394,7 @@ TEST_F(KinarowBrowserSlow, LevelsHaveRatingsWhereTheyWereMeasured) {
   };
   for (const auto& [board, name] :
        {std::pair{"width=7&height=6&k=4", "mnk:7x6x4"}, {"width=15&height=15&k=5", "gomoku:15"}}) {
-    const std::string rated = selfplay::with_rating(*engine::find_game(name), "level:4");
+    const std::string rated = selfplay::with_measured_elo("level:4", *engine::find_game(name));
     const std::string elo = rated.substr(rated.find(' '));
     EXPECT_NE(menu(board).find("Gauntlet, level 4" + elo), std::string::npos) << name;
   }

@@ -6,7 +6,7 @@
 #include <boost/json.hpp>
 
 #include "engine/registry.h"
-#include "selfplay/players/level_ratings.h"
+#include "selfplay/players/measured_elo.h"
 #include "tests/tools/sudokill_hall.h"
 #include "tests/tools/sudokill_page.h"
 #include "tools/protocol/rate_limiter.h"
@@ -287,7 +287,7 @@ TEST(SudokillBrowser, IsToldWhatTheOpponentIsWorth) {
     hall.say(ann, "JOIN");
     hall.messages(ann);
     hall.say(ann, std::string("OPPONENT|") + name);
-    const std::string rated = selfplay::with_rating(game, spec);
+    const std::string rated = selfplay::with_measured_elo(spec, game);
     ASSERT_NE(rated, spec) << "was measured";
     EXPECT_TRUE(is_among(hall.messages(ann), name + (" plays as " + rated)));
   }

@@ -22,6 +22,7 @@
 #include "tools/commands/interrupt.h"
 #include "tools/commands/kinarow_page.h"
 #include "tools/commands/limited_log.h"
+#include "tools/commands/opponent_lines.h"
 #include "tools/commands/options.h"
 #include "tools/commands/program_names.h"
 #include "tools/commands/program_outputs.h"
@@ -191,6 +192,7 @@ Exit serve(const HostOptions& options, const HostKind& kind, const HostStore& ke
   warn_if_public(options.places);
   const auto service = HostService::start(options.places, kind, options.settings, results);
   if (!service.ok()) return complain(service.status());
+  results.name_opponent(opponent_json(kind, options.settings));
   (*service)->run(results.enough());
   return finish(options, kept, results);
 }
@@ -246,6 +248,7 @@ absl::Status resume_games(HostOptions& options, const HostKind& kind, HostStore&
     return absl::CancelledError("interrupted" + way_on(options, kept));
   if (!earlier.ok()) return earlier.status();
   options.settings.numbers = std::move(earlier->numbers);
+  options.settings.known = std::move(earlier->known);
   kept.damage = std::move(earlier->damage);
   log_line(store_name(options) + " has " + engine::grouped(earlier->games) + " of " +
            engine::counted(options.games, "game") + (results.is_short() ? "" : "; nothing to do"));

@@ -39,6 +39,7 @@ MadeHost make_gomoku(const HostSettings& settings) {
   GomokuHost::Options options;
   options.seed = settings.seed;
   options.numbers = settings.numbers;
+  options.known = settings.known;
   options.size = settings.size.value_or(options.size);
   options.time_per_move = settings.time_per_move.value_or(options.time_per_move);
   if (const absl::Status status = objection(settings.opponent, game_of_gomoku(settings));
@@ -56,6 +57,7 @@ MadeHost make_sudokill(const HostSettings& settings) {
   SudokillHost::Options options;
   options.seed = settings.seed;
   options.numbers = settings.numbers;
+  options.known = settings.known;
   options.numbers_moves = settings.readme;
   options.clock = settings.clock.value_or(options.clock);
   if (const absl::Status status = objection(settings.opponent, "sudokill"); !status.ok())
@@ -69,6 +71,7 @@ MadeHost make_kimble(const HostSettings& settings) {
   KimbleHost::Options options;
   options.seed = settings.seed;
   options.numbers = settings.numbers;
+  options.known = settings.known;
   for (const char* game : {"kimble:2", "kimble:3", "kimble:4"})
     if (const absl::Status status = objection(settings.opponent, game); !status.ok()) return status;
   options.opponent = settings.opponent;
@@ -87,6 +90,7 @@ MadeHost make_twodoku(const HostSettings& settings) {
   options.opponent_seat = settings.opponent_seat;
   options.seed = settings.seed;
   options.numbers = settings.numbers;
+  options.known = settings.known;
   return MadeHost(std::make_unique<TwoDokuHost>(options));
 }
 
@@ -98,11 +102,10 @@ constexpr HostKind kKinds[] = {
     {"sudokill", 4444, 1, 8080,
      "--clock --opponent --opponent-colour --readme --web-port --allow-origin --games --store "
      "--resume",
-     "first second", "its players say how full the board is, as in PLAY|50", make_sudokill, nullptr,
-     "sudokill"},
+     "first second", "its players say how full the board is, as in PLAY|50", make_sudokill,
+     nullptr},
     {"kimble", 65430, 10, 0, "--opponent --games --store --resume", "",
-     "its clients say who plays: gauntlet connect kimble --opponents 020", make_kimble, nullptr,
-     "kimble:2"},
+     "its clients say who plays: gauntlet connect kimble --opponents 020", make_kimble, nullptr},
     {"twodoku", 17090, 1, 0, "--clock --opponent --opponent-colour --games --store --resume",
      "red blue", "", make_twodoku, game_of_twodoku},
     {"kinarow", 5000, 1, 0, "--opponent --allow-origin", "", "its board is chosen on the page",
@@ -122,6 +125,11 @@ std::string why_no_variant(const HostKind& kind, std::string_view game) {
 
 std::span<const HostKind> host_kinds() {
   return kKinds;
+}
+
+engine::AnyGame scale_of(const HostKind& kind, const HostSettings& settings) {
+  if (kind.only_game) return *engine::find_game(kind.only_game(settings));
+  return *engine::find_game(kind.word == "kimble" ? "kimble:2" : kind.word);
 }
 
 absl::StatusOr<engine::Player> find_seat(const HostKind& kind, std::string_view word) {

@@ -14,6 +14,7 @@
 #include "engine/status.h"
 #include "tools/protocol/game_numbers.h"
 #include "tools/protocol/host.h"
+#include "tools/protocol/known_opponents.h"
 
 namespace gauntlet::tools {
 
@@ -30,6 +31,7 @@ struct HostSettings {
   /// Programs that play, which the host starts, as --run has them.
   std::vector<std::string> commands;
   GameNumbers numbers;
+  KnownOpponents known;  ///< What level:auto knows from earlier games.
 };
 
 /// A protocol.
@@ -49,12 +51,14 @@ struct HostKind {
   /// The full name of the game that everybody plays. Null where those who play choose a variant.
   /// REQUIRES: make() takes the settings.
   std::string (*only_game)(const HostSettings& settings);
-  /// Where those who play may ask for levels: the game whose levels they are.
-  std::string_view game_of_levels = {};
 };
 
 /// All of them, in the order in which they are listed.
 std::span<const HostKind> host_kinds();
+
+/// The game by which a server of that kind knows how strong its built-in players are, and those who
+/// play against them. REQUIRES: make() takes the settings.
+engine::AnyGame scale_of(const HostKind& kind, const HostSettings& settings);
 
 /// The player that `word` calls so. Fails with a sentence. REQUIRES: the kind takes
 /// --opponent-colour.

@@ -80,7 +80,9 @@ void HostResults::tell_summary() {
                           ", " + grouped(decided_) + " decisive";
   std::fprintf(stderr, "%s %s\n", clock_time().c_str(), sum.c_str());  // never left out
   if (json_) {
-    print_json(standings_.json());
+    boost::json::object object = standings_.json();
+    if (!opponent_.empty()) object["opponent"] = opponent_;
+    print_json(object);
   } else if (games_ > 0) {
     print("\n" + standings_.text(Colours::of(STDOUT_FILENO)));
   }

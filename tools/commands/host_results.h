@@ -4,9 +4,11 @@
 #include <absl/base/thread_annotations.h>
 #include <absl/synchronization/mutex.h>
 
+#include <boost/json/object.hpp>
 #include <cstdint>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 #include "selfplay/finished_game.h"
 #include "tools/commands/game_log_file.h"
@@ -45,6 +47,11 @@ class HostResults {
   std::stop_token enough() const { return enough_.get_token(); }
   void request_stop() { enough_.request_stop(); }
 
+  /// Whom everybody plays, for tell_summary() in JSON; an empty object for nobody.
+  void name_opponent(boost::json::object opponent) {
+    const absl::MutexLock lock(&mutex_);
+    opponent_ = std::move(opponent);
+  }
   /// Tells at the end what it all adds up to.
   void tell_summary();
   /// To be asked at the end: whether all games are kept that were to be. Tells when they are not.
@@ -78,6 +85,7 @@ class HostResults {
   GameLogFile log_ ABSL_GUARDED_BY(mutex_);
   Standings standings_ ABSL_GUARDED_BY(mutex_);
   std::string failure_ ABSL_GUARDED_BY(mutex_);
+  boost::json::object opponent_ ABSL_GUARDED_BY(mutex_);
   std::uint64_t games_ ABSL_GUARDED_BY(mutex_) = 0;
   std::uint64_t decided_ ABSL_GUARDED_BY(mutex_) = 0;
   std::stop_source enough_;

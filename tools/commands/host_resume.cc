@@ -11,6 +11,7 @@
 #include "selfplay/file_kind.h"
 #include "selfplay/game_log.h"
 #include "tools/commands/program_names.h"
+#include "tools/protocol/host_opponent.h"
 
 namespace gauntlet::tools {
 
@@ -101,6 +102,11 @@ class TakenNumbers {
   std::vector<GameNumbers::Range> gaps_;
 };
 
+/// Whose results are told; where nobody is named, people may ask for level:auto.
+std::string remembered_opponent(const HostSettings& settings) {
+  return settings.opponent.empty() ? std::string(selfplay::kAutoLevel) : settings.opponent;
+}
+
 std::string in_quotes(const std::string& path) {
   return "'" + engine::printable(path, 200) + "'";
 }
@@ -119,6 +125,7 @@ absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::ui
   const auto log = GameLog::open_to_read(path);
   if (!log.ok()) return log.status();
   const ServedGames served(kind, settings);
+  HostOpponent opponent(remembered_opponent(settings), scale_of(kind, settings));
   const auto add = [&](const LoggedGame& logged) -> absl::Status {
     if (results.enough().stop_requested()) return absl::CancelledError("interrupted");
     if (const std::string why = served.objection(logged.game); !why.empty())
@@ -126,6 +133,8 @@ absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::ui
                                         std::to_string(logged.index) + " is " + why +
                                         "; give --store a new file");
     results.add_earlier(logged.game);
+    if (const auto& strength = logged.game.strength)
+      opponent.saw_end(strength->player, "level:" + strength->played, strength->score);
     taken.add(logged.index);
     ++earlier.games;
     return absl::OkStatus();
@@ -133,6 +142,7 @@ absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::ui
   if (const absl::Status status = (*log)->for_each(add, earlier.damage.collector()); !status.ok())
     return status;
   earlier.numbers = std::move(taken).missing();
+  earlier.known = opponent.known();
   return earlier;
 }
 

@@ -9,6 +9,7 @@
 #include "tools/commands/host_results.h"
 #include "tools/lab/damage.h"
 #include "tools/protocol/game_numbers.h"
+#include "tools/protocol/known_opponents.h"
 
 namespace gauntlet::tools {
 
@@ -16,6 +17,7 @@ namespace gauntlet::tools {
 struct EarlierGames {
   std::uint64_t games = 0;  ///< That count.
   GameNumbers numbers;      ///< Of those that are missing.
+  KnownOpponents known;     ///< What level:auto has learnt from them.
   Damage damage;            ///< What does not count.
 };
 

@@ -1,12 +1,9 @@
 #include "tools/commands/host_service.h"
 
-#include <absl/strings/str_format.h>
-
 #include <utility>
 
 #include "absl/memory/memory.h"
-#include "engine/registry.h"
-#include "selfplay/players/level_ratings.h"
+#include "tools/commands/opponent_lines.h"
 #include "tools/net/address.h"
 #include "tools/net/descriptors.h"
 
@@ -39,27 +36,12 @@ absl::StatusOr<Listening> listen(const HostPlaces& places, const HostKind& kind,
   return listening;
 }
 
-/// Who plays everybody, else what levels that may be asked for are worth; "" if that is not known.
-std::string opponents_of(const HostKind& kind, const HostSettings& settings) {
-  const std::string name =
-      kind.only_game ? kind.only_game(settings) : std::string(kind.game_of_levels);
-  const engine::AnyGame game = *engine::find_game(name);
-  if (!settings.opponent.empty()) return selfplay::with_rating(game, settings.opponent) + " plays";
-  const selfplay::LevelRatings* const ratings = selfplay::level_ratings(game);
-  if (!ratings || kind.game_of_levels.empty()) return "";
-  std::string text = "Elo of levels 1 to 10:";
-  for (int level = 1; level <= search::kLevels; ++level)
-    absl::StrAppendFormat(&text, " %.0f", selfplay::elo_of_level(*ratings, 10 * level));
-  return text;
-}
-
 void tell_start(const HostPlaces& places, const HostKind& kind, const HostSettings& settings,
                 const HostServer& server) {
   log_line(settings.game + ": listening on " + places.listen + ", port " +
            std::to_string(server.port()) + "; seed " + std::to_string(settings.seed) +
            "; Ctrl-C ends it");
-  if (const std::string text = opponents_of(kind, settings); !text.empty())
-    log_line(settings.game + ": " + text);
+  for (const std::string& line : opponent_lines(kind, settings)) log_line(line);
   if (const auto port = server.web_port())
     log_line("browsers: listening on " + places.listen + ", port " + std::to_string(*port));
   else if (kind.web_port != 0 && places.has_web)

@@ -3,22 +3,20 @@
 
 #include <algorithm>
 #include <csignal>
-#include <functional>
-#include <iostream>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/auto_batch.h"
 #include "selfplay/batch.h"
 #include "selfplay/store.h"
 #include "tools/colours.h"
 #include "tools/commands/command.h"
 #include "tools/commands/help_text.h"
-#include "tools/commands/interrupt.h"
+#include "tools/commands/human_seat.h"
 #include "tools/commands/openings_option.h"
 #include "tools/commands/options.h"
 #include "tools/commands/position.h"
@@ -28,7 +26,7 @@
 #include "tools/commands/shell.h"
 #include "tools/commands/stored_run.h"
 #include "tools/commands/value_kinds.h"
-#include "tools/human_player.h"
+#include "tools/forms/game_json.h"
 #include "tools/lab/damage.h"
 #include "tools/lab/mapped_tablebase.h"
 
@@ -36,8 +34,10 @@ namespace gauntlet::tools {
 
 namespace {
 
+using selfplay::AutoBatch;
 using selfplay::Batch;
 using selfplay::BatchResult;
+using selfplay::OpponentStrength;
 using selfplay::Store;
 
 constexpr std::uint64_t kMostGames = 1'000'000'000'000;
@@ -81,7 +81,8 @@ absl::StatusOr<std::vector<selfplay::PlayerSpec>> read_players(const SelfplayOpt
   if (!knowledge.ok()) return knowledge.status();
   std::vector<selfplay::PlayerSpec> players;
   for (const std::string& word : words) {
-    auto spec = selfplay::parse_player(word, game, *knowledge);
+    auto found = selfplay::parse_auto_level(word, game);
+    auto spec = found ? std::move(*found) : selfplay::parse_player(word, game, *knowledge);
     if (!spec.ok()) return spec.status();
     players.push_back(std::move(*spec));
   }
@@ -104,6 +105,8 @@ absl::StatusOr<Batch> read_batch(const SelfplayOptions& options) {
   batch.games = options.games;
   batch.threads = threads_of(options.common);
   if (has_human(batch.players)) batch.threads = 1;
+  if (selfplay::auto_player(batch))
+    if (const absl::Status status = AutoBatch::objection(batch); !status.ok()) return status;
   if (options.position) {
     const auto position = batch.game.from_text(*options.position);
     if (!position.ok())
@@ -179,31 +182,6 @@ absl::StatusOr<std::unique_ptr<Store>> open_store(const SelfplayOptions& options
       name + " exists already; to go on with its games: " + resume_command(options, batch));
 }
 
-/// What ends the games before they are all played: a signal, or the end of a person's input.
-class EarlyEnd {
- public:
-  std::stop_token token() const { return stop_.get_token(); }
-  /// The input has ended, unless a signal came first: then it only seems so.
-  void leave() { input_ended_ = stop_.request_stop(); }
-  std::string_view word() const { return input_ended_ ? "the input has ended" : "interrupted"; }
-
- private:
-  const Interrupt interrupt_;
-  std::stop_source stop_;
-  bool input_ended_ = false;
-  const std::stop_callback<std::function<void()>> on_signal_{interrupt_.token(),
-                                                             [this] { stop_.request_stop(); }};
-};
-
-std::unique_ptr<selfplay::Player> human_at_terminal(const engine::AnyGame& game, bool json,
-                                                    EarlyEnd& early_end) {
-  static InterruptibleInput buffer(STDIN_FILENO, early_end.token());
-  static std::istream input(&buffer);
-  const Colours colours = Colours::of(json ? STDERR_FILENO : STDOUT_FILENO);
-  return make_human_player(
-      game, {input, json ? std::cerr : std::cout, [&early_end] { early_end.leave(); }, colours});
-}
-
 /// The file of `--store`, if there is one.
 struct Kept {
   std::unique_ptr<Store> store;
@@ -243,16 +221,27 @@ std::string told_failure(const absl::Status& status, const Kept& kept, const std
          resume;
 }
 
+/// Tells what all games add up to.
+void tell_sum(const SelfplayOptions& options, const Batch& batch, const BatchResult& result,
+              const std::optional<OpponentStrength>& strength) {
+  if (options.common.json) {
+    boost::json::object summary = summary_json(batch, result);
+    if (strength) summary["strength"] = strength_json(*strength);
+    return print_json(summary);
+  }
+  print(summary_text(batch, result, Colours::of(STDOUT_FILENO)));
+  if (strength && !has_human(batch.players))
+    print(engine::printable(strength->player) + " plays like " +
+          selfplay::estimate_text(*strength) + "\n");
+}
+
 /// Tells the result and, if games are missing, how to go on.
 Exit tell(const SelfplayOptions& options, const Batch& batch, const BatchResult& result,
-          const EarlyEnd& early_end, const Kept& kept) {
+          const std::optional<OpponentStrength>& strength, const EarlyEnd& early_end,
+          const Kept& kept) {
   const bool can_resume = options.store.has_value();
   const std::string resume = can_resume ? resume_command(options, batch) : "";
-  if (options.common.json) {
-    print_json(summary_json(batch, result));
-  } else {
-    print(summary_text(batch, result, Colours::of(STDOUT_FILENO)));
-  }
+  tell_sum(options, batch, result, strength);
   std::fflush(stdout);
   if (!result.status.ok()) return complain(Exit::kIo, told_failure(result.status, kept, resume));
   const Exit sound = kept.damage.any()
@@ -293,6 +282,19 @@ void tell_nothing_to_do(const SelfplayOptions& options, const selfplay::BatchRun
                engine::printable(*options.store, 200).c_str());
 }
 
+/// Plays what `run` lacks with level:auto, and tells people what it finds out.
+absl::StatusOr<BatchResult> play_auto(const SelfplayOptions& options, const Batch& batch,
+                                      selfplay::BatchRun run, AutoBatch& games) {
+  if (!has_human(batch.players)) return games.run(std::move(run), {});
+  if (!run.missing.empty())
+    tell_person(options.common.json, "level:auto begins with level " + games.next_level());
+  return games.run(std::move(run), [&](const OpponentStrength& strength) {
+    const bool is_last = strength.games == batch.games;
+    tell_person(options.common.json, is_last ? "You play like " + selfplay::estimate_text(strength)
+                                             : selfplay::sentence_to(strength));
+  });
+}
+
 /// Plays what `run` lacks, with progress on stderr.
 Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::BatchRun run,
           const Kept& kept, const EarlyEnd& early_end) {
@@ -302,11 +304,18 @@ Exit play(const SelfplayOptions& options, const Batch& batch, selfplay::BatchRun
       line.show(progress_text(progress), progress.seconds);
     };
   run.sink = kept.store.get();
-  auto result = selfplay::run_batch(batch, std::move(run));
+  std::optional<AutoBatch> finding;
+  if (selfplay::auto_player(batch)) finding.emplace(batch);
+  if (finding && kept.store)
+    if (const absl::Status status = finding->take_over(*kept.store, run); !status.ok())
+      return complain(status);
+  auto result = finding ? play_auto(options, batch, std::move(run), *finding)
+                        : selfplay::run_batch(batch, std::move(run));
   line.clear();
   if (!result.ok()) return complain(result.status());
   if (kept.store && result->status.ok()) result->status = kept.store->flush();
-  return tell(options, batch, *result, early_end, kept);
+  return tell(options, batch, *result, finding ? finding->strength() : std::nullopt, early_end,
+              kept);
 }
 
 Exit run(const SelfplayOptions& options) {

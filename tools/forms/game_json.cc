@@ -92,6 +92,7 @@ void add_game(json::object& object, const StoredGame& game) {
 json::object server_game(const StoredGame& game) {
   json::object object = {{"index", game.index}, {"ended", game.ended}};
   add_game(object, game);
+  if (game.strength) object["strength"] = strength_json(*game.strength);
   return object;
 }
 
@@ -119,17 +120,16 @@ json::object line_object(const StoredGame& game) {
   return server_game(game);
 }
 
+}  // namespace
+
 json::object strength_json(const selfplay::OpponentStrength& strength) {
-  json::object object{{"player", strength.player},
-                      {"played", "level:" + strength.played},
-                      {"estimate", "level:" + strength.level},
-                      {"games", strength.games}};
+  json::object object{{"player", strength.player},        {"played", "level:" + strength.played},
+                      {"score", strength.score},          {"estimate", "level:" + strength.level},
+                      {"next", "level:" + strength.next}, {"games", strength.games}};
   if (strength.elo) object["elo"] = std::round(*strength.elo);
   if (strength.error) object["elo_error"] = std::round(*strength.error);
   return object;
 }
-
-}  // namespace
 
 json::object game_json(const selfplay::FinishedGame& game) {
   StoredGame stored{.game = game.game, .start = game.start, .players = game.players, .result = {}};

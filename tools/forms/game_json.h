@@ -9,9 +9,12 @@
 
 namespace gauntlet::tools {
 
+/// {"player", "played", "score", "estimate", "next" (levels, as "played"), "games", and where the
+/// game was calibrated "elo", "elo_error"}.
+boost::json::object strength_json(const selfplay::OpponentStrength& strength);
+
 /// {"game", "players", "returns", "reason", "moves" in the game's notation, "plies", "start"}, and
-/// where level:auto has played "strength": {"player", "played", "estimate" (both levels), "games",
-/// and where the game was calibrated "elo", "elo_error"}.
+/// where level:auto has played "strength".
 boost::json::object game_json(const selfplay::FinishedGame& game);
 
 /// A line of `export --format jsonl`, with the fields that its store tells: docs/export.md.

@@ -26,7 +26,8 @@ StoredGame stored(const LoggedGame& logged) {
                   .start = logged.game.start,
                   .players = logged.game.players,
                   .result = {},
-                  .ended = logged.ended};
+                  .ended = logged.ended,
+                  .strength = logged.game.strength};
   game.result.moves = logged.game.moves;
   game.result.reason = logged.game.reason;
   game.result.summary.returns = logged.game.returns;

@@ -35,6 +35,7 @@ struct StoredGame {
   std::string ended = {};                             ///< UTC; empty where the file does not tell.
   std::optional<selfplay::Encounter> encounter = {};  ///< Of a tournament.
   bool is_timed = false;                              ///< The notes tell times.
+  std::optional<selfplay::OpponentStrength> strength = {};  ///< Where level:auto has played.
 
   bool tells_ending() const { return origin != Origin::kServer; }
 };

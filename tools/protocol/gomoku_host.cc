@@ -24,6 +24,7 @@ GomokuHost::GomokuHost(const Options& options)
                    .seed = options.seed,
                    .programs = options.programs,
                    .numbers = options.numbers,
+                   .known = options.known,
                    .has_names = false}),
       time_per_move_(options.time_per_move) {}
 

@@ -39,6 +39,7 @@ class GomokuHost final : public PairingHost {
     std::uint64_t seed = 0;                         ///< Of the built-in players.
     std::vector<ProgramMatch::Entrant> programs{};  ///< To be started: none, one or two.
     GameNumbers numbers{};
+    KnownOpponents known{};  ///< From earlier games.
   };
 
   explicit GomokuHost(const Options& options);

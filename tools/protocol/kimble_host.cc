@@ -37,7 +37,7 @@ std::string player_of(char digit, const std::string& opponent) {
 /// The slow half fills in the life of one token at the earliest, so some die before it has.
 KimbleHost::KimbleHost(Options options)
     : options_(std::move(options)),
-      opponent_(options_.opponent, *engine::find_game("kimble:2")),
+      opponent_(options_.opponent, *engine::find_game("kimble:2"), options_.known),
       new_games_(1, 0.4 * static_cast<double>(options_.most_games) /
                         std::chrono::duration<double>(options_.token_life).count()) {}
 

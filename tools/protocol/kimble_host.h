@@ -54,6 +54,7 @@ class KimbleHost final : public Host {
     /// A number below the one given; the seed's own if none is given.
     std::function<std::uint32_t(std::uint32_t)> draw = {};
     GameNumbers numbers = {};
+    KnownOpponents known = {};  ///< From earlier games.
   };
 
   explicit KimbleHost(Options options);

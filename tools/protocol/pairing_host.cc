@@ -23,7 +23,7 @@ PairingHost::PairingHost(Rules rules)
     : rules_(std::move(rules)),
       game_(*engine::find_game(rules_.game)),
       start_(start_of(game_)),
-      opponent_(rules_.opponent, game_),
+      opponent_(rules_.opponent, game_, rules_.known),
       numbers_(rules_.numbers) {
   assert(game_.players() == 2);
   if (!rules_.programs.empty())

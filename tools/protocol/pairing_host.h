@@ -53,6 +53,7 @@ class PairingHost : public Host {
     std::uint64_t seed;                           ///< Of chance moves and of the built-in players.
     std::vector<ProgramMatch::Entrant> programs;  ///< To be started: at most two.
     GameNumbers numbers;
+    KnownOpponents known;   ///< From earlier games.
     bool has_names = true;  ///< Else whoever connects is the same to level:auto.
   };
   struct Person {

@@ -8,7 +8,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
-#include "selfplay/players/level_ratings.h"
+#include "selfplay/players/measured_elo.h"
 #include "selfplay/players/player_spec.h"
 #include "tools/protocol/sudokill_line.h"
 
@@ -22,9 +22,6 @@ constexpr Milliseconds kLongestThought{5'000};
 const engine::Sudokill& board(const engine::AnyState& state) {
   return state.as<engine::Sudokill>();
 }
-
-/// Whoever is seated may ask for it, as for any other player.
-constexpr char kAuto[] = "level:auto";
 
 /// The player spec that a name in OPPONENT stands for: the old menu's programs are long gone, so
 /// levels take their places. The old server did not mind how its names were written.
@@ -56,8 +53,9 @@ int density_of(std::string_view line, int standard) {
 
 SudokillHost::SudokillHost(Options options)
     : options_(std::move(options)),
-      opponent_(options_.opponent.empty() ? kAuto : options_.opponent,
-                *engine::find_game("sudokill")) {
+      // Whoever is seated may ask for level:auto, as for any other player.
+      opponent_(options_.opponent.empty() ? std::string(selfplay::kAutoLevel) : options_.opponent,
+                *engine::find_game("sudokill"), options_.known) {
   rooms_.resize(static_cast<std::size_t>(options_.rooms));
 }
 
@@ -219,7 +217,11 @@ void SudokillHost::sit(Time now, Room& room, ConnectionId who, HostActions& acti
 void SudokillHost::invite_opponent(Time now, ConnectionId from, const std::string& name,
                                    HostActions& actions) {
   if (!options_.opponent.empty())
-    return tell(from, "everybody plays " + options_.opponent + " here", actions);
+    return tell(from,
+                "everybody plays " +
+                    selfplay::with_measured_elo(options_.opponent, *engine::find_game("sudokill")) +
+                    " here",
+                actions);
   Room& room = rooms_[people_.at(from).room];
   if (seat_of(room, from) == room.seats.end())
     return tell(from, "take a seat first: an opponent plays against you", actions);
@@ -237,8 +239,8 @@ void SudokillHost::seat_opponent(Time now, ConnectionId from, const std::string&
   if (room.seats.size() == kSeats || room.match) return;
   room.seats.push_back({{}, ++next_bot_, name, spec, options_.clock, {}, called});
   announce(room, name + " takes a seat", actions);
-  const std::string rated = selfplay::with_rating(*engine::find_game("sudokill"), spec);
-  if (is_browser(from) && rated != name) tell(from, name + " plays as " + rated, actions);
+  const std::string told = selfplay::with_measured_elo(spec, *engine::find_game("sudokill"));
+  if (told != name) announce(room, name + " plays as " + told, actions);
   show_people(now, room, actions);
 }
 

@@ -52,6 +52,7 @@ class SudokillHost final : public Host {
     std::optional<engine::Player> opponent_seat;  ///< 0 moves first; else it alternates.
     bool numbers_moves = false;  ///< Echo the player's number too, as the README says.
     GameNumbers numbers{};
+    KnownOpponents known{};  ///< From earlier games.
   };
 
   explicit SudokillHost(Options options);

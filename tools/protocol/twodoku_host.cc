@@ -29,7 +29,8 @@ TwoDokuHost::TwoDokuHost(const Options& options)
                    .opponent_seat = options.opponent_seat,
                    .seed = options.seed,
                    .programs = {},
-                   .numbers = options.numbers}),
+                   .numbers = options.numbers,
+                   .known = options.known}),
       clock_(options.clock) {
   assert(game().holds<TwoDoku>());
 }

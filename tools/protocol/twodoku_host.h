@@ -37,6 +37,7 @@ class TwoDokuHost final : public PairingHost {
     std::optional<engine::Player> opponent_seat{};  ///< 0 red, 1 blue; else it alternates.
     std::uint64_t seed = 0;  ///< Of chance moves and of the built-in players.
     GameNumbers numbers{};
+    KnownOpponents known{};  ///< From earlier games.
   };
 
   /// REQUIRES: there is such a game, and the opponent can play it.
