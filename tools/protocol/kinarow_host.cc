@@ -23,6 +23,7 @@ KinarowHost::KinarowHost(std::string player, KinarowBot::Think think)
       bot_({.player = std::move(player), .page_rules = false}, std::move(think)) {}
 
 HttpAnswer KinarowHost::answer(const HttpRequest& request) const {
+  if (KinarowLevels::is_for(request.target)) return levels_.answer(request);
   if (!is_for_bot(request.target)) return page_.answer(request);
   HttpRequest inner = request;
   inner.target.erase(0, kBot.size());

@@ -5,14 +5,16 @@
 
 #include "tools/protocol/http.h"
 #include "tools/protocol/kinarow_bot.h"
+#include "tools/protocol/kinarow_levels.h"
 #include "tools/protocol/static_files.h"
 
 namespace gauntlet::tools {
 
 /// A page on which people and bots play, and at /bot the bot of kinarow_bot.h, so that there is an
 /// opponent: /bot/status, /bot/move, /bot/level/3/move. The page referees and keeps the time; this
-/// server remembers nothing. Lines count as everybody counts them: the wrapped diagonals of the
-/// page that this protocol comes from count neither here nor for the bot.
+/// server remembers only how the games of its level:auto have ended (kinarow_levels.h). Lines count
+/// as everybody counts them: the wrapped diagonals of the page that this protocol comes from count
+/// neither here nor for the bot.
 class KinarowHost {
  public:
   /// `player` is the spec of who thinks at /bot itself.
@@ -24,6 +26,7 @@ class KinarowHost {
  private:
   StaticFiles page_;
   KinarowBot bot_;
+  mutable KinarowLevels levels_;  // thread-safe
 };
 
 }  // namespace gauntlet::tools
