@@ -295,6 +295,7 @@ HttpResponse ask(const Server& server, std::string_view input) {
   HttpRequest request;
   request.method = line.substr(0, blank);
   request.target = line.substr(std::min(blank + 1, line.size()));
+  request.headers = {{"Content-Type", "application/json"}};
   request.body = input.substr(std::min(line_end + 1, input.size()));
   const HttpAnswer answer = server.answer(request);
   const auto* task = std::get_if<HttpTask>(&answer);

@@ -53,18 +53,6 @@ class KinarowHostTest : public ::testing::Test {
                     }};
 };
 
-TEST_F(KinarowHostTest, TellsWhatLevelsAreWorth) {
-  const auto told = ask("GET", "/levels.json");
-  EXPECT_EQ(told.status, 200);
-  EXPECT_EQ(find_header(told.headers, "Content-Type"), "application/json");
-  const boost::json::object boards = boost::json::parse(told.body).as_object();
-  EXPECT_FALSE(boards.contains("sudokill"));
-  const boost::json::array& levels = boards.at("mnk:7x6x4").as_array();
-  ASSERT_EQ(levels.size(), 10u);
-  EXPECT_LT(levels[0].to_number<int>() + 200, levels[3].to_number<int>());
-  EXPECT_EQ(ask("POST", "/levels.json").status, 405);
-}
-
 TEST_F(KinarowHostTest, GivesThePageAndWhatItLoads) {
   const auto page = ask("GET", "/");
   EXPECT_EQ(page.status, 200);

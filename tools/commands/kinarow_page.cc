@@ -9,6 +9,7 @@
 #include "tools/commands/print.h"
 #include "tools/net/origin.h"
 #include "tools/protocol/kinarow_host.h"
+#include "tools/protocol/page_answer.h"
 
 namespace gauntlet::tools {
 
@@ -26,11 +27,7 @@ HttpAnswer answer(const KinarowHost& host, const std::vector<std::string>& origi
   const auto name = find_header(request.headers, "Host");
   const absl::Status status = name ? host_objection(*name, origins) : absl::OkStatus();
   if (status.ok()) return host.answer(request);
-  const std::string why = engine::message_of(status);
-  HttpResponse refusal{
-      .status = 403, .headers = StaticFiles::security_headers(), .body = why, .note = why};
-  refusal.headers.push_back({"Content-Type", "text/plain; charset=utf-8"});
-  return refusal;
+  return page_refusal(403, engine::message_of(status));
 }
 
 }  // namespace
@@ -38,9 +35,11 @@ HttpAnswer answer(const KinarowHost& host, const std::vector<std::string>& origi
 Exit host_kinarow(KinarowPageOptions options) {
   if (options.opponent.empty()) options.opponent = "expert";
   if (options.opponent.starts_with("level:auto"))
-    return complain(Exit::kUsage,
-                    "bad --opponent: level:auto goes by how games end, and the page tells its bot "
-                    "positions only; level:1 to level:10 are possible");
+    return complain(
+        Exit::kUsage,
+        "bad --opponent: level:auto goes by how games end, and other pages tell the bot "
+        "positions only; on this page it is in the menu of players, so leave it out, "
+        "or name one of level:1 to level:10");
   const auto spec =
       selfplay::parse_deadline_player(options.opponent, *engine::find_game("mnk:7x6x4"));
   if (!spec.ok()) return complain(Exit::kUsage, "bad --opponent: " + engine::message_of(spec));

@@ -1,7 +1,5 @@
 #include "tools/protocol/kinarow_bot.h"
 
-#include <absl/strings/charconv.h>
-
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>
@@ -14,7 +12,7 @@
 #include "engine/words.h"
 #include "search/level.h"
 #include "selfplay/players/player_spec.h"
-#include "tools/protocol/kinarow_call.h"
+#include "tools/protocol/kinarow_terms.h"
 
 namespace gauntlet::tools {
 
@@ -24,19 +22,7 @@ using engine::printable;
 using std::chrono::steady_clock;
 namespace json = boost::json;
 
-constexpr int kSmallestSide = 3;
-constexpr int kSmallestK = 3;
-constexpr std::size_t kDeepestJson = 8;
-constexpr double kShortestMove = std::chrono::duration<double>(kLeastKinarowTime).count();
 constexpr double kLongestWait = 3'600;
-
-/// The numbers that describe a game, in a query or a body.
-struct Terms {
-  int width;
-  int height;
-  int k;
-  double seconds;  // for each move
-};
 
 // ---- answers ----
 
@@ -92,24 +78,6 @@ std::optional<std::string> take_level(std::string& path) {
 
 // ---- terms ----
 
-/// Whether these terms can be played.
-absl::Status objection(const Terms& terms) {
-  const auto side = [](const std::string& name, int value) {
-    return name + " is 3 to " + std::to_string(engine::mnk::kMaxSide) + " here, not " +
-           std::to_string(value);
-  };
-  const auto is_side = [](int n) { return n >= kSmallestSide && n <= engine::mnk::kMaxSide; };
-  if (!is_side(terms.width)) return absl::InvalidArgumentError(side("width", terms.width));
-  if (!is_side(terms.height)) return absl::InvalidArgumentError(side("height", terms.height));
-  const int most = std::max(terms.width, terms.height);
-  if (terms.k < kSmallestK || terms.k > most)
-    return absl::InvalidArgumentError("k is 3 to " + std::to_string(most) + " on this board, not " +
-                                      std::to_string(terms.k));
-  if (!(terms.seconds >= kShortestMove))
-    return absl::InvalidArgumentError("timePerMove is at least 0.1 seconds");
-  return absl::OkStatus();
-}
-
 /// When the page stops waiting: it has sent the request a little earlier, after its preflight.
 steady_clock::time_point due_of(steady_clock::time_point arrived, double seconds) {
   const double way = std::min(0.03 + 0.05 * seconds, 0.4);
@@ -117,59 +85,10 @@ steady_clock::time_point due_of(steady_clock::time_point arrived, double seconds
   return arrived + std::chrono::microseconds(static_cast<std::int64_t>(rest * 1e6));
 }
 
-// ---- queries ----
-
-/// The one value of `key` in a query, or why there is none.
-absl::StatusOr<std::string_view> value_of(std::string_view query, std::string_view key) {
-  std::optional<std::string_view> value;
-  for (const std::string_view piece : engine::split(query, '&')) {
-    const std::size_t equals = std::min(piece.find('='), piece.size());
-    if (piece.substr(0, equals) != key) continue;
-    if (value) return absl::InvalidArgumentError(std::string(key) + " is given twice");
-    value = piece.substr(std::min(equals + 1, piece.size()));
-  }
-  if (!value) return absl::InvalidArgumentError(std::string(key) + " is missing in the query");
-  return *value;
-}
-
-absl::StatusOr<int> whole_in(std::string_view query, std::string_view key) {
-  const auto text = value_of(query, key);
-  if (!text.ok()) return text.status();
-  const auto number = engine::parse_int(*text, -1'000'000, 1'000'000);
-  if (!number)
-    return absl::InvalidArgumentError(std::string(key) + " is a whole number, not '" +
-                                      printable(*text, 30) + "'");
-  return *number;
-}
-
-absl::StatusOr<double> seconds_in(std::string_view query) {
-  const auto text = value_of(query, "timePerMove");
-  if (!text.ok()) return text.status();
-  double seconds = 0;
-  const char* end = text->data() + text->size();
-  const auto result = absl::from_chars(text->data(), end, seconds, absl::chars_format::fixed);
-  if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(seconds))
-    return absl::InvalidArgumentError("timePerMove is a number of seconds, not '" +
-                                      printable(*text, 30) + "'");
-  return seconds;
-}
-
-absl::StatusOr<Terms> terms_in(std::string_view query) {
-  const auto width = whole_in(query, "width");
-  if (!width.ok()) return width.status();
-  const auto height = whole_in(query, "height");
-  if (!height.ok()) return height.status();
-  const auto k = whole_in(query, "k");
-  if (!k.ok()) return k.status();
-  const auto seconds = seconds_in(query);
-  if (!seconds.ok()) return seconds.status();
-  return Terms{*width, *height, *k, *seconds};
-}
-
 HttpResponse answer_status(std::string_view query) {
-  const auto terms = terms_in(query);
+  const auto terms = read_kinarow_terms(query);
   if (!terms.ok()) return answered(400, engine::message_of(terms));
-  if (const absl::Status status = objection(*terms); !status.ok())
+  if (const absl::Status status = kinarow_objection(*terms); !status.ok())
     return answered(418, engine::message_of(status));
   HttpResponse response = answered(200, "ok");
   response.note = "will play " + std::to_string(terms->width) + "x" +
@@ -179,37 +98,9 @@ HttpResponse answer_status(std::string_view query) {
 
 // ---- bodies ----
 
-absl::StatusOr<int> whole_in(const json::object& object, const char* key) {
-  const json::value* value = object.if_contains(key);
-  if (!value) return absl::InvalidArgumentError(std::string(key) + " is missing");
-  const std::int64_t* number = value->if_int64();
-  if (!number) return absl::InvalidArgumentError(std::string(key) + " is a whole number");
-  return static_cast<int>(std::clamp<std::int64_t>(*number, -1'000'000, 1'000'000));
-}
-
-absl::StatusOr<double> seconds_in(const json::object& object) {
-  const json::value* value = object.if_contains("timePerMove");
-  if (!value) return absl::InvalidArgumentError("timePerMove is missing");
-  if (!value->is_number()) return absl::InvalidArgumentError("timePerMove is a number of seconds");
-  return value->to_number<double>();
-}
-
-absl::StatusOr<Terms> terms_in(const json::object& object) {
-  const auto width = whole_in(object, "width");
-  if (!width.ok()) return width.status();
-  const auto height = whole_in(object, "height");
-  if (!height.ok()) return height.status();
-  const auto k = whole_in(object, "k");
-  if (!k.ok()) return k.status();
-  const auto seconds = seconds_in(object);
-  if (!seconds.ok()) return seconds.status();
-  const Terms terms{*width, *height, *k, *seconds};
-  if (absl::Status status = objection(terms); !status.ok()) return status;
-  return terms;
-}
-
 /// cells as a position text. Counts the stones of each player.
-absl::StatusOr<std::string> rows_in(const json::object& object, const Terms& terms, int stones[2]) {
+absl::StatusOr<std::string> rows_in(const json::object& object, const KinarowTerms& terms,
+                                    int stones[2]) {
   const json::value* value = object.if_contains("cells");
   if (!value) return absl::InvalidArgumentError("cells is missing");
   const json::array* cells = value->if_array();
@@ -249,35 +140,11 @@ absl::Status turn_objection(int turn, const int stones[2]) {
 }
 
 /// Of a position in which nobody is to move.
-std::string why_over(const Terms& terms, const std::string& rows, const int stones[2]) {
+std::string why_over(const KinarowTerms& terms, const std::string& rows, const int stones[2]) {
   const std::string over = "the game is over in this position: ";
   if (rows.find('.') == std::string::npos) return over + "the board is full";
   return over + "player " + (stones[0] > stones[1] ? "0" : "1") + " has " +
          std::to_string(terms.k) + " in a row";
-}
-
-/// On most boards the page counts as everybody does; the plain game is the faster one.
-engine::AnyGame game_of(const Terms& terms, bool page_rules) {
-  engine::mnk::Rules rules;
-  rules.width = static_cast<std::uint8_t>(terms.width);
-  rules.height = static_cast<std::uint8_t>(terms.height);
-  rules.k = static_cast<std::uint8_t>(terms.k);
-  rules.gomoku = false;
-  rules.page = page_rules && engine::mnk::PageLine::max_offset(rules) >= 1;
-  return engine::make_mnk_game(rules);
-}
-
-absl::StatusOr<json::value> parse_json(std::string_view body) {
-  json::parse_options limits;
-  limits.max_depth = kDeepestJson;
-  json::error_code error;
-  json::value value = json::parse({body.data(), body.size()}, error, {}, limits);
-  if (error == json::error::too_deep)
-    return absl::InvalidArgumentError("the body's JSON is nested deeper than " +
-                                      std::to_string(kDeepestJson));
-  if (error)
-    return absl::InvalidArgumentError("the body is not JSON: " + printable(error.message(), 80));
-  return value;
 }
 
 /// What the log says about a move.
@@ -322,22 +189,22 @@ HttpHeader KinarowBot::open_to_all() {
 absl::StatusOr<KinarowQuestion> KinarowBot::read_question(std::string_view body,
                                                           steady_clock::time_point arrived,
                                                           const std::string& player) const {
-  const auto value = parse_json(body);
+  const auto value = parse_kinarow_json(body);
   if (!value.ok()) return value.status();
   const json::object* object = value->if_object();
   if (!object)
     return absl::InvalidArgumentError(
         "the body is a JSON object with width, height, cells, k, turn and "
         "timePerMove");
-  const auto terms = terms_in(*object);
+  const auto terms = read_kinarow_terms(*object);
   if (!terms.ok()) return terms.status();
   int stones[2] = {};
   const auto rows = rows_in(*object, *terms, stones);
   if (!rows.ok()) return rows.status();
-  const auto turn = whole_in(*object, "turn");
+  const auto turn = kinarow_number(*object, "turn");
   if (!turn.ok()) return turn.status();
   if (absl::Status status = turn_objection(*turn, stones); !status.ok()) return status;
-  const engine::AnyGame game = game_of(*terms, options_.page_rules);
+  const engine::AnyGame game = kinarow_game(*terms, options_.page_rules);
   const auto state = game.from_text(*rows);
   if (!state.ok())
     return absl::InvalidArgumentError(engine::message_of(state) + " (x is player 0, o player 1)");

@@ -2,19 +2,19 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "tools/protocol/http.h"
 #include "tools/protocol/kinarow_bot.h"
+#include "tools/protocol/kinarow_levels.h"
 #include "tools/protocol/static_files.h"
 
 namespace gauntlet::tools {
 
 /// A page on which people and bots play, and at /bot the bot of kinarow_bot.h, so that there is an
-/// opponent: /bot/status, /bot/move, /bot/level/3/move. /levels.json says what levels are worth
-/// where that was measured: {"mnk:7x6x4": [Elo of level 1, .., 10], ..}. The page referees and
-/// keeps the time; this server remembers nothing. Lines count as everybody counts them: the wrapped
-/// diagonals of the page that this protocol comes from count neither here nor for the bot.
+/// opponent: /bot/status, /bot/move, /bot/level/3/move. The page referees and keeps the time; this
+/// server remembers only how the games of its level:auto have ended (kinarow_levels.h). Lines count
+/// as everybody counts them: the wrapped diagonals of the page that this protocol comes from count
+/// neither here nor for the bot.
 class KinarowHost {
  public:
   /// `player` is the spec of who thinks at /bot itself.
@@ -24,10 +24,9 @@ class KinarowHost {
   HttpAnswer answer(const HttpRequest& request) const;
 
  private:
-  std::string levels_;          ///< levels.json.
-  std::vector<WebFile> files_;  ///< Refer to it.
   StaticFiles page_;
   KinarowBot bot_;
+  mutable KinarowLevels levels_;  // thread-safe
 };
 
 }  // namespace gauntlet::tools

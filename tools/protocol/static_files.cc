@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/words.h"
+#include "tools/protocol/page_answer.h"
 
 namespace gauntlet::tools {
 
@@ -16,25 +17,11 @@ std::string_view type_of(std::string_view name) {
       {".html", "text/html; charset=utf-8"},
       {".css", "text/css; charset=utf-8"},
       {".js", "text/javascript; charset=utf-8"},
-      {".json", "application/json"},
       {".svg", "image/svg+xml"},
   };
   for (const auto& [ending, type] : kTypes)
     if (name.ends_with(ending)) return type;
   return "application/octet-stream";
-}
-
-HttpResponse answered(int status, std::string_view type, std::string body, std::string note) {
-  HttpResponse response{.status = status,
-                        .headers = StaticFiles::security_headers(),
-                        .body = std::move(body),
-                        .note = std::move(note)};
-  response.headers.push_back({"Content-Type", std::string(type)});
-  return response;
-}
-
-HttpResponse refused(int status, const std::string& sentence) {
-  return answered(status, "text/plain; charset=utf-8", sentence, sentence);
 }
 
 }  // namespace
@@ -59,16 +46,12 @@ HttpResponse StaticFiles::answer(const HttpRequest& request) const {
     return path.starts_with('/') && known.name == name;
   });
   if (file == files_.end())
-    return refused(404, "there is nothing at '" + engine::printable(request.target, 80) +
-                            "'; the page is at /");
-  if (request.method != "GET" && request.method != "HEAD") {
-    HttpResponse response = refused(
-        405, "'" + engine::printable(request.method, 20) + "' is not for this path; GET, HEAD are");
-    response.headers.push_back({"Allow", "GET, HEAD"});
-    return response;
-  }
-  return answered(200, type_of(file->name), std::string(file->content),
-                  "sent " + std::string(file->name));
+    return page_refusal(404, "there is nothing at '" + engine::printable(request.target, 80) +
+                                 "'; the page is at /");
+  if (request.method != "GET" && request.method != "HEAD")
+    return page_wrong_method(request.method, "GET, HEAD");
+  return page_answer(200, type_of(file->name), std::string(file->content),
+                     "sent " + std::string(file->name));
 }
 
 }  // namespace gauntlet::tools

@@ -1,8 +1,10 @@
 // The page: a form, a board, and the game that goes on between them.
 import {Bot, Late, Refused} from './bot.js';
+import {AutoBot, ratingsOf} from './levels.js';
 import {Game} from './rules.js';
 
 const LEVELS = 10;
+const AUTO = 'level:auto';
 const MARKS = ['✕', '◯'];
 const SHORTEST_BOT_MOVE = 350;  // ms, so that people can follow
 
@@ -18,6 +20,7 @@ function fillPlayers() {
     ['human', 'A person at this page'],
     ['url', 'A bot at a URL'],
     ['best', 'Gauntlet, at its best'],
+    [AUTO, 'Gauntlet, as strong as you are'],
   ];
   for (let level = 1; level <= LEVELS; ++level) kinds.push([`level:${level}`, `Gauntlet, level ${level}`]);
   for (const select of [byId('who0'), byId('who1')])
@@ -26,27 +29,24 @@ function fillPlayers() {
   byId('who1').value = 'level:5';
 }
 
-let ratings = {};  // of boards that were measured: {"mnk:7x6x4": [Elo of level 1, .., 10], ..}
+let ratedBoard = '';  // the one whose ratings the menus show, or soon will
 
-async function loadRatings() {
-  try {
-    ratings = await (await fetch('levels.json')).json();
-  } catch {
-    return;  // levels have no ratings then
-  }
-  showRatings();
-}
-
-/** Beside the levels, what they are worth on the board that is set up. */
-function showRatings() {
-  const [width, height, k] = ['width', 'height', 'k'].map((id) => byId(id).value);
-  const row = width === height && k === '5' ? ratings[`gomoku:${width}`] : null;
-  const elo = ratings[`mnk:${width}x${height}x${k}`] ?? row;
-  for (const select of [byId('who0'), byId('who1')])
-    for (const option of select.options) {
-      const level = Number(option.value.split('level:')[1]);
-      if (level) option.text = `Gauntlet, level ${level}${elo ? ` (${elo[level - 1]} Elo)` : ''}`;
+/** Says in the menus how strong the levels are, where the board was measured. */
+async function showRatings() {
+  const board = Object.fromEntries(['width', 'height', 'k'].map((id) => [id, byId(id).value]));
+  const name = Object.values(board).join('x');
+  if (name === ratedBoard) return;
+  ratedBoard = name;
+  const elo = await ratingsOf(board);
+  if (name !== ratedBoard) return;
+  for (const select of [byId('who0'), byId('who1')]) {
+    for (let level = 1; level <= LEVELS; ++level) {
+      const rating = level <= elo.length ? ` (${elo[level - 1]} Elo)` : '';
+      const option = [...select.options].find(({value}) => value === `level:${level}`);
+      option.text = `Gauntlet, level ${level}${rating}`;
     }
+  }
+  byId('ratings').hidden = elo.length === 0;
 }
 
 function showAddresses() {
@@ -84,7 +84,7 @@ function takePlayer(i, who) {
   if (!isKind && !(/^https?:/.test(who) && url.validity.valid)) {
     url.value = '';
     return `“p${i + 1}=${who}” is nobody: a player is human, best, level:1 to level:${LEVELS}, ` +
-        'or the URL of a bot such as http://localhost:5005';
+        'level:auto, or the URL of a bot such as http://localhost:5005';
   }
   byId(`who${i}`).value = isKind ? who : 'url';
   return '';
@@ -138,10 +138,13 @@ function writeAddress() {
   history.replaceState(null, '', `#${settings}`);
 }
 
-/** A person is null. */
+/** A person is null. Throws Refused when there is no such player. */
 function playerOf(i) {
   const who = byId(`who${i}`).value;
   if (who === 'human') return null;
+  if (who === AUTO && byId(`who${1 - i}`).value !== 'human')
+    throw new Refused('“Gauntlet, as strong as you are” plays against a person at this page.');
+  if (who === AUTO) return new AutoBot();
   if (who === 'url') return new Bot(byId(`url${i}`).value.trim());
   if (who === 'best') return new Bot('/bot', 'Gauntlet');
   return new Bot(`/bot/level/${who.slice(6)}`, `Level ${who.slice(6)}`);
@@ -319,6 +322,16 @@ class Match {
     byId('board').classList.add('over');
     document.body.dataset.result = result;
     say(sentence, result === 'none' ? 'failed' : 'over');
+    if (this.game.isWon || this.game.isFull) return this.tellBot(sentence);
+  }
+
+  /** Lets level:auto know how the game has ended, and says what it knows of you now. */
+  async tellBot(sentence) {
+    const seat = this.players.indexOf(null);
+    const bot = this.players[1 - seat];
+    if (!(bot instanceof AutoBot)) return;
+    const known = await bot.tellEnd(seat, this.game.moves);
+    if (known && this.isCurrent) say(`${sentence} ${known}`, 'over');
   }
 
   replace() {
@@ -363,8 +376,8 @@ fillPlayers();
 const settings = readAddress();
 showAddresses();
 limitK();
-loadRatings();
 preview();
+showRatings();
 byId('setup').addEventListener('input', () => {
   showAddresses();
   limitK();

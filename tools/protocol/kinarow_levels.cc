@@ -1,0 +1,177 @@
+#include "tools/protocol/kinarow_levels.h"
+
+#include <absl/strings/ascii.h>
+#include <absl/strings/match.h>
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "engine/mnk/mnk.h"
+#include "engine/words.h"
+#include "selfplay/players/auto_level.h"
+#include "selfplay/players/player_spec.h"
+#include "tools/protocol/kinarow_terms.h"
+#include "tools/protocol/page_answer.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view kLevels = "/levels", kAuto = "/levels/auto";
+constexpr std::size_t kShortestWord = 16, kLongestWord = 64;
+
+HttpResponse answered(const absl::StatusOr<json::object>& object, std::string note) {
+  if (!object.ok()) return page_refusal(400, engine::message_of(object));
+  return page_answer(200, "application/json", json::serialize(*object), std::move(note));
+}
+
+/// The game of a board under the name by which it was calibrated: Gomoku is the same game.
+engine::AnyGame scale_of(const KinarowTerms& board) {
+  engine::mnk::Rules rules;
+  rules.width = static_cast<std::uint8_t>(board.width);
+  rules.height = static_cast<std::uint8_t>(board.height);
+  rules.k = static_cast<std::uint8_t>(board.k);
+  rules.gomoku = board.width == board.height && board.k == 5;
+  return engine::make_mnk_game(rules);
+}
+
+absl::StatusOr<json::object> ratings(std::string_view query) {
+  const auto board = read_kinarow_board(query);
+  if (!board.ok()) return board.status();
+  const engine::AnyGame game = scale_of(*board);
+  json::object object{{"game", game.name()}, {"elo", nullptr}};
+  const auto* const ladder = selfplay::level_ratings(game);
+  if (!ladder) return object;
+  json::array elo;
+  for (int level = 1; level <= search::kLevels; ++level)
+    elo.push_back(std::llround(elo_of_level(*ladder, 10 * level)));
+  object["elo"] = std::move(elo);
+  return object;
+}
+
+absl::Status word_objection(std::string_view word) {
+  const bool is_fine =
+      word.size() >= kShortestWord && word.size() <= kLongestWord &&
+      std::all_of(word.begin(), word.end(), [](unsigned char c) { return absl::ascii_isalnum(c); });
+  return is_fine ? absl::OkStatus()
+                 : absl::InvalidArgumentError("player is a word of 16 to 64 letters and digits");
+}
+
+/// Opponents of different boards are different ones.
+std::string key_of(const engine::AnyGame& game, std::string_view word) {
+  return game.name() + " " + std::string(word);
+}
+
+absl::StatusOr<std::string> text_in(const json::object& object, const char* key) {
+  const json::value* const value = object.if_contains(key);
+  if (!value || !value->is_string())
+    return absl::InvalidArgumentError(std::string(key) + " is missing, or no text");
+  return std::string(value->get_string());
+}
+
+/// The end of a game that was played by the rules; else why it is none.
+absl::StatusOr<engine::AnyState> replay(const engine::AnyGame& game, const json::object& object) {
+  const json::value* const moves = object.if_contains("moves");
+  if (!moves || !moves->is_array()) return absl::InvalidArgumentError("moves is a list of squares");
+  engine::Rng unused(0);
+  engine::AnyState state = game.start(unused);
+  std::size_t number = 0;
+  for (const json::value& value : moves->get_array()) {
+    ++number;
+    const std::int64_t* const square = value.if_int64();
+    const bool is_square = square && *square >= 0 && *square < 65'536;
+    const engine::AnyMove move(is_square ? static_cast<std::uint32_t>(*square) : 0);
+    if (!is_square || state.is_over() || !state.is_playable(move))
+      return absl::InvalidArgumentError("move " + std::to_string(number) + " is not possible");
+    state.apply(move);
+  }
+  if (!state.is_over())
+    return absl::InvalidArgumentError("the game is not over: only its result counts");
+  return state;
+}
+
+/// A game against level:auto that has ended.
+struct EndedGame {
+  engine::AnyGame game;
+  std::string word;
+  search::LevelTenths level;
+  double score;  ///< Of the person.
+};
+
+absl::StatusOr<EndedGame> read_game(std::string_view body) {
+  const auto value = parse_kinarow_json(body);
+  if (!value.ok()) return value.status();
+  const json::object* const object = value->if_object();
+  if (!object) return absl::InvalidArgumentError("the body is a JSON object");
+  const auto board = read_kinarow_board(*object);
+  if (!board.ok()) return board.status();
+  const auto word = text_in(*object, "player");
+  if (!word.ok()) return word.status();
+  if (const absl::Status status = word_objection(*word); !status.ok()) return status;
+  const auto text = text_in(*object, "level");
+  if (!text.ok()) return text.status();
+  const auto level = selfplay::parse_level_number(*text);
+  if (!level) return absl::InvalidArgumentError("level is a level such as 4 or 4.3");
+  const auto seat = kinarow_number(*object, "seat");
+  if (!seat.ok()) return seat.status();
+  if (*seat != 0 && *seat != 1) return absl::InvalidArgumentError("seat is 0 or 1");
+  const engine::AnyGame game = scale_of(*board);
+  const auto end = replay(game, *object);
+  if (!end.ok()) return end.status();
+  return EndedGame{game, *word, *level, end->returns()[static_cast<engine::Player>(*seat)]};
+}
+
+}  // namespace
+
+bool KinarowLevels::is_for(std::string_view target) {
+  const std::string_view path = target.substr(0, target.find('?'));
+  return path == kLevels || path == kAuto;
+}
+
+absl::StatusOr<json::object> KinarowLevels::next_level(std::string_view query) {
+  const auto board = read_kinarow_board(query);
+  if (!board.ok()) return board.status();
+  const auto word = query_value(query, "player");
+  if (!word.ok()) return word.status();
+  if (const absl::Status status = word_objection(*word); !status.ok()) return status;
+  const engine::AnyGame game = scale_of(*board);
+  const auto first = selfplay::StrengthEstimate::middle(game);
+  const absl::MutexLock lock(&mutex_);
+  return json::object{
+      {"level", selfplay::level_text(known_.level_for(key_of(game, *word), first))}};
+}
+
+absl::StatusOr<json::object> KinarowLevels::add_game(std::string_view body) {
+  const auto game = read_game(body);
+  if (!game.ok()) return game.status();
+  const auto first = selfplay::StrengthEstimate::middle(game->game);
+  const absl::MutexLock lock(&mutex_);
+  const selfplay::OpponentStrength strength = known_.saw_end(
+      key_of(game->game, game->word), "you", game->game, first, game->level, game->score);
+  return json::object{{"level", strength.next},
+                      {"sentence", selfplay::sentence_to(strength) + "."}};
+}
+
+HttpResponse KinarowLevels::answer(const HttpRequest& request) {
+  const std::string_view target = request.target;
+  const std::size_t mark = std::min(target.find('?'), target.size());
+  const std::string_view query = target.substr(std::min(mark + 1, target.size()));
+  const bool is_auto = target.substr(0, mark) == kAuto;
+  if (request.method == "GET")
+    return is_auto ? answered(next_level(query), "told the level for a browser")
+                   : answered(ratings(query), "told the ratings of levels");
+  if (!is_auto || request.method != "POST")
+    return page_wrong_method(request.method, is_auto ? "GET, POST" : "GET");
+  // Other sites' pages can send what they like, but not by this name.
+  const auto type = find_header(request.headers, "Content-Type");
+  if (!type || !absl::StartsWithIgnoreCase(std::string(*type), "application/json"))
+    return page_refusal(415, "the body is sent as application/json");
+  return answered(add_game(request.body), "a browser has played a game against level:auto");
+}
+
+}  // namespace gauntlet::tools
