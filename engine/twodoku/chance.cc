@@ -5,11 +5,9 @@ namespace gauntlet::engine {
 
 using namespace twodoku;
 
-/// The dominoes that chance still has before the deal: ten of each digit less what is drawn.
+/// The dominoes that chance still has before the deal: all less what is drawn.
 DigitCounts TwoDoku::undrawn() const {
-  DigitCounts left;
-  left.fill(10);
-  left[0] = 0;
+  DigitCounts left = rules_.dimensions().dominoes;
   for (int i = 0; i < hidden_count_; ++i)
     if (hidden_[i].digit > 0) --left[hidden_[i].digit];
   for (int i = 0; i < 2; ++i)
@@ -17,9 +15,27 @@ DigitCounts TwoDoku::undrawn() const {
   return left;
 }
 
+/// What each digit of the next face-down domino weighs: the physical ways to draw it. On the small
+/// board everything is drawn anew until the hands can have equal sums, so that the ways to go on
+/// count too.
+std::array<double, 10> TwoDoku::ways_of_values() const {
+  const DigitCounts left = undrawn();
+  const int more = rules_.dimensions().face_down - values_drawn_ - 1;
+  std::array<double, 10> ways{};
+  for (int digit = 1; digit <= 9; ++digit) {
+    ways[digit] = left[digit];
+    if (!rules_.small || left[digit] == 0) continue;
+    DigitCounts rest = left;
+    --rest[digit];
+    ways[digit] *= ways_to_draw(rest, more);
+  }
+  return ways;
+}
+
 TwoDoku::Move TwoDoku::sample_chance(Rng& rng) const {
   assert(to_move() == kChance && is_whole());
-  if (stage_ == Stage::kDeal) return Move::deal(Kind::kDeal, sample_deal(undrawn(), rng));
+  if (stage_ == Stage::kDeal && !rules_.small)
+    return Move::deal(Kind::kDeal, sample_deal(undrawn(), rng));
   double left = rng.uniform();
   Move drawn;
   bool found = false;

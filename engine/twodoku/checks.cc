@@ -7,20 +7,21 @@
 namespace gauntlet::engine::twodoku {
 
 bool Text::check_colours() {
+  if (state_.rules_.small) return check_given_colours();
+  const int each = state_.rules_.dimensions().coloured;
   const int red = state_.colour_[0].size();
   const int blue = state_.colour_[1].size();
-  if (red > TwoDoku::kColoured || blue > TwoDoku::kColoured)
+  if (red > each || blue > each)
     return fail("each player colours 36 squares, not " + std::to_string(std::max(red, blue)));
-  const bool all = red == TwoDoku::kColoured && blue == TwoDoku::kColoured;
+  const bool all = red == each && blue == each;
   if (state_.stage_ != Stage::kColour)
     return all || fail("each player has coloured 36 squares at this stage, not " +
                        std::to_string(red) + " and " + std::to_string(blue));
   if (all) return fail("the stage colour is over when both have coloured 36 squares");
   if (!state_.occupied_.empty()) return fail("no domino lies on the board at the stage colour");
   if (state_.rules_.java) {
-    if (blue > 0 && red < TwoDoku::kColoured)
-      return fail("red colours its 36 squares before blue begins");
-    state_.mover_ = red == TwoDoku::kColoured;
+    if (blue > 0 && red < each) return fail("red colours its 36 squares before blue begins");
+    state_.mover_ = red == each;
   } else {
     if (red != blue && red != blue + 1)
       return fail("the players colour in turn, red first: not " + std::to_string(red) + " and " +
@@ -30,16 +31,46 @@ bool Text::check_colours() {
   return true;
 }
 
+/// The small board's.
+bool Text::check_given_colours() {
+  const std::string name = state_.rules_.name();
+  if (state_.stage_ == Stage::kColour || state_.stage_ == Stage::kHide)
+    return fail(name + " has no stage " +
+                std::string(kStageNames[static_cast<std::size_t>(state_.stage_)]) +
+                ": colours and hidden squares are given");
+  if (state_.colour_ != state_.rules_.dimensions().colours)
+    return fail("the colours of " + name +
+                " are given: r..b...../....r..../........./b......../.r..b....");
+  return true;
+}
+
+/// What cannot be where nothing is taken.
+bool Text::check_untaken() {
+  const std::string name = state_.rules_.name();
+  if (state_.stage_ == Stage::kTook || state_.stage_ == Stage::kDraw ||
+      state_.stage_ == Stage::kTookPot)
+    return fail("no domino can be taken in " + name);
+  if (state_.pot_size_ != kPot) return fail("the pot of " + name + " keeps its two dominoes");
+  if (state_.pot_known_[0].size() + state_.pot_known_[1].size() > 0)
+    return fail("nobody knows the pot in " + name);
+  if (!state_.sum_public_[0] || !state_.sum_public_[1])
+    return fail("the sums of both hands stay public in " + name);
+  return state_.rules_.dimensions().hides.without(state_.occupied_).empty() ||
+         fail("dominoes lie where they were hidden, face down or up, in " + name);
+}
+
 bool Text::check_setup() {
   const int hidden = state_.hidden_count_;
+  const int face_down = state_.rules_.dimensions().face_down;
   if (state_.stage_ == Stage::kColour) return true;
   if (state_.face_down_ != state_.occupied_)
     return fail("no domino lies face up before the hands are dealt");
   if (state_.stage_ == Stage::kHide) {
-    if (hidden == TwoDoku::kFaceDown) return fail("the stage hide is over with eight dominoes");
+    if (hidden == face_down) return fail("the stage hide is over with eight dominoes");
     state_.mover_ = static_cast<Player>(hidden % 2);
-  } else if (hidden != TwoDoku::kFaceDown) {
-    return fail("eight dominoes lie face down at this stage, not " + std::to_string(hidden));
+  } else if (hidden != face_down) {
+    return fail(count_word(face_down) + " dominoes lie face down at this stage, not " +
+                std::to_string(hidden));
   }
   for (int i = 0; i < hidden; ++i)
     if (state_.is_whole() && (state_.hidden_[i].digit > 0) != (i < state_.values_drawn_))
@@ -50,7 +81,9 @@ bool Text::check_setup() {
   if (!state_.is_whole())
     return state_.pot_.size() == 0 || fail("nobody knows the pot before the deal");
   const DigitCounts left = state_.undrawn();
-  return digit_sum(left) % 2 == 0 || fail("what is left to deal has an odd sum");
+  if (digit_sum(left) % 2 != 0) return fail("what is left to deal has an odd sum");
+  return !state_.rules_.small || DealEnumeration(left).total_ways() > 0 ||
+         fail("what is left to deal makes no hands of equal sums");
 }
 
 /// Only dominoes that lay face down, thus on white squares, may break the rules of Sudoku.
@@ -90,10 +123,12 @@ bool Text::check_whole() {
                   " is one that it cannot be");
   }
   const DigitCounts left = state_.undrawn();
+  const DigitCounts& all = state_.rules_.dimensions().dominoes;
   DigitCounts counts{};
   for (int digit = 1; digit <= 9; ++digit) {
-    counts[digit] = static_cast<std::uint8_t>(10 - left[digit] + state_.face_up(digit).size() +
-                                              state_.hand_[0][digit] + state_.hand_[1][digit]);
+    counts[digit] =
+        static_cast<std::uint8_t>(all[digit] - left[digit] + state_.face_up(digit).size() +
+                                  state_.hand_[0][digit] + state_.hand_[1][digit]);
     for (const Player player : {0, 1}) {
       if (state_.minimum_[player][digit] > state_.hand_[player][digit])
         return fail("min says more of digit " + std::to_string(digit) + " than " +
@@ -105,20 +140,20 @@ bool Text::check_whole() {
   return check_counts(counts);
 }
 
-/// Whether a whole position holds the ninety dominoes of its game.
+/// Whether a whole position holds the dominoes of its game.
 bool Text::check_counts(const DigitCounts& counts) {
   const SwappedDominoes& swapped = state_.swapped_;
   int more = 0;  // than there are for certain
   for (int digit = 1; digit <= 9; ++digit) {
-    const int certain = swapped.certain(digit);
+    const int certain = state_.certain(digit);
     more += counts[digit] - certain;
     if (counts[digit] < certain || (swapped.size() == 0 && counts[digit] > certain))
-      return fail("there are " + std::string(certain == 10 ? "ten" : std::to_string(certain)) +
-                  " dominoes of digit " + std::to_string(digit) + ", not " +
-                  std::to_string(counts[digit]));
+      return fail("there are " + count_word(certain) + " dominoes of digit " +
+                  std::to_string(digit) + ", not " + std::to_string(counts[digit]));
   }
   return more == swapped.size() ||
-         fail("board, hands and pot hold 90 dominoes, not " + std::to_string(domino_count(counts)));
+         fail("board, hands and pot hold " + std::to_string(state_.rules_.dimensions().total) +
+              " dominoes, not " + std::to_string(domino_count(counts)));
 }
 
 bool Text::check_view() {
@@ -136,9 +171,10 @@ bool Text::check_view() {
     const int count = state_.face_up(digit).size() + state_.hand_[0][digit] +
                       state_.hand_[1][digit] + state_.minimum_[other][digit] + (pot[0] == digit) +
                       (pot[1] == digit);
-    if (count > 10 && state_.swapped_.size() == 0)
-      return fail("there are ten dominoes of digit " + std::to_string(digit) + ", not " +
-                  std::to_string(count));
+    const int there = state_.rules_.dimensions().dominoes[digit];
+    if (count > there && state_.swapped_.size() == 0)
+      return fail("there are " + count_word(there) + " dominoes of digit " + std::to_string(digit) +
+                  ", not " + std::to_string(count));
     if (state_.minimum_[own][digit] > state_.hand_[own][digit])
       return fail("min says more of digit " + std::to_string(digit) + " than the owner holds");
     if (state_.rules_.open && state_.minimum_[0][digit] + state_.minimum_[1][digit] > 0)
@@ -148,8 +184,10 @@ bool Text::check_view() {
   if (others > state_.hand_size_[other]) return fail("min says more than the other hand holds");
   const int dominoes =
       state_.occupied_.size() + state_.hand_size_[0] + state_.hand_size_[1] + state_.pot_size_;
-  if (dominoes != 90)
-    return fail("board, hands and pot hold 90 dominoes, not " + std::to_string(dominoes));
+  const int total = state_.rules_.dimensions().total;
+  if (dominoes != total)
+    return fail("board, hands and pot hold " + std::to_string(total) + " dominoes, not " +
+                std::to_string(dominoes));
   return is_fillable() || fail("no way to fill in the unknown dominoes agrees with what is known");
 }
 
@@ -170,13 +208,18 @@ bool Text::is_fillable() {
 
 bool Text::check_turn() {
   const bool out = state_.hand_size_[0] == 0 || state_.hand_size_[1] == 0;
-  const bool ended = out || state_.idle_ == 2 || state_.turns_ == TwoDoku::kMaxTurns;
+  const int max_turns = state_.rules_.dimensions().max_turns;
+  const bool ended = out || state_.idle_ == 2 || state_.turns_ == max_turns;
+  if (state_.rules_.small && !check_untaken()) return false;
   if (state_.idle_ > state_.turns_) return fail("idle cannot be more than turn");
   if (state_.stage_ == Stage::kOver)
     return ended || fail(
                         "the game is not over: nobody is out of dominoes, idle is below 2 and "
-                        "turn below 400");
-  if (ended) return fail("the game is over: a hand is empty, or idle is 2, or turn is 400");
+                        "turn below " +
+                        std::to_string(max_turns));
+  if (ended)
+    return fail("the game is over: a hand is empty, or idle is 2, or turn is " +
+                std::to_string(max_turns));
   const bool took = state_.stage_ == Stage::kTook || state_.stage_ == Stage::kTookPot;
   if (took && state_.hand_size_[state_.mover_] < 2)
     return fail("who has taken a domino holds at least two");

@@ -63,7 +63,32 @@ DigitCounts sample_deal(const DigitCounts& pool, Rng& rng) {
 bool is_deal(const DigitCounts& pool, const DigitCounts& hand) {
   for (int digit = 1; digit <= 9; ++digit)
     if (hand[digit] > pool[digit]) return false;
-  return domino_count(hand) == 40 && 2 * digit_sum(hand) == digit_sum(pool);
+  return 2 * domino_count(hand) == domino_count(pool) && 2 * digit_sum(hand) == digit_sum(pool);
+}
+
+double ways_to_deal(const DigitCounts& left, int low, int high) {
+  DigitCounts pool = left;
+  --pool[low];
+  --pool[high];
+  return DealEnumeration(pool).total_ways();
+}
+
+double ways_to_draw(const DigitCounts& left, int values) {
+  double ways = 0;
+  DigitCounts rest = left;
+  for (int low = 1; values > 0 && low <= 9; ++low) {
+    if (left[low] == 0) continue;
+    --rest[low];
+    ways += left[low] * ways_to_draw(rest, values - 1);
+    ++rest[low];
+  }
+  for (int low = 1; values == 0 && low <= 9; ++low)
+    for (int high = low; high <= 9; ++high) {
+      const int pots = low == high ? left[low] * (left[low] - 1) / 2 : left[low] * left[high];
+      if (pots > 0 && (digit_sum(left) - low - high) % 2 == 0)
+        ways += pots * ways_to_deal(left, low, high);
+    }
+  return ways;
 }
 
 }  // namespace gauntlet::engine::twodoku

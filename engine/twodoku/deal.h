@@ -1,5 +1,5 @@
-// Dealing Two-Doku's eighty dominoes: two hands of forty with equal sums, all physical ways to do
-// so equally likely.
+// Dealing Two-Doku's dominoes: two hands of one size (forty, on the small board three) with equal
+// sums, all physical ways to do so equally likely.
 #pragma once
 
 #include <array>
@@ -38,20 +38,23 @@ constexpr int domino_count(const DigitCounts& counts) {
 /// its sum is even (then an equal split exists: the tests try every such pool).
 DigitCounts sample_deal(const DigitCounts& pool, Rng& rng);
 
-/// Whether `hand` is a possible outcome of dealing `pool`. Any counts may be asked for.
+/// Whether `hand` is a possible outcome of dealing `pool`: half of its dominoes and of its sum. Any
+/// counts may be asked for.
 bool is_deal(const DigitCounts& pool, const DigitCounts& hand);
 
 /// Visits every possible hand of red, in lexicographic order of the counts of 1, 2, .., 7 (8 and 9
 /// follow), with its number of physical ways.
 class DealEnumeration {
  public:
-  explicit DealEnumeration(const DigitCounts& pool) : pool_(pool), half_sum_(digit_sum(pool) / 2) {}
+  /// REQUIRES: both the number of dominoes and their sum are even.
+  explicit DealEnumeration(const DigitCounts& pool)
+      : pool_(pool), hand_(domino_count(pool) / 2), half_sum_(digit_sum(pool) / 2) {}
 
   /// Calls visit(const DigitCounts& hand, double ways).
   template <class Visit>
   void for_each(Visit& visit) const {
     DigitCounts hand{};
-    choose(hand, 1, 40, half_sum_, 1, visit);
+    choose(hand, 1, hand_, half_sum_, 1, visit);
   }
   /// The physical ways of all outcomes together.
   double total_ways() const {
@@ -83,7 +86,17 @@ class DealEnumeration {
   }
 
   DigitCounts pool_;
+  int hand_;
   int half_sum_;
 };
+
+/// The physical ways to deal what `left` has beside a pot of these two digits. REQUIRES: it has
+/// them, and the rest can be halved as DealEnumeration requires.
+double ways_to_deal(const DigitCounts& left, int low, int high);
+
+/// The physical ways to draw `values` face-down dominoes one by one from `left`, then a pot of two
+/// and equal hands from the rest. Goes through all of them: for the few dominoes of the small
+/// board.
+double ways_to_draw(const DigitCounts& left, int values);
 
 }  // namespace gauntlet::engine::twodoku

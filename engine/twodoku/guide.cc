@@ -12,6 +12,9 @@ namespace {
 constexpr GameGuide::Variant kVariants[] = {
     {"/java", "red colours its 36 squares, then blue; without it square by square in turn"},
     {"/open", "both hands lie open; the face-down dominoes and the pot stay secret"},
+    {"/small",
+     "4x4 squares, three of each colour, ten dominoes of which two are hidden and three dealt to "
+     "each player; nothing is taken; small enough to be solved: gauntlet solve twodoku/small"},
 };
 
 std::string seat_of(const AnyState&, Player player) {

@@ -1,4 +1,6 @@
 // What a player of Two-Doku sees, and what the rest might be.
+#include <utility>
+
 #include "engine/twodoku/fillings.h"
 #include "engine/twodoku/twodoku.h"
 #include "engine/twodoku/unknown.h"
@@ -45,7 +47,7 @@ UnseenDominoes TwoDoku::unseen() const {
   for (int digit = 1; digit <= 9; ++digit) {
     const int seen = face_up(digit).size() + hand_[0][digit] + hand_[1][digit] +
                      minimum_[other][digit] + (pot[0] == digit) + (pot[1] == digit);
-    const int left = swapped_.certain(digit) - seen;
+    const int left = certain(digit) - seen;
     unseen.counts[digit] = static_cast<std::uint8_t>(left > 0 ? left : 0);
     if (left < 0) unseen.swapped += left;
   }
@@ -64,19 +66,24 @@ UnknownDominoes TwoDoku::unknown(const DigitCounts& pool) const {
   return unknown;
 }
 
-/// Before the deal nothing restricts what chance has drawn, but that the pot was redrawn until the
-/// rest could be split equally.
+/// Before the deal nothing restricts what chance has drawn, but that the pot (on the small board,
+/// everything) was redrawn until the rest could be split equally.
 void TwoDoku::fill_unknown_deal(Rng& rng) {
-  DigitCounts all;
-  all.fill(10);
-  all[0] = 0;
-  UnknownDominoes unknown(all, UnknownDominoes::kAnySum);
+  if (rules_.small) return draw_again(rng);
+  UnknownDominoes unknown(rules_.dimensions().dominoes, UnknownDominoes::kAnySum);
   for (int i = 0; i < values_drawn_; ++i) unknown.add_slot(0);
   const UnknownDominoes::Digits values = unknown.sample(rng);
   for (int i = 0; i < values_drawn_; ++i) hidden_[i].digit = values[i];
   if (stage_ != Stage::kDeal) return;
   stage_ = Stage::kPot;
   apply(sample_chance(rng));
+}
+
+/// As chance draws, up to where this position is. REQUIRES: no digit is known.
+void TwoDoku::draw_again(Rng& rng) {
+  const Stage stage = std::exchange(stage_, Stage::kValues);
+  const int drawn = std::exchange(values_drawn_, std::uint8_t{0});
+  while (values_drawn_ < drawn || stage_ < stage) apply(sample_chance(rng));
 }
 
 TwoDoku TwoDoku::determinized(Rng& rng) const {

@@ -17,7 +17,7 @@ using DigitCounts = std::array<std::uint8_t, 10>;
 ///   | kind  |     0     | digit | digit | square |     all but deals
 ///   +-------+-----------+-------+-------+--------+
 ///   | kind  | counts of digits 1..8, base 11,    |     deals: the count of 9 follows, for the
-///   |       | digit 1 in the lowest place        |     nine counts make 40
+///   |       | digit 1 in the lowest place        |     nine counts make 40 (or there is none)
 ///   +-------+------------------------------------+
 ///
 /// A digit 0 where one is expected stands for "not seen": such a stand-in is what a player sees of
@@ -46,7 +46,8 @@ class Move {
     return from_bits(static_cast<std::uint32_t>(kind) << 28 |
                      static_cast<std::uint32_t>(square | digit << 7 | second << 11));
   }
-  /// REQUIRES: kind is a deal and the counts, each at most 10, make 40.
+  /// REQUIRES: kind is a deal and the counts, each at most 10, make 40; or less than 30 without
+  /// nines, as on the small board.
   static Move deal(Kind kind, const DigitCounts& counts) {
     std::uint32_t packed = 0;
     for (int digit = 8; digit >= 1; --digit) packed = packed * 11 + counts[digit];
@@ -57,7 +58,8 @@ class Move {
   int square() const { return bits_ & 127; }
   int digit() const { return bits_ >> 7 & 15; }
   int second() const { return bits_ >> 11 & 15; }
-  /// The hand of a deal. The count of 9 is out of 0..10 (modulo 256) if the bits are no deal.
+  /// The hand of a deal. The count of 9 is out of 0..10 (modulo 256) if the bits are no deal for
+  /// having too many.
   DigitCounts counts() const {
     DigitCounts counts{};
     int rest = 40;
@@ -66,7 +68,7 @@ class Move {
       counts[digit] = static_cast<std::uint8_t>(packed % 11);
       rest -= counts[digit];
     }
-    counts[9] = static_cast<std::uint8_t>(rest);
+    counts[9] = static_cast<std::uint8_t>(rest > 10 ? 0 : rest);
     return counts;
   }
 

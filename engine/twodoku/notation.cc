@@ -71,7 +71,9 @@ std::optional<TwoDoku::Move> build(const Notation& notation, const std::vector<i
       if (numbers[digit - 1] > 10) return std::nullopt;
       counts[digit] = static_cast<std::uint8_t>(numbers[digit - 1]);
     }
-    if (domino_count(counts) != 40) return std::nullopt;
+    const int dealt = domino_count(counts);
+    const bool is_small = dealt == kSmallSize.hand && counts[9] == 0;
+    if (dealt != kFullSize.hand && !is_small) return std::nullopt;
     return TwoDoku::Move::deal(notation.kind, counts);
   }
   if (notation.numbers == "d")
@@ -179,6 +181,8 @@ std::string TwoDoku::why_not(Move move) const {
     legal_moves(moves);
     if (std::find(moves.begin(), moves.end(), move) != moves.end()) return "";
     if (move.kind() == Kind::kPlay && stage_ >= Stage::kTurn) return why_no_play(move);
+    if ((move.kind() == Kind::kTake || move.kind() == Kind::kTakePot) && rules_.small)
+      return "no domino can be taken in " + rules_.name();
     if (move.kind() == Kind::kTake && stage_ == Stage::kTurn)
       return "no domino lies face up at " + square_text(move.square());
     if (move.kind() == Kind::kTakePot && stage_ == Stage::kTurn) return "the pot is empty";
@@ -214,7 +218,8 @@ std::string TwoDoku::drawn() const {
       const int colours = colour_[0].has(square) + 2 * colour_[1].has(square);
       if (column % 3 == 0 && column > 0) text += '|';
       text += ' ';
-      text += face_down_.has(square) ? '?' : digit > 0 ? static_cast<char>('0' + digit) : '.';
+      const char empty = rules_.dimensions().board.has(square) ? '.' : ' ';
+      text += face_down_.has(square) ? '?' : digit > 0 ? static_cast<char>('0' + digit) : empty;
       text += colours > 0 ? kColourLetters[colours] : ' ';
     }
     text += '\n';

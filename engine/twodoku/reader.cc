@@ -107,6 +107,8 @@ bool Text::read_dominoes(std::string_view text) {
 }
 
 bool Text::read_domino(int square, char c) {
+  if (!state_.rules_.dimensions().board.has(square))
+    return fail("a domino lies at " + square_text(square) + ", which is out of play here");
   state_.occupied_.add(square);
   if (c >= '1' && c <= '9') {
     state_.face_up_[c - '1'].add(square);
@@ -117,10 +119,14 @@ bool Text::read_domino(int square, char c) {
                 printable(std::string_view(&c, 1)) + "'");
   if (c != '?' && !state_.is_whole())
     return fail("a view does not know the face-down domino at " + square_text(square));
-  if (state_.hidden_count_ == TwoDoku::kFaceDown)
-    return fail("more than eight dominoes lie face down");
+  const Dimensions& dimensions = state_.rules_.dimensions();
+  if (state_.hidden_count_ == dimensions.face_down)
+    return fail("more than " + count_word(dimensions.face_down) + " dominoes lie face down");
   if (!state_.white_squares().has(square))
     return fail("the face-down domino at " + square_text(square) + " is not on a white square");
+  if (!dimensions.hides.empty() && !dimensions.hides.has(square))
+    return fail("the face-down domino at " + square_text(square) +
+                " is not where this variant hides one");
   state_.face_down_.add(square);
   FaceDown& domino = state_.hidden_[state_.hidden_count_++];
   domino.square = static_cast<std::uint8_t>(square);
@@ -136,7 +142,8 @@ bool Text::read_stage(std::string_view text) {
                 "; the stages are colour, hide, values, pot, deal, turn, took, draw, took-pot, "
                 "judge and over");
   state_.stage_ = static_cast<Stage>(found - kStageNames.begin());
-  if (state_.stage_ > Stage::kValues) state_.values_drawn_ = TwoDoku::kFaceDown;
+  const int face_down = state_.rules_.dimensions().face_down;
+  if (state_.stage_ > Stage::kValues) state_.values_drawn_ = static_cast<std::uint8_t>(face_down);
   const bool has_detail = state_.stage_ == Stage::kValues || state_.stage_ == Stage::kJudge;
   if (!has_detail)
     return name.size() == text.size() ||
@@ -144,8 +151,10 @@ bool Text::read_stage(std::string_view text) {
                 printable(text.substr(name.size())) + "' does");
   const std::string_view detail = name.size() < text.size() ? text.substr(name.size() + 1) : "";
   if (state_.stage_ == Stage::kJudge) return read_judged(detail);
-  const auto drawn = parse_int(detail, 0, TwoDoku::kFaceDown - 1);
-  if (!drawn) return fail("the stage values needs how many are drawn, 0 to 7: values:3");
+  const auto drawn = parse_int(detail, 0, face_down - 1);
+  if (!drawn)
+    return fail("the stage values needs how many are drawn, 0 to " + std::to_string(face_down - 1) +
+                ": values:" + std::to_string(face_down / 3 + 1));
   state_.values_drawn_ = static_cast<std::uint8_t>(*drawn);
   return true;
 }
@@ -188,8 +197,10 @@ bool Text::read_numbers() {
   state_.mover_ = *mover == "red" ? 0 : 1;
   const auto turn = field("turn");
   if (!turn) return false;
-  const auto turns = parse_int(*turn, 0, TwoDoku::kMaxTurns);
-  if (!turns) return fail("turn must be the number of turns played, 0 to 400");
+  const int max_turns = state_.rules_.dimensions().max_turns;
+  const auto turns = parse_int(*turn, 0, max_turns);
+  if (!turns)
+    return fail("turn must be the number of turns played, 0 to " + std::to_string(max_turns));
   state_.turns_ = static_cast<std::uint16_t>(*turns);
   const auto idle = field("idle");
   if (!idle) return false;
@@ -306,6 +317,7 @@ bool Text::read_excluded() {
 bool Text::read_swapped() {
   if (next_ == fields_.size() || !fields_[next_].starts_with("swapped=")) return true;
   const std::string_view digits = *field("swapped");
+  if (state_.rules_.small) return fail("no domino is swapped in " + state_.rules_.name());
   if (digits.empty() || digits.size() > SwappedDominoes::kMost)
     return fail("swapped must be the digits of one to three dominoes, not '" + printable(digits) +
                 "'");

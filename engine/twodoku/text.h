@@ -25,6 +25,11 @@ inline std::string square_text(int square) {
   return std::to_string(square / 9) + "," + std::to_string(square % 9);
 }
 
+/// "ten" where there are ten, as on the full board; other numbers in digits.
+inline std::string count_word(int count) {
+  return count == 10 ? "ten" : count == 8 ? "eight" : std::to_string(count);
+}
+
 /// Reads and writes; reading goes through the fields from left to right and stops at the first
 /// thing that is wrong.
 class Text {
@@ -65,6 +70,8 @@ class Text {
   bool read_excluded();
   bool read_swapped();
   bool check_colours();
+  bool check_given_colours();
+  bool check_untaken();
   bool check_setup();
   bool check_face_up();
   bool check_whole();

@@ -18,12 +18,18 @@ static_assert(sizeof(TwoDoku) % 8 == 0 && std::has_unique_object_representations
               "hash() reads the state's bytes");
 
 std::string TwoDoku::Rules::name() const {
-  return std::string("twodoku") + (java ? "/java" : "") + (open ? "/open" : "");
+  return std::string("twodoku") + (java ? "/java" : "") + (small ? "/small" : "") +
+         (open ? "/open" : "");
 }
 
 TwoDoku TwoDoku::start(const Rules& rules, Rng&) {
   TwoDoku state;
   state.rules_ = rules;
+  if (!rules.small) return state;
+  const Dimensions& dimensions = rules.dimensions();
+  state.colour_ = dimensions.colours;
+  state.stage_ = Stage::kHide;
+  dimensions.hides.for_each([&](int square) { state.hide(square); });
   return state;
 }
 
@@ -71,12 +77,12 @@ void TwoDoku::legal_moves(Moves& out) const {
     squares.for_each([&](int square) { out.push_back(Move::of(kind, square, digit)); });
   };
   if (stage_ == Stage::kColour)
-    return add_each(SquareSet::all().without(colour_[mover_]), Kind::kColour, 0);
+    return add_each(rules_.dimensions().board.without(colour_[mover_]), Kind::kColour, 0);
   if (stage_ == Stage::kHide) return add_each(white_squares().without(occupied_), Kind::kHide, 0);
   const SquareSet squares = targets(mover_);
   for (int digit = 9; digit >= 1; --digit)
     if (hand_[mover_][digit] > 0) add_each(squares.without(seen_by(digit)), Kind::kPlay, digit);
-  if (stage_ == Stage::kTurn) {
+  if (may_take()) {
     add_each(all_face_up(), Kind::kTake, 0);
     if (pot_size_ > 0) out.push_back(Move::of(Kind::kTakePot));
   }
@@ -95,7 +101,7 @@ TwoDoku::Move TwoDoku::random_move(Rng& rng) const {
     return squares.nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(squares.size()))));
   };
   if (stage_ == Stage::kColour)
-    return Move::of(Kind::kColour, one_of(SquareSet::all().without(colour_[mover_])));
+    return Move::of(Kind::kColour, one_of(rules_.dimensions().board.without(colour_[mover_])));
   if (stage_ == Stage::kHide)
     return Move::of(Kind::kHide, one_of(white_squares().without(occupied_)));
   std::array<std::uint8_t, 9> digits;
@@ -105,10 +111,10 @@ TwoDoku::Move TwoDoku::random_move(Rng& rng) const {
     held += hand_[mover_][digit] > 0;
   }
   const SquareSet squares = targets(mover_);
-  const bool may_take = stage_ == Stage::kTurn;
+  const bool takes_too = may_take();
   const int plays = squares.size() * held;
-  const int takes = may_take ? all_face_up().size() : 0;
-  const int pot_takes = may_take && pot_size_ > 0 ? 1 : 0;
+  const int takes = takes_too ? all_face_up().size() : 0;
+  const int pot_takes = takes_too && pot_size_ > 0 ? 1 : 0;
   const int returns = stage_ == Stage::kTookPot ? held : 0;
   const int candidates = plays + takes + pot_takes + returns + 1;
   constexpr int kAttempts = 12;  // about as long as making the list
@@ -153,7 +159,7 @@ void TwoDoku::apply(Move move) {
     case Kind::kValue:
       return set_value(move.digit());
     case Kind::kPot:
-      pot_size_ = 2;
+      pot_size_ = kPot;
       if (is_whole()) {
         pot_.add(move.digit());
         pot_.add(move.second());
@@ -175,12 +181,13 @@ void TwoDoku::apply(Move move) {
 void TwoDoku::colour(int square) {
   assert(stage_ == Stage::kColour && !colour_[mover_].has(square));
   colour_[mover_].add(square);
-  if (colour_[0].size() == kColoured && colour_[1].size() == kColoured) {
+  const int each = rules_.dimensions().coloured;
+  if (colour_[0].size() == each && colour_[1].size() == each) {
     // 36 and 36 squares leave at least nine white, so that the rule that asks for nine never bites.
     stage_ = Stage::kHide;
     mover_ = 0;
   } else {
-    mover_ = rules_.java ? colour_[0].size() == kColoured : 1 - mover_;
+    mover_ = rules_.java ? colour_[0].size() == each : 1 - mover_;
   }
 }
 
@@ -192,12 +199,12 @@ void TwoDoku::hide(int square) {
   face_down_.add(square);
   occupied_.add(square);
   mover_ = 1 - mover_;
-  if (hidden_count_ == kFaceDown) stage_ = Stage::kValues;
+  if (hidden_count_ == rules_.dimensions().face_down) stage_ = Stage::kValues;
 }
 
 void TwoDoku::set_value(int digit) {
   if (is_whole()) hidden_[values_drawn_].digit = static_cast<std::uint8_t>(digit);
-  if (++values_drawn_ == kFaceDown) stage_ = Stage::kPot;
+  if (++values_drawn_ == rules_.dimensions().face_down) stage_ = Stage::kPot;
 }
 
 void TwoDoku::deal(Move move) {
@@ -212,9 +219,9 @@ void TwoDoku::deal(Move move) {
   hand_[player] = dealt;
   hand_sum_ = {static_cast<std::uint16_t>(sum), static_cast<std::uint16_t>(sum)};
   sum_public_ = {true, true};
-  hand_size_[player] = 40;
+  hand_size_[player] = rules_.dimensions().hand;
   if (!is_whole() && rules_.open && hand_size_[1 - player] == 0) return;  // one more to come
-  hand_size_[1 - player] = 40;
+  hand_size_[1 - player] = rules_.dimensions().hand;
   stage_ = Stage::kTurn;
 }
 
@@ -311,7 +318,8 @@ void TwoDoku::end_turn(bool placed) {
   idle_ = placed ? 0 : idle_ + 1;
   ++turns_;
   judged_square_ = judged_digit_ = 0;
-  const bool over = idle_ == 2 || hand_size_[mover_] == 0 || turns_ == kMaxTurns;
+  const bool over =
+      idle_ == 2 || hand_size_[mover_] == 0 || turns_ == rules_.dimensions().max_turns;
   stage_ = over ? Stage::kOver : Stage::kTurn;
   mover_ = 1 - mover_;
 }
@@ -356,20 +364,28 @@ absl::StatusOr<AnyGame> make_twodoku(std::string_view arguments, std::string_vie
   if (!arguments.empty())
     return absl::InvalidArgumentError(
         "twodoku takes no size, but got ':" + printable(arguments) +
-        "'; say twodoku, twodoku/java, twodoku/open or twodoku/java/open");
-  static constexpr std::string_view kOptions[] = {"java", "open"};
+        "'; say twodoku, or with options twodoku/java, twodoku/open, twodoku/java/open, "
+        "twodoku/small or twodoku/small/open");
+  static constexpr std::string_view kOptions[] = {"java", "open", "small"};
   TwoDoku::Rules rules;
   if (variants.empty()) return AnyGame(std::make_shared<const GameOf<TwoDoku>>(rules));
   for (const std::string_view option : split(variants, '/')) {
-    bool* const chosen = option == "java" ? &rules.java : option == "open" ? &rules.open : nullptr;
+    bool* const chosen = option == "java"    ? &rules.java
+                         : option == "open"  ? &rules.open
+                         : option == "small" ? &rules.small
+                                             : nullptr;
     if (chosen == nullptr)
       return absl::InvalidArgumentError("unknown option '" + printable(option) + "' of twodoku" +
                                         did_you_mean(option, kOptions) +
-                                        "; the options are java and open");
+                                        "; the options are java, open and small");
     if (std::exchange(*chosen, true))
       return absl::InvalidArgumentError("option '" + std::string(option) +
                                         "' of twodoku is given twice");
   }
+  if (rules.java && rules.small)
+    return absl::InvalidArgumentError(
+        "twodoku/small has its colours given, so that java, an order of colouring, does not go "
+        "with it");
   return AnyGame(std::make_shared<const GameOf<TwoDoku>>(rules));
 }
 

@@ -1,5 +1,5 @@
 // Two-Doku: two players fill a Sudoku board with dominoes from hands that the other does not see;
-// eight dominoes lie face down. Whoever keeps the smaller hand wins. Based on an idea by
+// some dominoes lie face down. Whoever keeps the smaller hand wins. Based on an idea by
 // Christopher F. Clark. Rules, texts and notation: docs/twodoku.md.
 #pragma once
 
@@ -17,6 +17,7 @@
 #include "engine/square_set.h"
 #include "engine/twodoku/deal.h"
 #include "engine/twodoku/move.h"
+#include "engine/twodoku/rules.h"
 
 namespace gauntlet::engine {
 
@@ -28,16 +29,6 @@ struct UnseenDominoes;
 
 /// What the players are called, in texts too.
 inline constexpr std::array<std::string_view, 2> kSeats = {"red", "blue"};
-
-/// The variants.
-struct Rules {
-  bool java = false;  ///< Red colours its 36 squares, then blue; not alternating.
-  bool open = false;  ///< Both hands lie open.
-
-  std::string name() const;
-  int players() const { return 2; }
-  bool operator==(const Rules&) const = default;
-};
 
 /// A domino that lies face down on a white square.
 struct FaceDown {
@@ -84,8 +75,10 @@ class SwappedDominoes {
   int size() const { return (digits_[0] != 0) + (digits_[1] != 0) + (digits_[2] != 0); }
   int operator[](int i) const { return digits_[i]; }
   /// How many dominoes of this digit there are for certain.
-  int certain(int digit) const {
-    return 10 - (digits_[0] == digit) - (digits_[1] == digit) - (digits_[2] == digit);
+  int certain(int digit) const { return kFullSize.dominoes[digit] - count(digit); }
+  /// How many of this digit were swapped.
+  int count(int digit) const {
+    return (digits_[0] == digit) + (digits_[1] == digit) + (digits_[2] == digit);
   }
   /// REQUIRES: size() < kMost, and `digit` is not below those added before.
   void add(int digit) {
@@ -116,9 +109,8 @@ class TwoDoku {
   using Moves = InplaceVector<Move, 512>;
   using Rules = twodoku::Rules;
 
-  static constexpr int kColoured = 36;   ///< Squares that each player colours.
-  static constexpr int kFaceDown = 8;    ///< Dominoes that are hidden at the start.
-  static constexpr int kMaxTurns = 400;  ///< Then the game is drawn.
+  /// Dominoes that are hidden at the start, in the variant with the most.
+  static constexpr int kMostFaceDown = twodoku::kFullSize.face_down;
 
   /// What is to be done now.
   enum class Stage : std::uint8_t {
@@ -187,8 +179,10 @@ class TwoDoku {
   Player observer() const { return observer_; }
   const SquareSet& coloured(Player player) const { return colour_[player]; }
   /// Squares where no domino lies.
-  SquareSet empty_squares() const { return SquareSet::all().without(occupied_); }
-  SquareSet white_squares() const { return SquareSet::all().without(colour_[0] | colour_[1]); }
+  SquareSet empty_squares() const { return rules_.dimensions().board.without(occupied_); }
+  SquareSet white_squares() const {
+    return rules_.dimensions().board.without(colour_[0] | colour_[1]);
+  }
   /// Squares with this digit face up.
   const SquareSet& face_up(int digit) const { return face_up_[digit - 1]; }
   const SquareSet& face_down() const { return face_down_; }
@@ -199,6 +193,8 @@ class TwoDoku {
   int digit_at(int square) const;
   /// Where `player` may place now: its own colour, then white, then the other's.
   SquareSet targets(Player player) const;
+  /// Whether a domino of the board, or of the pot if it has any, may be taken now.
+  bool may_take() const { return stage_ == Stage::kTurn && rules_.dimensions().takes; }
   /// Squares that see this digit face up.
   SquareSet seen_by(int digit) const;
   /// Whether the hand's digits are known here.
@@ -223,6 +219,10 @@ class TwoDoku {
   int turns() const { return turns_; }
   /// What is not as usual among the ninety dominoes.
   const twodoku::SwappedDominoes& swapped() const { return swapped_; }
+  /// How many dominoes of this digit there are for certain.
+  int certain(int digit) const {
+    return rules_.dimensions().dominoes[digit] - swapped_.count(digit);
+  }
 
   bool operator==(const TwoDoku&) const = default;
 
@@ -231,7 +231,9 @@ class TwoDoku {
 
   bool is_whole() const { return observer_ == kNobody; }
   twodoku::DigitCounts undrawn() const;
+  std::array<double, 10> ways_of_values() const;
   void fill_unknown_deal(Rng& rng);
+  void draw_again(Rng& rng);
   std::string why_not(Move move) const;
   std::string why_no_play(Move move) const;
   std::string drawn_hands() const;
@@ -264,7 +266,7 @@ class TwoDoku {
   std::array<SquareSet, 9> face_up_{};
   SquareSet occupied_;
   SquareSet face_down_;
-  std::array<twodoku::FaceDown, kFaceDown>
+  std::array<twodoku::FaceDown, kMostFaceDown>
       hidden_{};                             // ascending squares; those past hidden_count_ are {}
   std::array<std::uint16_t, 2> hand_sum_{};  // 0 where it is not known
   std::uint16_t turns_ = 0;
@@ -276,7 +278,7 @@ class TwoDoku {
   twodoku::DigitPair pot_;                         // empty in views
   std::uint8_t pot_size_ = 0;
   std::uint8_t hidden_count_ = 0;
-  std::uint8_t values_drawn_ = 0;  // of the face-down dominoes; 8 from kPot on
+  std::uint8_t values_drawn_ = 0;  // of the face-down dominoes; all from kPot on
   std::uint8_t idle_ = 0;
   std::uint8_t judged_square_ = 0;  // at kJudge
   std::uint8_t judged_digit_ = 0;   // at kJudge
@@ -285,7 +287,7 @@ class TwoDoku {
   Player observer_ = kNobody;
   twodoku::Rules rules_;
   twodoku::SwappedDominoes swapped_;
-  std::array<std::uint8_t, 2> padding_{};  // hash() reads whole words
+  std::array<std::uint8_t, 1> padding_{};  // hash() reads whole words
 };
 
 template <class Visit>
@@ -293,11 +295,12 @@ void TwoDoku::chance_outcomes(Visit visit) const {
   assert(to_move() == kChance && is_whole());
   switch (stage_) {
     case Stage::kValues: {
-      const twodoku::DigitCounts left = undrawn();
-      const double all = twodoku::domino_count(left);
+      const std::array<double, 10> ways = ways_of_values();
+      double all = 0;
+      for (const double some : ways) all += some;
       for (int digit = 1; digit <= 9; ++digit)
-        if (left[digit] > 0)
-          visit(Move::of(Kind::kValue, hidden_[values_drawn_].square, digit), left[digit] / all);
+        if (ways[digit] > 0)
+          visit(Move::of(Kind::kValue, hidden_[values_drawn_].square, digit), ways[digit] / all);
       return;
     }
     case Stage::kPot:
@@ -321,21 +324,24 @@ void TwoDoku::chance_outcomes(Visit visit) const {
   }
 }
 
-/// Two of the undrawn dominoes, redrawn until the rest has an even sum, as equal hands need.
+/// Two of the undrawn dominoes, redrawn until the rest has an even sum, as equal hands need. On the
+/// small board not every even sum can be dealt equally: each pot counts as often as it can.
 template <class Visit>
 void TwoDoku::visit_pot(Visit& visit) const {
   const twodoku::DigitCounts left = undrawn();
   const int parity = twodoku::digit_sum(left) & 1;
-  auto ways = [&](int low, int high) {
+  auto ways = [&](int low, int high) -> double {
     if (((low + high) & 1) != parity) return 0;
-    return low == high ? left[low] * (left[low] - 1) / 2 : left[low] * left[high];
+    const int pots = low == high ? left[low] * (left[low] - 1) / 2 : left[low] * left[high];
+    return rules_.small && pots > 0 ? pots * twodoku::ways_to_deal(left, low, high) : pots;
   };
   double all = 0;
   for (int low = 1; low <= 9; ++low)
     for (int high = low; high <= 9; ++high) all += ways(low, high);
   for (int low = 1; low <= 9; ++low)
     for (int high = low; high <= 9; ++high)
-      if (const int n = ways(low, high); n > 0) visit(Move::of(Kind::kPot, 0, low, high), n / all);
+      if (const double n = ways(low, high); n > 0)
+        visit(Move::of(Kind::kPot, 0, low, high), n / all);
 }
 
 template <class Visit>

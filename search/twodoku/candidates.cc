@@ -50,7 +50,7 @@ class Turn {
   explicit Turn(const TwoDoku& state) : state_(state), mover_(state.to_move()) {
     int unseen = 0;
     for (int digit = 1; digit <= 9; ++digit) {
-      const int left = state.swapped().certain(digit) - state.face_up(digit).size();
+      const int left = state.certain(digit) - state.face_up(digit).size();
       unseen_[digit] = static_cast<float>(std::max(left, 0));
       unseen += std::max(left, 0);
     }
@@ -97,7 +97,7 @@ class Turn {
   void offer_the_rest(Candidates& out) const {
     const bool ends = state_.idle_turns() == 1;
     out.push_back({.kind = Kind::kPass, .promise = pass_promise(ends)});
-    if (state_.stage() == Stage::kTurn && state_.pot_size() > 0)
+    if (state_.may_take() && state_.pot_size() > 0)
       out.push_back({.kind = Kind::kTakePot, .promise = ends && lead_ < 0 ? 0.0f : -3.0f});
     if (state_.stage() == Stage::kTookPot)
       out.push_back({.kind = Kind::kReturn, .promise = ends && lead_ > -9 ? 4.0f : 0.0f});
@@ -165,7 +165,7 @@ Candidates candidates(const TwoDoku& state, int squares) {
   Candidates out;
   const Turn turn(state);
   turn.offer_plays(squares, out);
-  if (state.stage() == Stage::kTurn) turn.offer_trades(out);
+  if (state.may_take()) turn.offer_trades(out);
   turn.offer_the_rest(out);
   return out;
 }

@@ -21,8 +21,10 @@ constexpr int kDecisionsOfATurn = 2;
 /// By how many thoughts like this one the time is to be shared.
 int thoughts_left(const TwoDoku& view) {
   const engine::Player mover = view.to_move();
+  const engine::twodoku::Dimensions& dimensions = view.rules().dimensions();
+  if (view.rules().small) return 2 * view.hand_size(mover);
   if (view.stage() == TwoDoku::Stage::kColour)
-    return 6 * (TwoDoku::kColoured - view.coloured(mover).size() + TwoDoku::kFaceDown);
+    return 6 * (dimensions.coloured - view.coloured(mover).size() + dimensions.face_down);
   if (view.stage() == TwoDoku::Stage::kHide) return 50;
   return std::clamp(view.hand_size(mover), 12, 40);
 }
@@ -32,7 +34,7 @@ int thoughts_left(const TwoDoku& view) {
 milliseconds decision_time(const engine::AnyState& state, milliseconds left) {
   const auto& view = state.as<TwoDoku>();
   assert(view.to_move() >= 0);
-  const int turns_left = (TwoDoku::kMaxTurns - view.turns() + 1) / 2;
+  const int turns_left = (view.rules().dimensions().max_turns - view.turns() + 1) / 2;
   const milliseconds kept =
       std::min(left * 3 / 4, turns_left * kDecisionsOfATurn * kKeptForADecision);
   return std::max(kShortestThought, (left - kept) / thoughts_left(view));

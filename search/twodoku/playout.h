@@ -51,7 +51,7 @@ class PolicyPlayout {
       if (!open.empty() && risk.kind() == Kind::kPass)
         risk = Move::of(Kind::kPlay, any_of(open, rng), digit);
     }
-    if (state.stage() == engine::TwoDoku::Stage::kTurn)
+    if (state.may_take())
       if (const Move take = trade(state, mover, rng); take.kind() == Kind::kTake) return take;
     return last_chance || lead <= 0 ? risk : Move::of(Kind::kPass);
   }

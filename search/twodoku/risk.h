@@ -29,7 +29,7 @@ class Beliefs {
       const int seen = state.face_up(digit).size() + state.hand(player)[digit] +
                        state.known_minimum(other)[digit] +
                        (state.rules().open ? state.hand(other)[digit] : 0);
-      const int there = state.swapped().certain(digit);
+      const int there = state.certain(digit);
       unseen_[digit] = seen < there ? there - seen : 0;
       total_ += unseen_[digit];
       sum_ += digit * unseen_[digit];

@@ -91,7 +91,7 @@ class CarefulTurn {
     if (view_.idle_turns() == 1 && lead_ > 0) return Move::of(Kind::kPass);
     Best<Move> best(rng_);
     offer_plays(view_, 0, std::nullopt, best);
-    if (view_.stage() == Stage::kTurn) offer_takes(best);
+    if (view_.may_take()) offer_takes(best);
     const bool worth_it = !best.empty() && (best.value() > 0 || must_place());
     return worth_it ? best.candidate() : Move::of(Kind::kPass);
   }

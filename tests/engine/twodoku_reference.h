@@ -17,6 +17,22 @@ namespace gauntlet::engine {
 class NaiveTwoDoku {
  public:
   explicit NaiveTwoDoku(bool java) : java_(java) {}
+  /// On the small board, where the values of the face-down dominoes are drawn next.
+  static NaiveTwoDoku small() {
+    NaiveTwoDoku game(false);
+    game.is_small_ = true;
+    game.stage_ = "values";
+    const std::array<std::string, 4> rows = {"r.b.", "?..r", "b..?", ".r.b"};
+    for (int i = 0; i < 16; ++i) {
+      Cell& cell = game.cells_[i / 4 + i / 8][i % 4 + i % 4 / 2];
+      const char c = rows[i / 4][i % 4];
+      cell.colour = {c == 'r', c == 'b'};
+      cell.is_down = c == '?';
+      cell.digit = c == '?' ? kNotDrawn : kNone;
+      cell.is_on_board = true;
+    }
+    return game;
+  }
 
   bool is_over() const { return stage_ == "over"; }
   bool is_chance() const {
@@ -43,11 +59,11 @@ class NaiveTwoDoku {
         if (stage_ == "colour" && !cell.colour[mover_]) moves.push_back(at("colour", row, column));
         if (stage_ == "hide" && !cell.colour[0] && !cell.colour[1] && cell.digit == kNone)
           moves.push_back(at("hide", row, column));
-        if (stage_ == "turn" && cell.digit > 0 && !cell.is_down)
+        if (stage_ == "turn" && cell.digit > 0 && !cell.is_down && !is_small_)
           moves.push_back(at("take", row, column));
       }
     if (stage_ == "colour" || stage_ == "hide") return moves;
-    if (stage_ == "turn" && !pot_.empty()) moves.push_back("take pot");
+    if (stage_ == "turn" && !pot_.empty() && !is_small_) moves.push_back("take pot");
     if (stage_ == "took-pot")
       for (int digit = 1; digit <= 9; ++digit)
         if (holds(digit)) moves.push_back("return " + std::to_string(digit));
@@ -65,7 +81,12 @@ class NaiveTwoDoku {
     if (stage_ == "values") {
       const auto [row, column] = next_hidden();
       const std::vector<int> box = undrawn();
-      for (const int digit : box) outcomes[at("value", row, column, digit)] += 1.0 / box.size();
+      for (const int digit : box) {
+        NaiveTwoDoku next = *this;
+        next.cells_[row][column].digit = digit;
+        outcomes[at("value", row, column, digit)] +=
+            is_small_ ? next.ways_to_go_on() / ways_to_go_on() : 1.0 / box.size();
+      }
     }
     if (stage_ == "pot") {
       const std::vector<int> box = undrawn();
@@ -73,8 +94,9 @@ class NaiveTwoDoku {
       for (std::size_t i = 0; i < box.size(); ++i)
         for (std::size_t j = i + 1; j < box.size(); ++j)
           if ((sum(box) - box[i] - box[j]) % 2 == 0)
-            pairs.push_back("pot " + std::to_string(std::min(box[i], box[j])) + "," +
-                            std::to_string(std::max(box[i], box[j])));
+            pairs.insert(pairs.end(), is_small_ ? splits_without(box, i, j) : 1,
+                         "pot " + std::to_string(std::min(box[i], box[j])) + "," +
+                             std::to_string(std::max(box[i], box[j])));
       for (const std::string& pair : pairs) outcomes[pair] += 1.0 / pairs.size();
     }
     if (stage_ == "draw")
@@ -103,7 +125,7 @@ class NaiveTwoDoku {
         for (int n = 0; n <= have; ++n) next[{key.first + n, key.second + n * digit}] += count;
       ways = next;
     }
-    return ways[{40, sum(box) / 2}];
+    return ways[{is_small_ ? 3 : 40, sum(box) / 2}];
   }
 
   void play(const std::string& move) {
@@ -191,6 +213,7 @@ class NaiveTwoDoku {
     std::array<bool, 2> colour{};
     int digit = kNone;
     bool is_down = false;
+    bool is_on_board = false;  // of the small board
   };
 
   static std::string at(const char* word, int row, int column, int digit = 0) {
@@ -225,9 +248,11 @@ class NaiveTwoDoku {
 
   bool may_place(int row, int column, int digit) const {
     if (!holds(digit) || cells_[row][column].digit != kNone) return false;
+    if (is_small_ && !cells_[row][column].is_on_board) return false;
     for (int r = 0; r < 9; ++r)
       for (int c = 0; c < 9; ++c) {
         const Cell& cell = cells_[r][c];
+        if (is_small_ && !cell.is_on_board) continue;
         if (cell.digit == kNone && rank(cell) < rank(cells_[row][column])) return false;
         if (cell.digit == digit && !cell.is_down && sees(r, c, row, column)) return false;
       }
@@ -242,10 +267,43 @@ class NaiveTwoDoku {
     return {9, 0};
   }
 
-  /// The ninety dominoes less what chance has drawn.
+  /// Whoever draws two more dominoes than these (i-th and j-th) can deal the others in so many
+  /// ways.
+  static std::size_t splits_without(std::vector<int> box, std::size_t i, std::size_t j) {
+    box.erase(box.begin() + static_cast<std::ptrdiff_t>(j));
+    box.erase(box.begin() + static_cast<std::ptrdiff_t>(i));
+    std::size_t splits = 0;
+    for (std::size_t a = 0; a < box.size(); ++a)
+      for (std::size_t b = a + 1; b < box.size(); ++b)
+        for (std::size_t c = b + 1; c < box.size(); ++c)
+          splits += 2 * (box[a] + box[b] + box[c]) == sum(box);
+    return splits;
+  }
+
+  /// On the small board: in how many ways chance can draw until the hands are dealt.
+  double ways_to_go_on() const {
+    const auto [row, column] = next_hidden();
+    const std::vector<int> box = undrawn();
+    double ways = 0;
+    if (row == 9) {
+      for (std::size_t i = 0; i < box.size(); ++i)
+        for (std::size_t j = i + 1; j < box.size(); ++j)
+          ways += static_cast<double>(splits_without(box, i, j));
+      return ways;
+    }
+    for (const int digit : box) {
+      NaiveTwoDoku next = *this;
+      next.cells_[row][column].digit = digit;
+      ways += next.ways_to_go_on();
+    }
+    return ways;
+  }
+
+  /// All dominoes less what chance has drawn.
   std::vector<int> undrawn() const {
     std::vector<int> box;
     for (int digit = 1; digit <= 9; ++digit) box.insert(box.end(), 10, digit);
+    if (is_small_) box = {1, 1, 2, 2, 2, 3, 3, 3, 4, 4};
     auto remove = [&](int digit) { box.erase(std::find(box.begin(), box.end(), digit)); };
     for (const auto& row : cells_)
       for (const Cell& cell : row)
@@ -275,12 +333,13 @@ class NaiveTwoDoku {
   void end_turn(bool placed) {
     idle_ = placed ? 0 : idle_ + 1;
     ++turns_;
-    const bool over = idle_ == 2 || hands_[mover_].empty() || turns_ == 400;
+    const bool over = idle_ == 2 || hands_[mover_].empty() || turns_ == (is_small_ ? 20 : 400);
     stage_ = over ? "over" : "turn";
     mover_ = 1 - mover_;
   }
 
   bool java_;
+  bool is_small_ = false;
   std::array<std::array<Cell, 9>, 9> cells_{};
   std::array<std::vector<int>, 2> hands_;
   std::vector<int> pot_;

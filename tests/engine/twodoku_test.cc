@@ -27,16 +27,21 @@ constexpr bool kQuick = true;
 constexpr bool kQuick = false;
 #endif
 
-constexpr std::array<TwoDoku::Rules, 4> kVariants = {
-    TwoDoku::Rules{}, {true, false}, {false, true}, {true, true}};
+constexpr TwoDoku::Rules kSmall = {.small = true};
+constexpr std::array<TwoDoku::Rules, 6> kVariants = {
+    TwoDoku::Rules{}, {.java = true},
+    {.open = true},   {.java = true, .open = true},
+    kSmall,           {.open = true, .small = true}};
 
 TEST(TwoDoku, keeps_the_laws) {
   std::uint64_t seed = 10;
-  for (const TwoDoku::Rules& rules : kVariants) expect_laws<TwoDoku>(rules, 25, ++seed, 9);
+  for (const TwoDoku::Rules& rules : kVariants)
+    expect_laws<TwoDoku>(rules, rules.small ? 100 : 25, ++seed, rules.small ? 1 : 9);
 }
 
 TEST(TwoDoku, is_found_by_its_names) {
-  for (const char* name : {"twodoku", "twodoku/java", "twodoku/open", "twodoku/java/open"}) {
+  for (const char* name : {"twodoku", "twodoku/java", "twodoku/open", "twodoku/java/open",
+                           "twodoku/small", "twodoku/small/open"}) {
     const auto game = find_game(name);
     ASSERT_TRUE(game.ok()) << message_of(game);
     EXPECT_EQ(game->name(), name);
@@ -45,10 +50,13 @@ TEST(TwoDoku, is_found_by_its_names) {
   }
   EXPECT_EQ(find_game("twodoku/open/java")->name(), "twodoku/java/open");
   EXPECT_EQ(message_of(find_game("twodoku:9")),
-            "twodoku takes no size, but got ':9'; say twodoku, twodoku/java, twodoku/open or "
-            "twodoku/java/open");
+            "twodoku takes no size, but got ':9'; say twodoku, or with options twodoku/java, "
+            "twodoku/open, twodoku/java/open, twodoku/small or twodoku/small/open");
   EXPECT_EQ(message_of(find_game("twodoku/closed")),
-            "unknown option 'closed' of twodoku; the options are java and open");
+            "unknown option 'closed' of twodoku; the options are java, open and small");
+  EXPECT_EQ(message_of(find_game("twodoku/java/small")),
+            "twodoku/small has its colours given, so that java, an order of colouring, does not go "
+            "with it");
   EXPECT_EQ(message_of(find_game("twodoku/open/open")), "option 'open' of twodoku is given twice");
 }
 
@@ -96,10 +104,10 @@ void expect_same(const TwoDoku& state, const NaiveTwoDoku& naive) {
 
 TEST(TwoDoku, plays_like_its_naive_twin) {
   for (int game = 0; game < (kQuick ? 20 : 200); ++game) {
-    const TwoDoku::Rules rules{game % 2 == 1, game % 4 >= 2};
+    const TwoDoku::Rules rules = kVariants[static_cast<std::size_t>(game) % kVariants.size()];
     Rng rng(21, static_cast<std::uint64_t>(game));
     TwoDoku state = dealt(rules);
-    NaiveTwoDoku naive(rules.java);
+    NaiveTwoDoku naive = rules.small ? NaiveTwoDoku::small() : NaiveTwoDoku(rules.java);
     for (;;) {
       SCOPED_TRACE("game " + std::to_string(game) + ": " + state.to_text());
       expect_same(state, naive);
@@ -137,7 +145,7 @@ TEST(TwoDoku, has_the_perft_of_its_naive_twin) {
     leaves += expected;
   };
   compare(dealt(), NaiveTwoDoku(false), kQuick ? 2 : 3);
-  compare(dealt({true, false}), NaiveTwoDoku(true), kQuick ? 2 : 3);
+  compare(dealt({.java = true}), NaiveTwoDoku(true), kQuick ? 2 : 3);
   const auto [deal, naive_deal] = both_after(-1, 30);
   compare(deal, naive_deal, 1);
   for (std::uint64_t seed = 31; seed < 35; ++seed)
@@ -148,6 +156,69 @@ TEST(TwoDoku, has_the_perft_of_its_naive_twin) {
   if (!kQuick) {
     EXPECT_GE(leaves, 10'000'000u);
   }
+}
+
+/// Of every deal, to the end of every game.
+void expect_perft_from_deals(const TwoDoku& state, const NaiveTwoDoku& naive, int depth,
+                             std::uint64_t& leaves) {
+  if (state.to_move() != kChance || state.stage() >= TwoDoku::Stage::kTurn) {
+    const std::uint64_t expected = naive.perft(depth);
+    EXPECT_EQ(perft(state, depth), expected) << state.to_text();
+    leaves += expected;
+    return;
+  }
+  state.chance_outcomes([&](TwoDoku::Move move, double) {
+    NaiveTwoDoku next = naive;
+    next.play(state.format(move));
+    expect_perft_from_deals(child(state, move), next, depth, leaves);
+  });
+}
+
+TEST(TwoDokuSmall, has_the_perft_of_its_naive_twin) {
+  std::uint64_t leaves = 0;
+  expect_perft_from_deals(dealt(kSmall), NaiveTwoDoku::small(), kQuick ? 3 : 6, leaves);
+  if (!kQuick) {
+    EXPECT_GE(leaves, 200'000u);
+  }
+}
+
+/// Ways to lay down the small board's ten dominoes, each of them a thing of its own.
+double physical_ways(const TwoDoku& dealt) {
+  constexpr std::array<double, 4> kFactorial = {1, 1, 2, 6};
+  double ways = 1;
+  for (int digit = 1; digit <= 4; ++digit) {
+    const int in_pot = (dealt.pot()[0] == digit) + (dealt.pot()[1] == digit);
+    ways *= kFactorial[static_cast<std::size_t>(dealt.certain(digit))];
+    for (const int count : {in_pot, int{dealt.hand(0)[digit]}, int{dealt.hand(1)[digit]}})
+      ways /= kFactorial[static_cast<std::size_t>(count)];
+  }
+  return ways;
+}
+
+/// What determinized() takes for granted.
+TEST(TwoDokuSmall, deals_in_all_physical_ways_alike) {
+  double each = 0;
+  int deals = 0;
+  auto deal = [&](auto&& self, const TwoDoku& state, double probability) -> void {
+    if (state.stage() == TwoDoku::Stage::kTurn) {
+      if (++deals == 1) each = probability / physical_ways(state);
+      EXPECT_NEAR(probability / physical_ways(state), each, 1e-12) << state.to_text();
+      return;
+    }
+    state.chance_outcomes(
+        [&](TwoDoku::Move move, double p) { self(self, child(state, move), probability * p); });
+  };
+  deal(deal, dealt(kSmall), 1);
+  EXPECT_EQ(deals, 116);
+}
+
+TEST(TwoDokuSmall, begins_when_the_face_down_dominoes_are_drawn) {
+  const TwoDoku state = dealt(kSmall);
+  EXPECT_EQ(state.to_text(),
+            "r..b...../....r..../........./b......../.r..b..../........./........./........./"
+            "......... ........./?......../........./....?..../........./........./........./"
+            "........./......... values:0");
+  EXPECT_EQ(state.to_move(), kChance);
 }
 
 TEST(TwoDoku, has_the_frozen_perft) {
@@ -170,7 +241,7 @@ TEST(TwoDoku, has_the_frozen_perft) {
 TEST(TwoDoku, keeps_its_sums_up_to_date) {
   for (int game = 0; game < (kQuick ? 30 : 20'000); ++game) {
     Rng rng(41, static_cast<std::uint64_t>(game));
-    TwoDoku state = dealt(kVariants[static_cast<std::size_t>(game % 4)]);
+    TwoDoku state = dealt(kVariants[static_cast<std::size_t>(game) % kVariants.size()]);
     while (!is_over(state)) {
       state.apply(any_move(state, rng));
       const auto reread = TwoDoku::from_text(state.rules(), state.to_text());

@@ -35,6 +35,47 @@ std::string with(std::string text, const std::string& from, const std::string& t
   return text.replace(at, from.size(), to);
 }
 
+/// The small board after the deal.
+const char kSmallTurn[] =
+    "r..b...../....r..../........./b......../.r..b..../........./........./........./......... "
+    "........./d......../........./....b..../........./........./........./........./......... "
+    "turn mover=red turn=0 idle=0 red=111000000 blue=030000000 pot=43 knows=-/- "
+    "min=000000000/000000000 sums=rb not=-,-";
+
+TEST(TwoDokuText, says_what_cannot_be_on_the_small_board) {
+  const std::string given =
+      "the colours of twodoku/small are given: r..b...../....r..../"
+      "........./b......../.r..b....";
+  const std::string text = kSmallTurn;
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {with(text, "r..b", "r..."), given},
+      {with(text, "r..b", "r.bb"), given},
+      {with(text, "red=111000000 blue=030000000", "red=111000000 blue=002010000"),
+       "there are 3 dominoes of digit 2, not 2"},
+      {with(text, "........./d", "..3....../d"), "a domino lies at 0,2, which is out of play here"},
+      {with(text, "d........", "........."),
+       "not must say for each of 1 face-down dominoes which digits it cannot be"},
+      {with(text, "/d........", "/.d......."),
+       "the face-down domino at 1,1 is not where this variant hides one"},
+      {with(text, "d........", "dd......."),
+       "the face-down domino at 1,1 is not where this variant hides one"},
+      {with(text, "turn mover", "took mover"), "no domino can be taken in twodoku/small"},
+      {with(text, "turn=0", "turn=21"), "turn must be the number of turns played, 0 to 20"},
+      {with(text, "knows=-/-", "knows=4/-"), "nobody knows the pot in twodoku/small"},
+      {with(text, "sums=rb", "sums=r"), "the sums of both hands stay public in twodoku/small"},
+      {text + " swapped=1", "no domino is swapped in twodoku/small"},
+      {text.substr(0, 180) + "colour",
+       "twodoku/small has no stage colour: colours and hidden squares are given"},
+      {text.substr(0, 180) + "hide",
+       "twodoku/small has no stage hide: colours and hidden squares are given"},
+      {text.substr(0, 180) + "values:2",
+       "the stage values needs how many are drawn, 0 to 1: values:1"},
+  };
+  EXPECT_EQ(error_of(text, {.small = true}), "(no error)");
+  for (const auto& [wrong, message] : cases)
+    EXPECT_EQ(error_of(wrong, {.small = true}), message) << wrong;
+}
+
 TEST(TwoDokuText, reads_what_it_writes) {
   const std::string text = told_turn().text();
   const TwoDoku state = told_turn().state();

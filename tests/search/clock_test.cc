@@ -81,7 +81,7 @@ TEST(ThinkingTime, InTwoDokuColouringLeavesMostOfIt) {
       state.apply(is_natural ? state.sample_chance(rng) : state.random_move(rng));
     }
     EXPECT_GT(left[0], clock * 3 / 5);
-    for (int decision = 0; decision < TwoDoku::kMaxTurns; ++decision) think();
+    for (int decision = 0; decision < engine::twodoku::kFullSize.max_turns; ++decision) think();
     EXPECT_GT(left[0], 0ms);
     EXPECT_LT(left[0], clock / 10);
   }

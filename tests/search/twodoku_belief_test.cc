@@ -117,7 +117,7 @@ TEST(TwoDokuBelief, is_as_good_from_samples_as_counted) {
     ++states;
     const TwoDoku view = state.redacted(state.to_move());
     const Belief belief(view);
-    std::array<std::array<int, 10>, TwoDoku::kFaceDown> seen{};
+    std::array<std::array<int, 10>, TwoDoku::kMostFaceDown> seen{};
     for (int i = 0; i < kWorlds; ++i) {
       const TwoDoku world = view.determinized(rng);
       for (int at = 0; at < view.face_down_count(); ++at) ++seen[at][world.face_down(at).digit];

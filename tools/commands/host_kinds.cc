@@ -150,6 +150,12 @@ absl::StatusOr<const HostKind*> find_host(std::string_view game) {
         none + ": m,n,k boards are played on a page in a browser: gauntlet host kinarow");
   std::vector<std::string_view> words;
   std::string all;
+  if (const auto known = engine::find_game(game);
+      known.ok() && known->name().starts_with("twodoku/small"))
+    return absl::InvalidArgumentError(
+        none +
+        ": twodoku's protocol tells of the full board only; the small one is for selfplay, "
+        "analyze and solve");
   for (const HostKind& kind : kKinds) {
     if (kind.word == game || (kind.word == word && kind.instead.empty())) return &kind;
     if (kind.word == word)

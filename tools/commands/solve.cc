@@ -11,7 +11,9 @@
 #include <thread>
 #include <vector>
 
+#include "engine/registry.h"
 #include "engine/sudokill/sudokill.h"
+#include "engine/twodoku/twodoku.h"
 #include "search/budget.h"
 #include "search/sudokill/solver/solver.h"
 #include "selfplay/wait_for_stop.h"
@@ -23,6 +25,7 @@
 #include "tools/commands/position.h"
 #include "tools/commands/print.h"
 #include "tools/commands/solve_kimble.h"
+#include "tools/commands/solve_twodoku.h"
 #include "tools/commands/value_kinds.h"
 
 namespace gauntlet::tools {
@@ -36,6 +39,7 @@ using std::chrono::steady_clock;
 struct SolveOptions {
   CommonOptions common;
   KimbleSolveOptions kimble;
+  TwoDokuSolveOptions twodoku;
   PositionOptions position;
   std::optional<milliseconds> time;
   std::optional<std::uint64_t> nodes;
@@ -148,12 +152,18 @@ absl::Status objection(const SolveOptions& options) {
   if (options.position.game.starts_with("kimble:"))
     return absl::InvalidArgumentError(
         "solve kimble takes corners and pieces as options: solve kimble --seats A,C --pieces 2");
-  if (options.position.game != "kimble" && options.kimble.is_any_given())
+  const bool is_twodoku = options.position.game.starts_with("twodoku");
+  KimbleSolveOptions of_kimble = options.kimble;
+  if (is_twodoku) of_kimble.tolerance.reset();
+  if (options.position.game != "kimble" && of_kimble.is_any_given())
     return absl::InvalidArgumentError(
         "--seats, --pieces, --against, --tolerance, --bits and --out are for solve kimble");
+  if (!is_twodoku && options.twodoku.is_any_given())
+    return absl::InvalidArgumentError("--player and --asked are for solve twodoku/small");
   if (options.position.game == "kimble" && options.nodes)
     return absl::InvalidArgumentError(
-        "--nodes is for solve sudokill; solve kimble is limited by --time and --memory");
+        "--nodes is for solve sudokill and twodoku/small; solve kimble is limited by --time and "
+        "--memory");
   return absl::OkStatus();
 }
 
@@ -165,15 +175,28 @@ KimbleSolveOptions of_kimble(const SolveOptions& options) {
   return kimble;
 }
 
+TwoDokuSolveOptions of_twodoku(const SolveOptions& options) {
+  TwoDokuSolveOptions twodoku = options.twodoku;
+  twodoku.tolerance = options.kimble.tolerance;
+  twodoku.position = options.position.text;
+  twodoku.time = options.time;
+  twodoku.nodes = options.nodes;
+  twodoku.memory_mb = options.memory_mb;
+  return twodoku;
+}
+
 Exit run(SolveOptions options) {
   if (const absl::Status status = objection(options); !status.ok()) return complain(status);
   if (options.position.game == "kimble") return solve_kimble(options.common, of_kimble(options));
+  if (const auto game = engine::find_game(options.position.game);
+      game.ok() && game->holds<engine::TwoDoku>())
+    return solve_twodoku(options.common, of_twodoku(options), *game);
   options.position.seed = seed_of(options.common);
   const auto position = read_position(options.position);
   if (!position.ok()) return complain(position.status());
   if (!position->state.holds<Sudokill>())
     return complain(Exit::kUsage, "there is no solver for " + position->game.name() +
-                                      " yet; solve takes sudokill and kimble");
+                                      " yet; solve takes sudokill, kimble and twodoku/small");
   const Sudokill& state = position->state.as<Sudokill>();
   if (state.to_move() < 0)
     return complain(Exit::kUsage, "the game is over in this position: player " +
@@ -192,7 +215,7 @@ Exit run(SolveOptions options) {
 void add_solve(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<SolveOptions>();
   CLI::App& command = *app.add_subcommand("solve", "Find out who wins a position, for certain");
-  command.add_option("GAME", options->position.game, "The game: sudokill or kimble")
+  command.add_option("GAME", options->position.game, "The game: sudokill, kimble or twodoku/small")
       ->required()
       ->type_name(kGameValue);
   command.add_option("--position", options->position.text, "The position; a start if omitted")
@@ -202,9 +225,10 @@ void add_solve(CLI::App& app, Chosen& chosen) {
   add_number(command, "--nodes", {1, UINT64_MAX}, "Give up after this many nodes",
              [options](std::uint64_t nodes) { options->nodes = nodes; });
   add_number(command, "--memory,--hash", {1, 65536},
-             "Most memory in MB; if omitted 512 (Sudokill) or what it takes (Kimble)",
+             "Most memory in MB; if omitted 512 (Sudokill) or what it takes (the others)",
              [options](std::uint64_t megabytes) { options->memory_mb = megabytes; });
   add_kimble_solve_options(command, options->kimble);
+  add_twodoku_solve_options(command, options->twodoku);
   add_common_options(command, options->common);
   command.footer(
       "Sudokill: says who wins, and a line of moves to the end of the game in which all moves of\n"
@@ -216,7 +240,11 @@ void add_solve(CLI::App& app, Chosen& chosen) {
       "of an hour and 3.4 GB of memory and of disk. That is for opposite corners; others, and\n"
       "--against, take twice as much, and 3.9 GB of disk at 14 bits per value. A run with --out\n"
       "that was killed or interrupted continues where it was.\n\n"
+      "Two-Doku's small board: finds how both should play, and with what chances, by CFR+; with\n"
+      "--player also how much that player loses against who knows how it plays. The stake is a\n"
+      "game: to be exploited by .01 is to lose one game in a hundred more than one need.\n\n"
       "Examples:\n"
+      "  gauntlet solve twodoku/small --player expert:sims=1000\n"
       "  gauntlet solve kimble --seats A,C --pieces 3 --out ac3.kimble\n"
       "  gauntlet solve kimble --seats A,C --pieces 3 --against vaikea\n"
       "  gauntlet solve sudokill --position "

@@ -7,24 +7,20 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <functional>
 #include <memory>
 #include <new>
-#include <stop_token>
 #include <string_view>
-#include <thread>
 
 #include "engine/kimble/kimble.h"
 #include "engine/status.h"
 #include "engine/words.h"
 #include "search/kimble/tablebase/solve_run.h"
 #include "search/kimble/tablebase/tablebase.h"
-#include "selfplay/wait_for_stop.h"
-#include "tools/commands/interrupt.h"
 #include "tools/commands/kimble_value.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
 #include "tools/commands/shell.h"
+#include "tools/commands/timed_stop.h"
 #include "tools/commands/value_kinds.h"
 #include "tools/lab/tablebase_file.h"
 
@@ -102,28 +98,6 @@ class SweepLine {
 
  private:
   steady_clock::time_point start_ = steady_clock::now();
-};
-
-/// Asks for an end on a signal, or when a time is over.
-class TimedStop {
- public:
-  explicit TimedStop(const std::optional<Milliseconds>& time) {
-    if (time)
-      timer_ = std::jthread([this, time](const std::stop_token& stop) { wait(stop, *time); });
-  }
-  std::stop_token token() const { return stop_.get_token(); }
-  bool was_interrupted() const { return interrupt_.happened(); }
-
- private:
-  void wait(const std::stop_token& stop, Milliseconds time) {
-    if (!selfplay::wait_for_stop(stop, absl::FromChrono(time))) stop_.request_stop();
-  }
-
-  const Interrupt interrupt_;
-  std::stop_source stop_;
-  const std::stop_callback<std::function<void()>> on_signal_{interrupt_.token(),
-                                                             [this] { stop_.request_stop(); }};
-  std::jthread timer_;  // last, for it uses the others
 };
 
 /// What a table says, and how it came to it. Refers to its arguments: for use on the spot.
@@ -310,7 +284,8 @@ void add_kimble_solve_options(CLI::App& command, KimbleSolveOptions& options) {
                                          engine::printable(text) + "'");
             options.tolerance = value;
           },
-          "Kimble: sweep until no value changes by more, 1e-6 if omitted")
+          "Kimble: sweep until no value changes by more, 1e-6 if omitted; Two-Doku: iterate until "
+          "no more can be won from it, 1e-4 if omitted")
       ->type_name("X");
   const auto store = [&options](const std::string& word) {
     options.bits =

@@ -25,6 +25,9 @@ absl::StatusOr<std::unique_ptr<Seat>> make_kimble_seat(const engine::AnyGame& ga
 absl::StatusOr<std::unique_ptr<Seat>> make_seat(const engine::AnyGame& game) {
   if (game.name().starts_with("gomoku")) return std::make_unique<GomokuSeat>();
   if (game.holds<engine::Sudokill>()) return std::make_unique<SudokillSeat>();
+  if (game.name().starts_with("twodoku/small"))
+    return absl::InvalidArgumentError("twodoku's protocol tells of the full board only; " +
+                                      game.name() + " is for built-in players");
   if (game.holds<engine::TwoDoku>()) return std::make_unique<TwoDokuSeat>();
   if (game.holds<engine::Kimble>()) return make_kimble_seat(game);
   return absl::InvalidArgumentError(

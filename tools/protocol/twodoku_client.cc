@@ -74,6 +74,8 @@ void TwoDokuClient::take_game(std::string_view name, ClientActions& actions) {
   if (view_) return end("the server changed the game after it had begun", actions);
   if (!game.ok() || !game->holds<engine::TwoDoku>())
     return end("the server plays " + shown(name) + ", which is no game of twodoku", actions);
+  if (game->name().starts_with("twodoku/small"))
+    return end("the server plays " + shown(name) + ", of which its protocol cannot tell", actions);
   game_ = *game;
 }
 

@@ -10,6 +10,7 @@ namespace gauntlet::tools {
 namespace {
 
 using engine::TwoDoku;
+using engine::twodoku::kFullSize;
 using Kind = engine::TwoDoku::Move::Kind;
 using Stage = engine::TwoDoku::Stage;
 
@@ -93,17 +94,18 @@ std::string told(const TwoDoku& before, TwoDoku::Move seen, const TwoDoku& after
 }
 
 bool can_be_told(const TwoDoku& state) {
+  if (state.rules().small) return false;
   if (state.stage() < Stage::kTurn) return true;
   return state.stage() == Stage::kTurn && state.turns() == 0 && state.to_move() == 0 &&
-         state.face_down_count() == TwoDoku::kFaceDown && state.hand_size(0) == 40 &&
-         state.hand_size(1) == 40 && state.swapped().size() == 0;
+         state.face_down_count() == kFullSize.face_down && state.hand_size(0) == kFullSize.hand &&
+         state.hand_size(1) == kFullSize.hand && state.swapped().size() == 0;
 }
 
 std::string told_start(const TwoDoku& view) {
   assert(can_be_told(view) && view.observer() >= 0);
   const auto red = colour_lines(view, 0), blue = colour_lines(view, 1);
   // Each of blue's squares comes so many lines after red's.
-  const std::size_t ahead = view.rules().java ? TwoDoku::kColoured - 1 : 0;
+  const std::size_t ahead = view.rules().java ? kFullSize.coloured - 1 : 0;
   std::string text;
   for (std::size_t i = 0; i < red.size() + ahead; ++i) {
     if (i < red.size()) text += red[i];

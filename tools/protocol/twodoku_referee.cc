@@ -90,7 +90,7 @@ TwoDokuOver twodoku_over(const TwoDoku& state) {
     if (state.hand_size(player) == 0)
       return {scores, std::string(engine::twodoku::kSeats[player]) + "'s hand is empty"};
   if (state.idle_turns() == 2) return {scores, "two turns in a row without a placement"};
-  return {{}, std::to_string(TwoDoku::kMaxTurns) + " turns were played"};
+  return {{}, std::to_string(state.turns()) + " turns were played"};
 }
 
 TwoDokuOver twodoku_lost(Player loser, const std::string& reason) {
