@@ -88,6 +88,85 @@ TEST(GameLog, GamesOfEarlierTimesComeTogether) {
   EXPECT_EQ(added[1].ended, "") << "the present is not when it was played";
 }
 
+/// A game of level:auto.
+FinishedGame game_of_auto(std::uint64_t seed) {
+  FinishedGame game = random_game("gomoku:9", seed);
+  game.strength = {.player = "ann",
+                   .played = "4.3",
+                   .score = 0.5,
+                   .level = "5",
+                   .next = "4.6",
+                   .games = seed,
+                   .elo = 1480.25,
+                   .error = {}};
+  return game;
+}
+
+TEST(GameLog, KeepsWhatLevelAutoKnew) {
+  const TemporaryDirectory directory;
+  const std::string path = directory / "log.db";
+  for (std::uint64_t visit = 0; visit < 2; ++visit) {
+    const auto log = GameLog::open(path);
+    ASSERT_TRUE(log.ok());
+    EXPECT_TRUE((*log)->add(random_game("gomoku:9", 1)).ok());
+    EXPECT_TRUE((*log)->add(game_of_auto(7 + visit)).ok());
+    const EndedGame more[] = {{game_of_auto(9), ""}, {random_game("kimble:4", 2), ""}};
+    EXPECT_TRUE((*log)->add(more).ok());
+  }
+  const auto games = games_in(path);
+  ASSERT_EQ(games.size(), 8u);
+  for (const std::size_t i : {0, 3, 4, 7}) EXPECT_FALSE(games[i].game.strength) << i;
+  for (const std::size_t i : {1, 2, 5, 6}) {
+    const auto& strength = games[i].game.strength;
+    ASSERT_TRUE(strength) << i;
+    EXPECT_EQ(strength->player, "ann");
+    EXPECT_EQ(strength->played, "4.3");
+    EXPECT_EQ(strength->score, 0.5);
+    EXPECT_EQ(strength->level, "5");
+    EXPECT_EQ(strength->next, "4.6");
+    EXPECT_EQ(strength->games, i == 1 ? 7u : i == 5 ? 8u : 9u);
+    EXPECT_EQ(strength->elo, 1480.25);
+    EXPECT_FALSE(strength->error);
+  }
+}
+
+/// Of two writers either may be the first that has such a game.
+TEST(GameLog, AFileBecomesOneOfLevelAutoWhileOthersUseIt) {
+  const TemporaryDirectory directory;
+  const std::string path = directory / "log.db";
+  const auto one = GameLog::open(path), other = GameLog::open(path);
+  ASSERT_TRUE(one.ok() && other.ok());
+  const auto reader = GameLog::open_to_read(path);
+  EXPECT_TRUE((*one)->add(random_game("gomoku:9", 1)).ok());
+  EXPECT_TRUE((*other)->add(game_of_auto(1)).ok());
+  EXPECT_TRUE((*one)->add(game_of_auto(2)).ok());
+  EXPECT_TRUE((*one)->add(random_game("gomoku:9", 1)).ok());
+  std::size_t read = 0;
+  const auto count = [&](const LoggedGame&) { return ++read, absl::OkStatus(); };
+  EXPECT_TRUE((*reader)->for_each(count, [](const DamagedGames&) { ADD_FAILURE(); }).ok());
+  EXPECT_EQ(read, 4u);
+  EXPECT_EQ(games_in(path)[2].game.strength->games, 2u);
+}
+
+TEST(GameLog, WhatLevelAutoCannotHaveKnownIsDamage) {
+  for (const char* change : {"played = 'four'", "level = '11'", "next = ''", "games = 0",
+                             "score = 2", "score = 'x'", "player = x'0a00'"}) {
+    SCOPED_TRACE(change);
+    const TemporaryDirectory directory;
+    const std::string path = directory / "log.db";
+    ASSERT_TRUE((*GameLog::open(path))->add(game_of_auto(1)).ok());
+    Database database(path, SQLITE_OPEN_READWRITE);
+    ASSERT_EQ(database.execute((std::string("UPDATE strength SET ") + change).c_str()), SQLITE_OK);
+    std::string fault;
+    const bool is_fine = games_in(path, &fault).size() == 1;
+    if (std::string_view(change) == "score = 'x'") {
+      EXPECT_TRUE(is_fine) << "SQLite reads it as 0";
+    } else {
+      EXPECT_EQ(fault, "0 tells the strength of its player in a way it cannot be\n");
+    }
+  }
+}
+
 TEST(GameLog, FingerprintsTellGamesApart) {
   const TemporaryDirectory directory;
   std::vector<EndedGame> games(8, {random_game("gomoku:9", 1), ""});

@@ -176,7 +176,7 @@ TEST(Stats, IntervalsCoverTheTruth) {
 }
 
 /// How the scores of a batch come about.
-struct Kind {
+struct KindOfGame {
   const char* name;
   bool is_paired;
   bool has_draws;
@@ -184,7 +184,7 @@ struct Kind {
   double seat = 0;  ///< By what part of the points that are lost the seats differ.
 };
 
-constexpr Kind kKinds[] = {
+constexpr KindOfGame kKinds[] = {
     {"unpaired", false, false, 0},
     {"unpaired, draws", false, true, 0},
     {"paired", true, false, 0},
@@ -196,13 +196,13 @@ constexpr Kind kKinds[] = {
 };
 
 /// The score of a game whose mean is `mean`; with draws every fourth lost point goes into one.
-double game_score(const Kind& kind, double mean, engine::Rng& rng) {
+double game_score(const KindOfGame& kind, double mean, engine::Rng& rng) {
   const double draws = kind.has_draws ? (1 - mean) / 2 : 0;
   const double drawn = rng.uniform();
   return drawn < mean - draws / 2 ? 1 : drawn < mean + draws / 2 ? 0.5 : 0;
 }
 
-BlockSums simulated_batch(const Kind& kind, double truth, int games, engine::Rng& rng) {
+BlockSums simulated_batch(const KindOfGame& kind, double truth, int games, engine::Rng& rng) {
   BlockSums sums;
   const double seat = kind.seat * (1 - truth);
   for (int game = 0; game < games; game += kind.is_paired ? 2 : 1) {
@@ -220,7 +220,7 @@ BlockSums simulated_batch(const Kind& kind, double truth, int games, engine::Rng
 
 /// The share of batches whose interval holds the truth; its standard error is 0.2 %.
 template <class IntervalOf>
-double share_covered(const Kind& kind, double truth, int games, IntervalOf&& interval_of) {
+double share_covered(const KindOfGame& kind, double truth, int games, IntervalOf&& interval_of) {
   constexpr int kBatches = 10000;
   engine::Rng rng(static_cast<std::uint64_t>(games), static_cast<std::uint64_t>(1000 * truth));
   int covered = 0;
@@ -232,12 +232,12 @@ double share_covered(const Kind& kind, double truth, int games, IntervalOf&& int
 }
 
 /// Without draws three losses more or less are 6 % of the batches: 92.2 or 98.2 % can be had.
-bool is_too_coarse(const Kind& kind, double truth, int games) {
+bool is_too_coarse(const KindOfGame& kind, double truth, int games) {
   return games == 50 && truth == 0.98 && !kind.has_draws && kind.alike == 0;
 }
 
 TEST(Stats, IntervalsCoverLopsidedScores) {
-  for (const Kind& kind : kKinds)
+  for (const KindOfGame& kind : kKinds)
     for (const int games : {50, 200})
       for (const double truth : {0.5, 0.8, 0.93, 0.98}) {
         const double share = share_covered(kind, truth, games, score_interval);
@@ -248,7 +248,7 @@ TEST(Stats, IntervalsCoverLopsidedScores) {
 }
 
 TEST(Stats, IntervalsOfFewGamesCoverTheTruthToo) {
-  for (const Kind& kind : kKinds)
+  for (const KindOfGame& kind : kKinds)
     for (const int games : {10, 20})
       for (const double truth : {0.5, 0.8, 0.93, 0.98})
         EXPECT_GE(share_covered(kind, truth, games, score_interval), 0.93)
@@ -260,7 +260,7 @@ TEST(Stats, SymmetricIntervalsDoNotCoverLopsidedScores) {
   const auto symmetric = [](const BlockSums& sums) {
     return mean_interval(sums).value_or(Interval{0, 1});
   };
-  for (const Kind& kind : kKinds)
+  for (const KindOfGame& kind : kKinds)
     EXPECT_LT(share_covered(kind, 0.93, 50, symmetric), 0.925) << kind.name;
 }
 

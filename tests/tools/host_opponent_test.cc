@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/registry.h"
+#include "selfplay/players/measured_elo.h"
 #include "tests/tools/gomoku_table.h"
 #include "tests/tools/sudokill_hall.h"
 #include "tests/tools/twodoku_table.h"
@@ -131,6 +132,30 @@ TEST(LevelAuto, SudokillHasItForAllAndForWhoAsks) {
     EXPECT_EQ(hall.finished[1].strength->player, "Ann");
     EXPECT_EQ(hall.finished[1].strength->games, 2u);
   }
+}
+
+TEST(LevelAuto, KnowsWhatItKnewBefore) {
+  HostOpponent before("level:auto", game("mnk:7x6x4"));
+  for (int i = 0; i < 5; ++i) {
+    before.saw_end("ann", before.spec_for("ann"), 1);
+    before.saw_end("bob", before.spec_for("bob"), i % 2);
+  }
+  HostOpponent after("level:auto", game("mnk:7x6x4"), before.known());
+  for (const char* name : {"ann", "bob", "cyd"})
+    EXPECT_EQ(after.spec_for(name), before.spec_for(name));
+  EXPECT_EQ(after.saw_end("bob", "level:3", 1)->games, 6u);
+}
+
+/// In the chat, to those who watch in browsers.
+TEST(LevelAuto, SudokillSaysWhoSits) {
+  Hall hall;
+  const auto ann = hall.enter_browser("Ann");
+  hall.say(ann, "JOIN");
+  hall.heard(ann);
+  hall.say(ann, "OPPONENT|Rachit");
+  const std::string told = selfplay::with_measured_elo("level:5", game("sudokill"));
+  EXPECT_NE(told, "level:5") << "Sudokill was measured";
+  EXPECT_NE(hall.heard(ann).find("Sudokill: Rachit plays as " + told), std::string::npos);
 }
 
 TEST(LevelAuto, KimbleCountsGamesForTwo) {

@@ -110,6 +110,35 @@ TEST_F(HostResume, KilledMatchesResumeToTheSameGames) {
   EXPECT_GT(std::set(expected.begin(), expected.end()).size(), 3u) << "the seed matters";
 }
 
+/// What a server knows after each game, as it tells and keeps it.
+TEST_F(HostResume, LevelAutoRemembersItsOpponents) {
+  const auto of_auto = [&](int games, const std::string& store) {
+    Words words = match(games, store);
+    std::replace(words.begin(), words.end(), std::string("level:1"), std::string("level:auto"));
+    return with(words, {"--json"});
+  };
+  const std::string whole = path("whole.db"), parts = path("parts.db");
+  const Ended once = run(of_auto(7, whole));
+  ASSERT_EQ(once.code, 0) << once.err;
+  const Ended first = run(of_auto(4, parts));
+  ASSERT_EQ(first.code, 0) << first.err;
+  const Ended rest = run(with(of_auto(7, parts), {"--resume"}));
+  ASSERT_EQ(rest.code, 0) << rest.err;
+  const auto expected = games_in(whole);
+  ASSERT_EQ(expected.size(), 7u);
+  EXPECT_EQ(games_in(parts), expected);
+  std::set<std::string> levels;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto game = boost::json::parse(expected[i]).as_object();
+    const auto& strength = game.at("strength").as_object();
+    EXPECT_EQ(strength.at("player").as_string(), "ann");
+    EXPECT_EQ(strength.at("games").to_number<std::size_t>(), i + 1);
+    levels.insert(std::string(strength.at("played").as_string()));
+    EXPECT_NE(once.out.find(boost::json::serialize(strength.at("next"))), std::string::npos);
+  }
+  EXPECT_GT(levels.size(), 3u) << "it adapts";
+}
+
 TEST_F(HostResume, AnInterruptTellsACommandThatGoesOn) {
   const std::string store = path("it's kept.db");
   Words words = match(200, store);

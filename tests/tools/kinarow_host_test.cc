@@ -13,6 +13,7 @@
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "selfplay/players/measured_elo.h"
+#include "selfplay/players/player_spec.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/browser.h"
 #include "tests/tools/child_process.h"
@@ -33,11 +34,11 @@ using namespace std::chrono_literals;
 class KinarowHostTest : public ::testing::Test {
  protected:
   HttpResponse ask(const std::string& method, const std::string& target,
-                   const std::string& body = "") {
+                   const std::string& body = "", HttpHeaders headers = {}) {
     HttpAnswer answer = host_.answer({.arrived = std::chrono::steady_clock::now(),
                                       .method = method,
                                       .target = target,
-                                      .headers = {},
+                                      .headers = std::move(headers),
                                       .body = body});
     if (auto* response = std::get_if<HttpResponse>(&answer)) return *response;
     return reply_of(std::get<HttpTask>(answer));
@@ -62,6 +63,7 @@ TEST_F(KinarowHostTest, GivesThePageAndWhatItLoads) {
       {"/style.css", "text/css; charset=utf-8"},
       {"/page.js", "text/javascript; charset=utf-8"},
       {"/bot.js", "text/javascript; charset=utf-8"},
+      {"/levels.js", "text/javascript; charset=utf-8"},
       {"/rules.js", "text/javascript; charset=utf-8"},
       {"/icon.svg", "image/svg+xml"}};
   EXPECT_EQ(std::size(kFiles), kinarow_files().size());
@@ -139,6 +141,94 @@ TEST_F(KinarowHostTest, TheBotIsBesideIt) {
   EXPECT_EQ(ask("GET", "/bot/").status, 404);
   EXPECT_EQ(ask("GET", "/bot/index.html").status, 404);
   EXPECT_EQ(find_header(ask("OPTIONS", "/bot/move").headers, "Access-Control-Allow-Origin"), "*");
+}
+
+TEST_F(KinarowHostTest, TellsTheRatingsOfABoard) {
+  const auto ratings = [&](const std::string& board) {
+    const auto answer = ask("GET", "/levels?" + board);
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    EXPECT_EQ(find_header(answer.headers, "Content-Type"), "application/json");
+    EXPECT_EQ(find_header(answer.headers, "Access-Control-Allow-Origin"), std::nullopt);
+    return boost::json::parse(answer.body).as_object();
+  };
+  const auto measured = ratings("width=7&height=6&k=4");
+  EXPECT_EQ(measured.at("game").as_string(), "mnk:7x6x4");
+  const auto& elo = measured.at("elo").as_array();
+  ASSERT_EQ(elo.size(), 10u);
+  for (std::size_t i = 1; i < elo.size(); ++i) EXPECT_GE(elo[i].as_int64(), elo[i - 1].as_int64());
+  EXPECT_EQ(ratings("width=15&height=15&k=5").at("game").as_string(), "gomoku:15");
+  EXPECT_TRUE(ratings("width=5&height=6&k=4").at("elo").is_null());
+  const auto wrong = ask("GET", "/levels?width=2&height=6&k=4");
+  EXPECT_EQ(wrong.status, 400);
+  EXPECT_EQ(wrong.body, "width is 3 to 32 here, not 2");
+  EXPECT_EQ(ask("POST", "/levels").status, 405);
+  EXPECT_EQ(ask("GET", "/levels/none").status, 404);
+}
+
+/// What a browser says of a game that the first player has won in five moves.
+std::string end_of_game(const std::string& word, int seat, const std::string& level = "4",
+                        const std::string& moves = "[0,3,1,4,2]") {
+  return R"({"player":")" + word + R"(","width":3,"height":3,"k":3,"level":")" + level +
+         R"(","seat":)" + std::to_string(seat) + R"(,"moves":)" + moves + "}";
+}
+
+TEST_F(KinarowHostTest, LevelAutoGoesByTheGamesOfABrowser) {
+  const std::string ann = "0123456789abcdef", bob = "fedcba9876543210";
+  const HttpHeaders json = {{"Content-Type", "application/json"}};
+  const auto next = [&](const std::string& word) {
+    const auto answer = ask("GET", "/levels/auto?width=3&height=3&k=3&player=" + word);
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    return std::string(boost::json::parse(answer.body).at("level").as_string());
+  };
+  const std::string first = next(ann);
+  std::string sentence;
+  for (int i = 0; i < 6; ++i) {
+    const auto won = ask("POST", "/levels/auto", end_of_game(ann, 0, next(ann)), json);
+    const auto lost = ask("POST", "/levels/auto", end_of_game(bob, 1, next(bob)), json);
+    ASSERT_EQ(won.status, 200) << won.body;
+    ASSERT_EQ(lost.status, 200) << lost.body;
+    EXPECT_EQ(boost::json::parse(won.body).at("level").as_string(), next(ann));
+    sentence = boost::json::parse(lost.body).at("sentence").as_string();
+  }
+  EXPECT_EQ(next("0000000000000000"), first);
+  EXPECT_GT(*selfplay::parse_level_number(next(ann)), *selfplay::parse_level_number(first));
+  EXPECT_LT(*selfplay::parse_level_number(next(bob)), *selfplay::parse_level_number(first));
+  EXPECT_TRUE(sentence.starts_with("You play like level ")) << sentence;
+  EXPECT_TRUE(
+      sentence.ends_with(" after 6 games; the next game is against level " + next(bob) + "."))
+      << sentence;
+}
+
+TEST_F(KinarowHostTest, ResultsThatCannotBeGetASentence) {
+  const std::string ann = "0123456789abcdef";
+  const HttpHeaders json = {{"Content-Type", "application/json"}};
+  const std::pair<std::string, std::string> kWrong[] = {
+      {"[]", "the body is a JSON object"},
+      {"{", "the body is not JSON: "},
+      {"{}", "width is missing"},
+      {end_of_game("short", 0), "player is a word of 16 to 64 letters and digits"},
+      {end_of_game(ann + "<b>", 0), "player is a word of 16 to 64 letters and digits"},
+      {end_of_game(std::string(65, 'a'), 0), "player is a word of 16 to 64 letters and digits"},
+      {end_of_game(ann, 2), "seat is 0 or 1"},
+      {end_of_game(ann, 0, "11"), "level is a level such as 4 or 4.3"},
+      {end_of_game(ann, 0, "4", "7"), "moves is a list of squares"},
+      {end_of_game(ann, 0, "4", "[0,3,1,4]"), "the game is not over: only its result counts"},
+      {end_of_game(ann, 0, "4", "[0,3,1,4,2,5]"), "move 6 is not possible"},
+      {end_of_game(ann, 0, "4", "[0,0]"), "move 2 is not possible"},
+      {end_of_game(ann, 0, "4", "[9]"), "move 1 is not possible"},
+      {end_of_game(ann, 0, "4", "[-1]"), "move 1 is not possible"},
+      {end_of_game(ann, 0, "4", "[4294967296]"), "move 1 is not possible"},
+      {end_of_game(ann, 0, "4", "[\"0\"]"), "move 1 is not possible"},
+  };
+  for (const auto& [body, why] : kWrong) {
+    const auto answer = ask("POST", "/levels/auto", body, json);
+    EXPECT_EQ(answer.status, 400) << body;
+    EXPECT_TRUE(answer.body.starts_with(why)) << body << ": " << answer.body;
+  }
+  EXPECT_EQ(ask("POST", "/levels/auto", end_of_game(ann, 0)).status, 415)
+      << "other sites' pages could send it";
+  EXPECT_EQ(ask("GET", "/levels/auto?width=3&height=3&k=3").body, "player is missing in the query");
+  EXPECT_EQ(ask("OPTIONS", "/levels/auto").status, 405);
 }
 
 // ---- the program ----
@@ -302,6 +392,33 @@ HttpTask after(std::chrono::milliseconds time, HttpResponse response) {
   };
 }
 
+/// A person who wins against whoever takes the first free square; and the page for that.
+constexpr std::string_view kWins = R"(
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+for (const square of [1, 4, 7]) {
+  while (!document.getElementById('board').classList.contains('open')) await wait(20);
+  document.querySelectorAll('[role="gridcell"]')[square].click();
+  await wait(20);
+}
+)";
+
+HttpAnswer serve_auto(const HttpRequest& request) {
+  static const KinarowHost host(
+      "expert", [](const KinarowQuestion& question, std::stop_token, const auto& answered) {
+        engine::AnyMoves moves;
+        question.view.legal_moves(moves);
+        answered({selfplay::Choice{moves[0]}});
+      });
+  if (request.target == "/wins.js")
+    return HttpResponse{200, {{"Content-Type", "text/javascript"}}, std::string(kWins), ""};
+  if (request.target != "/wins.html") return host.answer(request);
+  HttpRequest page = request;
+  page.target = "/";
+  HttpResponse response = std::get<HttpResponse>(host.answer(page));
+  response.body += "<script type='module' src='wins.js'></script>";
+  return response;
+}
+
 /// Bots that misbehave, one for each path, and changed pages.
 HttpAnswer misbehave(const HttpRequest& request) {
   HttpResponse response{200, {KinarowBot::open_to_all()}, "ok", ""};
@@ -421,9 +538,8 @@ TEST_F(KinarowBrowserSlow, BotsThatAreLate) {
 TEST_F(KinarowBrowserSlow, MistakesInTheAddressAreTold) {
   const std::vector<std::pair<std::string, std::string>> mistakes = {
       {"p1=levl:3&start=1",
-       "\u201cp1=levl:3\u201d is nobody: a player is human, best, level:1 to level:10, or the URL "
-       "of "
-       "a bot such as http://localhost:5005."},
+       "\u201cp1=levl:3\u201d is nobody: a player is human, best, level:1 to level:10, "
+       "level:auto, or the URL of a bot such as http://localhost:5005."},
       {"width=99&start=1",
        "\u201cwidth=99\u201d is not possible: width is a whole number from 3 to 32."},
       {"width=5&height=4&k=9", "\u201ck=9\u201d is not possible: k is a whole number from 3 to 5."},
@@ -442,6 +558,28 @@ TEST_F(KinarowBrowserSlow, MistakesInTheAddressAreTold) {
     EXPECT_EQ(shown[i].status, "In the address of this page " + mistakes[i].second);
     EXPECT_EQ(shown[i].squares.size(), 0u);
   }
+}
+
+TEST_F(KinarowBrowserSlow, MenusTellTheRatingsOfTheBoard) {
+  const std::string measured = browse(chromium_, page_.url() + "/#width=7&height=6&k=4").dom;
+  EXPECT_NE(between(measured, "Gauntlet, level 4 (", " Elo)"), "") << measured;
+  EXPECT_NE(measured.find("<p id=\"ratings\">"), measured.npos);
+  const std::string other = browse(chromium_, page_.url() + "/#width=5&height=6&k=4").dom;
+  EXPECT_NE(other.find("Gauntlet, level 4<"), other.npos) << other;
+  EXPECT_NE(other.find("<p id=\"ratings\" hidden"), other.npos);
+}
+
+TEST_F(KinarowBrowserSlow, LevelAutoTellsHowAPersonPlays) {
+  const auto server = std::move(*HttpServer::start({}, serve_auto));
+  const std::string url = "http://127.0.0.1:" + std::to_string(server->port());
+  const std::string words = "#pace=0&start=1&width=3&height=3&k=3&p1=human&p2=level:auto";
+  const Shown shown = browse(chromium_, url + "/wins.html" + words);
+  EXPECT_EQ(shown.result, "1") << shown.dom;
+  EXPECT_TRUE(shown.status.starts_with("You \u2715 win! You play like level ")) << shown.status;
+  EXPECT_NE(shown.status.find(" after 1 game; the next game is against level "), std::string::npos);
+  const Shown refused = browse(chromium_, url + "/#start=1&p1=best&p2=level:auto");
+  EXPECT_EQ(refused.status,
+            "\u201cGauntlet, as strong as you are\u201d plays against a person at this page.");
 }
 
 TEST_F(KinarowBrowserSlow, PeoplePlayByKeyboard) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <sstream>
+#include <thread>
 
 #include "engine/registry.h"
 #include "engine/rng.h"
@@ -744,6 +745,60 @@ TEST_F(SelfplayCommand, PeoplePlayAtTheTerminal) {
   EXPECT_NE(ended.out.find(" looks best."), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("forfeits      1"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("2 of 2 games"), std::string::npos) << ended.out;
+}
+
+TEST_F(SelfplayCommand, LevelAutoTellsPeopleHowTheyPlay) {
+  const Words words = {"selfplay", "mnk:7x6x4", "--players", "human,level:auto", "--games", "3"};
+  const ChildProcess::Options input = {.input = "quit\nquit\nquit\n", .file_bytes = 0};
+  const Ended ended = run(words, input);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  const std::size_t first = ended.out.find("level:auto begins with level ");
+  const std::size_t second = ended.out.find("after 1 game; the next game is against level ", first);
+  const std::size_t third =
+      ended.out.find("after 2 games; the next game is against level ", second);
+  const std::size_t last = ended.out.find("You play like level ", third);
+  EXPECT_NE(last, std::string::npos) << ended.out;
+  EXPECT_EQ(ended.out.find("the next game", last), std::string::npos) << "there is none";
+  EXPECT_NE(ended.out.find("after 3 games.\n", last), std::string::npos);
+  const Ended scripted = run(with(words, {"--json"}), input);
+  const auto summary = boost::json::parse(scripted.out).as_object();
+  const auto& strength = summary.at("strength").as_object();
+  EXPECT_EQ(strength.at("player").as_string(), "human");
+  EXPECT_EQ(strength.at("games").to_number<int>(), 3);
+  EXPECT_GT(strength.at("elo_error").to_number<double>(), 0);
+  EXPECT_NE(scripted.err.find("You play like level "), std::string::npos) << scripted.err;
+}
+
+TEST_F(SelfplayCommand, LevelAutoGoesOnWithItsStore) {
+  const std::string store = path("auto.db");
+  Words words = {"selfplay", "mnk:5x4x4", "--players", "level:auto,mcts:sims=30",
+                 "--games",  "400",       "--seed",    "2",
+                 "--json",   "--quiet",   "--threads", "2"};
+  const auto strength = [](const Ended& ended) {
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return boost::json::serialize(boost::json::parse(ended.out).as_object().at("strength"));
+  };
+  const std::string whole = strength(run(words));
+  words = with(words, {"--store", store});
+  const auto child = start(words);
+  for (int i = 0; i < 2000 && !std::filesystem::exists(store); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  child->send(SIGKILL);
+  child->wait();
+  EXPECT_EQ(strength(run(with(words, {"--resume"}))), whole);
+  EXPECT_EQ(strength(run(with(words, {"--resume"}))), whole) << "nothing to do";
+}
+
+TEST_F(SelfplayCommand, LevelAutoPlaysOneOpponent) {
+  const auto said = [&](const std::string& game, const std::string& players) {
+    const Ended ended = run({"selfplay", game, "--players", players, "--games", "2"});
+    EXPECT_EQ(ended.code, 2);
+    return ended.err;
+  };
+  EXPECT_NE(said("mnk:3x3x3", "level:auto,level:auto").find("against itself"), std::string::npos);
+  EXPECT_NE(said("kimble", "level:auto,helppo,helppo,helppo").find("for two"), std::string::npos);
+  EXPECT_NE(said("mnk:3x3x3", "level:auto=1200,random").find("have no ratings"), std::string::npos);
 }
 
 TEST_F(SelfplayCommand, AHintTellsWhatIsAtRisk) {

@@ -391,15 +391,17 @@ void add_selfplay(CLI::App& app, Chosen& chosen) {
       "Players: random, ab[:time=100ms|:nodes=N|:depth=D][:hash=MB], mcts[:sims=N|:time=T],\n"
       "solver[:time=T|:nodes=N|:depth=D][:hash=MB] (Sudokill), rollouts[:time=T|:sims=N] and\n"
       "expectimax[:time=T|:depth=D] with [:against=NAME] for what the others play (Kimble), table\n"
-      "(Kimble, by --table), expert, level:1 to level:10, human, and the strategies that\n"
-      "'gauntlet games GAME' lists. clock=T is the time for all moves of a game. Players rotate\n"
-      "over the seats; games of one round share the start and the dice. The same seed gives the\n"
-      "same games on any number of threads, unless a player is limited by time, or is human.\n"
-      "Rounds begin with openings where games would be the same otherwise: docs/commands.md.\n\n"
+      "(Kimble, by --table), expert, level:1 to level:10, level:auto (as strong as its\n"
+      "opponent), human, and the strategies that 'gauntlet games GAME' lists. clock=T is the time\n"
+      "for all moves of a game. Players rotate over the seats; games of one round share the start\n"
+      "and the dice. The same seed gives the same games on any number of threads, unless a player\n"
+      "is limited by time, or is human. Rounds begin with openings where games would be the same\n"
+      "otherwise: docs/commands.md.\n\n"
       "Examples:\n"
       "  gauntlet selfplay mnk:7x6x4 --players ab:depth=6,mcts:sims=2000 --games 200\n"
       "  gauntlet selfplay kimble:4 --players random,random,random,random --games 100000\n"
-      "  gauntlet selfplay gomoku --players level:3,human --games 2 --store evening.db");
+      "  gauntlet selfplay gomoku --players level:3,human --games 2 --store evening.db\n"
+      "  gauntlet selfplay mnk:7x6x4 --players human,level:auto --games 10");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

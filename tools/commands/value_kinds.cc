@@ -61,6 +61,7 @@ Words player_words() {
       add_new(words, strategy.name);
   }
   add_numbers(words, "level:");
+  words.emplace_back("level:auto");
   return words;
 }
 
@@ -68,6 +69,7 @@ Words player_words() {
 Words entrant_words() {
   Words words = player_words();
   std::erase(words, "human");
+  std::erase(words, "level:auto");
   for (const std::string_view prefix : program_prefixes()) words.emplace_back(prefix);
   return words;
 }
