@@ -138,8 +138,8 @@ TEST(BestResponse, IsTheBestOfAllPureStrategies) {
 
 /// Without chance and without secrets.
 TEST(CfrPlus, WinsTicTacToeFromTheMiddle) {
-  const engine::Mnk::Rules rules{.width = 3, .height = 3, .k = 3, .gomoku = false};
-  const auto state = engine::Mnk::from_text(rules, "x.o/.x./..o");
+  const engine::mnk::Rules rules{.width = 3, .height = 3, .k = 3, .gomoku = false};
+  const auto state = engine::Mnk<1>::from_text(rules, "xo./.x./..o");
   ASSERT_TRUE(state.ok()) << engine::message_of(state);
   const SequenceForm form = form_of(*state);
   const Profile profile = solved(form, 500);

@@ -9,6 +9,7 @@
 #include "engine/sudokill/sudokill.h"
 #include "search/sudokill/solver/solver.h"
 #include "search/sudokill/solver/solver_children.h"
+#include "tests/checked.h"
 #include "tests/search/sudokill_positions.h"
 
 namespace gauntlet::search {

@@ -72,7 +72,8 @@ TEST(LevelRatings, StandBesideTheLevelsThatWereMeasured) {
   EXPECT_NE(with_measured_elo("ab:depth=1", game), "ab:depth=1") << "is a mark";
   for (const char* const other : {"random", "ab:depth=2", "level:11", "level:auto", ""})
     EXPECT_EQ(with_measured_elo(other, game), other);
-  EXPECT_EQ(with_measured_elo("level:4", game_called("mnk:4x4x4")), "level:4") << "was not measured";
+  EXPECT_EQ(with_measured_elo("level:4", game_called("mnk:4x4x4")), "level:4")
+      << "was not measured";
 }
 
 TEST(LevelRatings, AreWrittenAsTheProgramHoldsThem) {
