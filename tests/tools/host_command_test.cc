@@ -290,6 +290,59 @@ TEST_F(HostCommand, SudokillHasADoorForBrowsers) {
                            ": Address already in use\n");
 }
 
+/// Whoever reads the log or the JSON knows how strong the player is that everybody meets.
+TEST_F(HostCommand, TellsHowStrongTheBuiltInPlayersAre) {
+  const auto ended = [&](const Words& words) {
+    port_ = 0;
+    host(words);
+    host_->send(SIGTERM);
+    return host_->wait();
+  };
+  const Ended gomoku = ended({"gomoku", "--size", "15", "--opponent", "level:4", "--json"});
+  EXPECT_NE(gomoku.err.find("gomoku:15: everybody plays level:4 ("), std::string::npos);
+  const auto opponent = game_of(gomoku).at("opponent").as_object();
+  EXPECT_EQ(opponent.at("player").as_string(), "level:4");
+  const auto elo = std::to_string(opponent.at("elo").to_number<int>());
+  EXPECT_NE(gomoku.err.find("level:4 (" + elo + " Elo)"), std::string::npos) << gomoku.err;
+  const Ended small = ended({"gomoku", "--size", "7", "--opponent", "level:4", "--json"});
+  EXPECT_NE(small.err.find("gomoku:7: everybody plays level:4\n"), std::string::npos) << small.err;
+  EXPECT_FALSE(game_of(small).at("opponent").as_object().contains("elo"));
+  const Ended found = ended({"gomoku", "--size", "15", "--opponent", "level:auto"});
+  EXPECT_NE(found.err.find("everybody plays level:auto, at first level:"), std::string::npos);
+  const Ended sudokill = ended({"sudokill", "--web-port", "off"});
+  EXPECT_NE(sudokill.err.find("sudokill: levels 1 to 10 are at "), std::string::npos);
+  const Ended kimble = ended({"kimble", "--opponent", "level:4"});
+  EXPECT_NE(kimble.err.find("who asks for 9 plays level:4"), std::string::npos) << kimble.err;
+}
+
+TEST_F(HostCommand, LevelAutoThatWasAskedForRemembersAfterResume) {
+  const std::string store = directory_ / "games.db";
+  for (const char* games : {"1", "2"}) {
+    port_ = 0;
+    Words words = {"sudokill", "--web-port", "off", "--json", "--store", store, "--games", games};
+    if (games[0] == '2') words.emplace_back("--resume");
+    host(words);
+    RawClient ann(port_);
+    ann.send("Ann\nOPPONENT|level:auto\nPLAY\n");
+    EXPECT_NE(ann.read(200).find("START"), std::string::npos);
+    ann.half_close();
+    const Ended ended = host_->wait();
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const auto strength = game_of(ended).at("strength").as_object();
+    EXPECT_EQ(strength.at("player").as_string(), "Ann");
+    EXPECT_EQ(strength.at("games").to_number<int>(), games[0] - '0');
+  }
+  const Ended exported = run({"export", store});
+  const auto lines = exported.out;
+  const auto first = boost::json::parse(lines.substr(0, lines.find('\n'))).as_object();
+  const auto second = boost::json::parse(lines.substr(lines.find('\n') + 1)).as_object();
+  EXPECT_EQ(second.at("strength").at("played"), first.at("strength").at("next"));
+  const std::string file = directory_ / "other/games.jsonl";
+  EXPECT_EQ(run({"export", store, "--out", file}).code, 0);
+  const Ended imported = run({"import", file, "--store", directory_ / "other/again.db"});
+  EXPECT_EQ(imported.code, 0) << imported.err;
+}
+
 TEST_F(HostCommand, TheDoorForBrowsersCanBeClosed) {
   host({"sudokill", "--web-port", "off", "--games", "1", "--opponent", "naive"});
   run({"connect", "sudokill", "--port", std::to_string(port_), "--player", "random"});

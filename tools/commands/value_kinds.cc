@@ -9,6 +9,7 @@
 #include "search/level.h"
 #include "search/registry.h"
 #include "search/strategy.h"
+#include "selfplay/players/auto_level.h"
 #include "tools/commands/program_text.h"
 
 namespace gauntlet::tools {
@@ -61,7 +62,13 @@ Words player_words() {
       add_new(words, strategy.name);
   }
   add_numbers(words, "level:");
-  words.emplace_back("level:auto");
+  return words;
+}
+
+/// Those of selfplay.
+Words players_words() {
+  Words words = player_words();
+  words.emplace_back(selfplay::kAutoLevel);
   return words;
 }
 
@@ -69,7 +76,6 @@ Words player_words() {
 Words entrant_words() {
   Words words = player_words();
   std::erase(words, "human");
-  std::erase(words, "level:auto");
   for (const std::string_view prefix : program_prefixes()) words.emplace_back(prefix);
   return words;
 }
@@ -77,7 +83,7 @@ Words entrant_words() {
 constexpr ValueKind kKinds[] = {
     {.name = kGameValue, .words = game_words},
     {.name = kPlayerValue, .words = player_words},
-    {.name = kPlayersValue, .words = player_words, .begins_behind = ","},
+    {.name = kPlayersValue, .words = players_words, .begins_behind = ","},
     {.name = kEntrantValue, .words = entrant_words, .begins_behind = "="},
     {.name = kLevelValue, .words = level_words},
     {.name = kStoreValue, .offer = Offer::kFiles},
