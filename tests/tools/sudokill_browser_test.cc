@@ -289,7 +289,7 @@ TEST(SudokillBrowser, IsToldWhatTheOpponentIsWorth) {
     hall.say(ann, std::string("OPPONENT|") + name);
     const std::string rated = selfplay::with_measured_elo(spec, game);
     ASSERT_NE(rated, spec) << "was measured";
-    EXPECT_TRUE(is_among(hall.messages(ann), name + (" plays as " + rated)));
+    EXPECT_TRUE(is_among(hall.messages(ann), "Sudokill: " + (name + (" plays as " + rated))));
   }
   Hall hall(one_room());
   const auto bob = hall.enter("Bob");  // a program reads lines of the protocol alone
