@@ -772,7 +772,7 @@ TEST_F(SelfplayCommand, LevelAutoTellsPeopleHowTheyPlay) {
 TEST_F(SelfplayCommand, LevelAutoGoesOnWithItsStore) {
   const std::string store = path("auto.db");
   Words words = {"selfplay", "mnk:5x4x4", "--players", "level:auto,mcts:sims=30",
-                 "--games",  "400",       "--seed",    "2",
+                 "--games",  "150",       "--seed",    "2",
                  "--json",   "--quiet",   "--threads", "2"};
   const auto strength = [](const Ended& ended) {
     EXPECT_EQ(ended.code, 0) << ended.err;
