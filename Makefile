@@ -4,6 +4,8 @@
 .DEFAULT_GOAL := help
 
 JOBS := $(shell nproc)
+# Half of the time of a share of tests is spent waiting.
+SHARES := $(shell echo $$(($$(nproc) * 3 / 2)))
 RELEASE := build/release
 CHECKED := build/checked
 RACED := build/raced
@@ -31,13 +33,13 @@ test: build       ## build and run all tests
 test-checked: setup ## the tests without 'Slow' in their names, under ASan and UBSan
 	@cmake --preset checked >/dev/null
 	@cmake --build $(CHECKED) -j $(JOBS)
-	@ctest --test-dir $(CHECKED) -j $(JOBS) --output-on-failure
+	@ctest --test-dir $(CHECKED) -j $(SHARES) --output-on-failure
 
 test-raced: setup  ## the tests of what threads share, under ThreadSanitizer
 	@cmake --preset raced >/dev/null
 	@cmake --build $(RACED) -j $(JOBS) --target planted_race search_tests \
 	  selfplay_tests tools_tests
-	@ctest --test-dir $(RACED) -j $(JOBS) --output-on-failure
+	@ctest --test-dir $(RACED) -j $(SHARES) --output-on-failure
 
 test-clang: setup  ## clang compiles the program and plays the same games (4 minutes on two cores)
 	@cmake --preset clang >/dev/null
