@@ -58,6 +58,12 @@ bool FileKind::is_blank(const Database& database) {
          database.number("PRAGMA application_id", -1) == 0;
 }
 
+bool is_marked(const std::string& path, const FileKind& kind) {
+  const Database database(path, flags_to_read(path));
+  return database.status() == SQLITE_OK &&
+         database.number("PRAGMA application_id", 0) == kind.application_id;
+}
+
 absl::Status file_refusal(const std::string& failed, const std::string& path, int code) {
   const bool is_wrong_path =
       code == ENOENT || code == ENOTDIR || code == EISDIR || code == ENAMETOOLONG || code == ELOOP;

@@ -28,6 +28,10 @@ struct FileKind {
   absl::Status objection(const Database& database, const std::string& path) const;
 };
 
+/// Whether the file at `path` says that it is of this kind. It may be damaged, or of another
+/// schema.
+bool is_marked(const std::string& path, const FileKind& kind);
+
 /// Whether there is something at `path`, other than an empty file or a database without a table.
 bool file_exists(const std::string& path);
 

@@ -40,4 +40,14 @@ inline bool ended_by_rules(const FinishedGame& game) {
   return state.is_over();
 }
 
+/// Whether `player` has made a move of its own.
+inline bool has_moved(const FinishedGame& game, engine::Player player) {
+  engine::AnyState state = game.start;
+  for (const engine::AnyMove move : game.moves) {
+    if (state.to_move() == player) return true;
+    state.apply(move);
+  }
+  return false;
+}
+
 }  // namespace gauntlet::selfplay

@@ -174,8 +174,7 @@ absl::StatusOr<LoggedGame> read(const Statement& row, bool tells_strengths) {
 
 /// The kind of log that `database` is, by its schema.
 const FileKind& kind_of(const Database& database) {
-  return database.number("PRAGMA user_version", 0) == kWithStrengths.schema ? kWithStrengths
-                                                                            : kKind;
+  return database.number("PRAGMA user_version", 0) == kKind.schema ? kKind : kWithStrengths;
 }
 
 }  // namespace
@@ -219,7 +218,7 @@ absl::StatusOr<std::unique_ptr<GameLog>> GameLog::open_to_read(const std::string
 }
 
 bool GameLog::is_log(const std::string& path) {
-  return open_to_read(path).ok();
+  return is_marked(path, kKind);
 }
 
 /// Who reads does not hold up who writes; what cannot be written is told before the first game.

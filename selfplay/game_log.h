@@ -49,7 +49,8 @@ class GameLog {
   /// To add games to; created if there is none. Several processes may do so at the same moment.
   static absl::StatusOr<std::unique_ptr<GameLog>> open(const std::string& path);
   static absl::StatusOr<std::unique_ptr<GameLog>> open_to_read(const std::string& path);
-  /// Whether there is a log at `path`, rather than a batch's store or anything else.
+  /// Whether there is a log at `path`, rather than a batch's store or anything else; it may be
+  /// damaged.
   static bool is_log(const std::string& path);
 
   ~GameLog();

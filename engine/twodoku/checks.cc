@@ -59,6 +59,20 @@ bool Text::check_untaken() {
          fail("dominoes lie where they were hidden, face down or up, in " + name);
 }
 
+/// Before the hands are dealt, face down and in the pot are dominoes that there are. On the small
+/// board any two that are face down leave a pot and hands of equal sums.
+bool Text::check_drawn() {
+  if (!state_.is_whole()) return true;
+  DigitCounts drawn{};
+  for (int i = 0; i < state_.hidden_count_; ++i) ++drawn[state_.hidden_[i].digit];
+  for (int i = 0; i < kPot; ++i) ++drawn[state_.pot_[i]];
+  for (int digit = 1; digit <= 9; ++digit)
+    if (const int there = state_.rules_.dimensions().dominoes[digit]; drawn[digit] > there)
+      return fail("there are " + count_word(there) + " dominoes of digit " + std::to_string(digit) +
+                  ", not " + std::to_string(drawn[digit]));
+  return true;
+}
+
 bool Text::check_setup() {
   const int hidden = state_.hidden_count_;
   const int face_down = state_.rules_.dimensions().face_down;
@@ -66,7 +80,8 @@ bool Text::check_setup() {
   if (state_.face_down_ != state_.occupied_)
     return fail("no domino lies face up before the hands are dealt");
   if (state_.stage_ == Stage::kHide) {
-    if (hidden == face_down) return fail("the stage hide is over with eight dominoes");
+    if (hidden == face_down)
+      return fail("the stage hide is over with " + count_word(face_down) + " dominoes");
     state_.mover_ = static_cast<Player>(hidden % 2);
   } else if (hidden != face_down) {
     return fail(count_word(face_down) + " dominoes lie face down at this stage, not " +
@@ -76,6 +91,7 @@ bool Text::check_setup() {
     if (state_.is_whole() && (state_.hidden_[i].digit > 0) != (i < state_.values_drawn_))
       return fail("exactly the first " + std::to_string(state_.values_drawn_) +
                   " face-down dominoes have a value at this stage");
+  if (!check_drawn()) return false;
   if (state_.stage_ != Stage::kDeal) return true;
   if (state_.pot_size_ != 2) return fail("the pot holds two dominoes before the deal");
   if (!state_.is_whole())

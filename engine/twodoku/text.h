@@ -72,6 +72,7 @@ class Text {
   bool check_colours();
   bool check_given_colours();
   bool check_untaken();
+  bool check_drawn();
   bool check_setup();
   bool check_face_up();
   bool check_whole();

@@ -74,8 +74,6 @@ class SwappedDominoes {
   /// How many were swapped, thus how many may be of any digit.
   int size() const { return (digits_[0] != 0) + (digits_[1] != 0) + (digits_[2] != 0); }
   int operator[](int i) const { return digits_[i]; }
-  /// How many dominoes of this digit there are for certain.
-  int certain(int digit) const { return kFullSize.dominoes[digit] - count(digit); }
   /// How many of this digit were swapped.
   int count(int digit) const {
     return (digits_[0] == digit) + (digits_[1] == digit) + (digits_[2] == digit);

@@ -64,10 +64,4 @@ Profile CfrPlus::average() const {
   return profile;
 }
 
-std::size_t CfrPlus::bytes() const {
-  std::size_t numbers = 0;
-  for (const Side& side : sides_) numbers += 5 * side.regret.size();  // the worth of a pass too
-  return numbers * sizeof(double);
-}
-
 }  // namespace gauntlet::search::cfr

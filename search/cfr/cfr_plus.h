@@ -28,8 +28,6 @@ class CfrPlus {
   /// The average strategies until now: what converges.
   Profile average() const;
 
-  std::size_t bytes() const;
-
  private:
   /// What a player has learned; by its sequences.
   struct Side {

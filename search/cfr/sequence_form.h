@@ -46,10 +46,6 @@ struct SequenceForm {
     const auto& all = sets[static_cast<std::size_t>(player)];
     return all.empty() ? 1 : all.back().end();
   }
-  std::size_t bytes() const {
-    return (sets[0].size() + sets[1].size()) * sizeof(InformationSet) +
-           leaves.size() * sizeof(Leaf);
-  }
 };
 
 /// How a player plays: for each of its sequences the probability of the last move where it can be

@@ -13,7 +13,9 @@ std::optional<absl::StatusOr<search::LevelTenths>> first_auto_level(std::string_
   if (!spec.starts_with(std::string(kAutoLevel) + "=")) return std::nullopt;
   const std::string elo(spec.substr(kAutoLevel.size() + 1));
   const auto level = parse_player("level:elo=" + elo, game);
-  return level.ok() ? absl::StatusOr<search::LevelTenths>(level->level) : level.status();
+  if (level.ok()) return level->level;
+  return absl::InvalidArgumentError("'" + engine::printable(spec, 40) +
+                                    "' begins at no rating: " + engine::message_of(level));
 }
 
 std::optional<absl::StatusOr<PlayerSpec>> parse_auto_level(std::string_view spec,

@@ -202,7 +202,7 @@ absl::StatusOr<PlayerSpec> parse_level(const std::vector<std::string_view>& piec
   absl::StatusOr<search::LevelTenths> tenths = absl::InvalidArgumentError(
       "a level is written level:1 to level:" + std::to_string(search::kLevels) +
       ", in tenths if need be, as in level:4.3, or by its rating, as in level:elo=1200");
-  if (dial.starts_with("auto"))
+  if (dial == "auto" || dial.starts_with("auto="))
     return absl::InvalidArgumentError(
         "level:auto finds how strong each opponent is by the results of their games, so it plays "
         "where they come one after the other: gauntlet host GAME --opponent level:auto, or "

@@ -257,9 +257,7 @@ absl::StatusOr<std::unique_ptr<TournamentStore>> TournamentStore::open_to_read(
 }
 
 bool TournamentStore::is_tournament(const std::string& path) {
-  const Database database(path, flags_to_read(path));
-  return database.status() == SQLITE_OK &&
-         database.number("PRAGMA application_id", 0) == kTournamentKind.application_id;
+  return is_marked(path, kTournamentKind);
 }
 
 absl::Status TournamentStore::create_tables() {

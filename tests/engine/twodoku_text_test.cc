@@ -70,6 +70,9 @@ TEST(TwoDokuText, says_what_cannot_be_on_the_small_board) {
        "twodoku/small has no stage hide: colours and hidden squares are given"},
       {text.substr(0, 180) + "values:2",
        "the stage values needs how many are drawn, 0 to 1: values:1"},
+      {text.substr(0, 180) + "deal pot=44", "there are 2 dominoes of digit 4, not 3"},
+      {with(text.substr(0, 180), "d........", "i........") + "pot",
+       "there are 0 dominoes of digit 9, not 1"},
   };
   EXPECT_EQ(error_of(text, {.small = true}), "(no error)");
   for (const auto& [wrong, message] : cases)
@@ -283,8 +286,8 @@ TEST(TwoDokuText, has_swapped_dominoes_where_there_are_some) {
   ASSERT_TRUE(whole.ok()) << swapped_turn() << ": " << message_of(whole);
   EXPECT_EQ(whole->to_text(), swapped_turn());
   EXPECT_EQ(whole->swapped().size(), 2);
-  EXPECT_EQ(whole->swapped().certain(1), 8);
-  EXPECT_EQ(whole->swapped().certain(9), 10);
+  EXPECT_EQ(whole->certain(1), 8);
+  EXPECT_EQ(whole->certain(9), 10);
   EXPECT_NE(whole->hash(), told_turn().state().hash());
   const TwoDoku view = whole->redacted(0);
   EXPECT_TRUE(view.to_text().ends_with(" swapped=11 view=red"));

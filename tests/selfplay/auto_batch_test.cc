@@ -114,7 +114,9 @@ TEST(AutoBatch, DoesNotGuessWhatIsMissing) {
   holey.earlier = part->stats;
   holey.missing = {{1, 2}, {5, 6}};
   const absl::Status status = AutoBatch(batch).take_over(**store, holey);
-  EXPECT_NE(engine::message_of(status).find("some are missing or damaged"), std::string::npos);
+  EXPECT_NE(engine::message_of(status).find(
+                "some are missing or damaged: if these are the last, --repair"),
+            std::string::npos);
 }
 
 TEST(AutoBatch, StopsSoonAndCountsWholeGamesOnly) {

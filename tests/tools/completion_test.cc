@@ -104,6 +104,9 @@ TEST_F(Completion, BashCompletesBehindColonsAndEqualsSigns) {
   EXPECT_EQ(offered("gauntlet selfplay mnk --players level:a",
                     {"gauntlet", "selfplay", "mnk", "--players", "level", ":", "a"}),
             Offers{"auto"});
+  EXPECT_EQ(offered("gauntlet host gomoku --opponent level:a",
+                    {"gauntlet", "host", "gomoku", "--opponent", "level", ":", "a"}),
+            Offers{"auto"});
   EXPECT_EQ(offered("gauntlet perft mnk:7", {"gauntlet", "perft", "mnk", ":", "7"}),
             (Offers{"7x6x4", "7x6x4/exact", "7x6x4/page"}));
   EXPECT_TRUE(offered("gauntlet selfplay mnk:7x6x4 --player ran",

@@ -17,6 +17,7 @@
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 #include "tests/tools/raw_client.h"
+#include "tests/tools/sudokill_hall.h"
 
 namespace gauntlet::tools {
 
@@ -324,7 +325,11 @@ TEST_F(HostCommand, LevelAutoThatWasAskedForRemembersAfterResume) {
     host(words);
     RawClient ann(port_);
     ann.send("Ann\nOPPONENT|level:auto\nPLAY\n");
-    EXPECT_NE(ann.read(200).find("START"), std::string::npos);
+    std::string heard = ann.read(200);
+    EXPECT_NE(heard.find("START"), std::string::npos);
+    while (heard.find("ADD|") == heard.npos) heard += ann.read(1);
+    heard += ann.read(170);
+    ann.send(first_sudokill_move(heard));
     ann.half_close();
     const Ended ended = host_->wait();
     EXPECT_EQ(ended.code, 0) << ended.err;

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
 #include "engine/registry.h"
+#include "engine/words.h"
 #include "selfplay/players/measured_elo.h"
 #include "tests/tools/gomoku_table.h"
 #include "tests/tools/sudokill_hall.h"
@@ -80,10 +82,12 @@ TEST(HostOpponent, ForgetsWhoHasNotPlayedForLongest) {
 TEST(LevelAuto, TwoDokuKnowsItsPlayersByName) {
   TwoDokuHost::Options options;
   options.opponent = "level:auto";
+  options.opponent_seat = 1;
   HostTable table(make_twodoku_host(options));
   for (const char* name : {"ann", "ann", "bob"}) {
     const auto person = table.join();
     table.say(person, std::string("name ") + name + "\n");
+    table.say(person, "colour 1 3\n");
     table.close(person);
   }
   ASSERT_EQ(table.finished().size(), 3u);
@@ -107,30 +111,66 @@ TEST(LevelAuto, TwoDokuKnowsItsPlayersByName) {
 TEST(LevelAuto, WhoHasNoNameIsAlwaysTheSame) {
   GomokuHost::Options options;
   options.opponent = "level:auto";
+  options.opponent_seat = 1;
   options.size = 9;
   GomokuTable table(options);
-  for (int i = 0; i < 3; ++i) table.close(table.join());
+  for (int i = 0; i < 3; ++i) {
+    const auto person = table.join();
+    table.say(person, "4 4\n");
+    table.close(person);
+  }
   ASSERT_EQ(table.finished().size(), 3u);
   EXPECT_EQ(table.finished()[2].strength->games, 3u);
   EXPECT_EQ(table.finished()[2].strength->player, "everybody");
 }
 
+TEST(LevelAuto, LearnsNothingFromWhoOnlyLooksIn) {
+  GomokuHost::Options options;
+  options.opponent = "level:auto";
+  GomokuTable table(options);
+  for (int i = 0; i < 4; ++i) {
+    const auto person = table.join();
+    for (const auto& question : table.questions()) {
+      engine::Rng rng(1);
+      table.decide(question.bot, question.view.random_move(rng));
+    }
+    table.close(person);
+  }
+  ASSERT_EQ(table.finished().size(), 4u);
+  for (const FinishedGame& game : table.finished()) EXPECT_FALSE(game.strength);
+  EXPECT_EQ(table.bots()[3].spec, table.bots()[0].spec);
+  Hall hall;
+  for (int i = 0; i < 2; ++i) {
+    const auto ann = hall.enter("Ann");
+    hall.say(ann, "OPPONENT|level:auto\nPLAY\n");
+    hall.leave(ann);
+  }
+  ASSERT_EQ(hall.finished.size(), 2u);
+  EXPECT_FALSE(hall.finished[1].strength);
+}
+
+/// Names that are no plain ones, or long, are one person each as well.
 TEST(LevelAuto, SudokillHasItForAllAndForWhoAsks) {
   SudokillHost::Options options;
+  options.opponent_seat = 1;
   for (const std::string opponent : {"level:auto", ""}) {
-    options.opponent = opponent;
-    Hall hall(options);
-    for (int i = 0; i < 2; ++i) {
-      const auto ann = hall.enter("Ann");
-      if (opponent.empty()) hall.say(ann, "OPPONENT|level:auto\nPLAY\n");
-      hall.leave(ann);
+    for (const std::string& name :
+         {std::string("Ann"), std::string("\xc3\x84ij\xc3\xa4"), std::string(120, 'n')}) {
+      options.opponent = opponent;
+      Hall hall(options);
+      for (int i = 0; i < 2; ++i) {
+        const auto ann = hall.enter(name);
+        if (opponent.empty()) hall.say(ann, "OPPONENT|level:auto\nPLAY\n");
+        hall.say(ann, first_sudokill_move(hall.heard(ann)));
+        hall.leave(ann);
+      }
+      ASSERT_EQ(hall.bots.size(), 2u);
+      EXPECT_NE(hall.bots[0].spec, hall.bots[1].spec) << "a lost game lowers the level";
+      ASSERT_EQ(hall.finished.size(), 2u);
+      EXPECT_EQ(hall.finished[1].players[hall.bots[1].seat], "level:auto");
+      EXPECT_EQ(hall.finished[1].strength->player, engine::printable(name, 100));
+      EXPECT_EQ(hall.finished[1].strength->games, 2u);
     }
-    ASSERT_EQ(hall.bots.size(), 2u);
-    EXPECT_NE(hall.bots[0].spec, hall.bots[1].spec) << "a lost game lowers the level";
-    ASSERT_EQ(hall.finished.size(), 2u);
-    EXPECT_EQ(hall.finished[1].players[hall.bots[1].seat], "level:auto");
-    EXPECT_EQ(hall.finished[1].strength->player, "Ann");
-    EXPECT_EQ(hall.finished[1].strength->games, 2u);
   }
 }
 

@@ -3,14 +3,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/registry.h"
 #include "engine/rng.h"
+#include "engine/sudokill/sudokill.h"
 #include "tools/protocol/sudokill_host.h"
+#include "tools/protocol/sudokill_line.h"
 
 namespace gauntlet::tools {
 
@@ -99,5 +103,17 @@ class Hall {
   std::map<ConnectionId, std::vector<std::string>> heard_;
   std::set<ConnectionId> hung_up_;
 };
+
+/// A legal first move, on the board that was heard last.
+inline std::string first_sudokill_move(const std::string& heard) {
+  std::string position = heard.substr(heard.rfind("ADD|") + 4, 9 * 18 - 1);
+  std::erase_if(position, [](char c) { return c == ' ' || c == '|'; });
+  std::replace(position.begin(), position.end(), '0', '.');
+  const auto state = engine::find_game("sudokill")->from_text(position + " -");
+  EXPECT_TRUE(state.ok()) << position;
+  engine::Rng rng(1);
+  const auto move = engine::Sudokill::Move::from_bits(state->random_move(rng).bits());
+  return sudokill_move(move) + "\n";
+}
 
 }  // namespace gauntlet::tools

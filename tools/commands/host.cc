@@ -12,6 +12,7 @@
 
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
+#include "selfplay/players/auto_level.h"
 #include "tools/commands/command.h"
 #include "tools/commands/game_log_file.h"
 #include "tools/commands/help_text.h"
@@ -436,7 +437,7 @@ void add_host(CLI::App& app, Chosen& chosen) {
           "Everybody plays against this built-in player: level:1 to level:10, ab:depth=6, ..; "
           "level:auto finds the level at which games with each opponent are close, beginning in "
           "the middle, or with level:auto=1200 at that rating")
-      ->type_name(kPlayerValue);
+      ->type_name(std::string(kPlayerValue).append("|").append(selfplay::kAutoLevel));
   command
       .add_option("--opponent-colour", options->opponent_colour,
                   "The built-in player's colour: black or white, in sudokill first or second, in "

@@ -12,11 +12,13 @@ namespace gauntlet::tools {
 namespace {
 
 /// As the opponent was given; of level:auto also where it begins.
-std::string told_opponent(const std::string& spec, const engine::AnyGame& scale) {
+std::string told_opponent(const HostSettings& settings, const engine::AnyGame& scale) {
+  const std::string& spec = settings.opponent;
   const auto first = selfplay::first_auto_level(spec, scale);
   if (!first || !first->ok()) return selfplay::with_measured_elo(spec, scale);
   return spec + ", at first " +
-         selfplay::with_measured_elo("level:" + selfplay::level_text(**first), scale);
+         selfplay::with_measured_elo("level:" + selfplay::level_text(**first), scale) +
+         (settings.known.empty() ? "" : "; with whom it has played it goes on where they were");
 }
 
 /// Of those who can be asked for by their level.
@@ -37,7 +39,7 @@ std::vector<std::string> opponent_lines(const HostKind& kind, const HostSettings
   if (!settings.opponent.empty())
     lines.push_back(scale.name() + ": " +
                     (kind.word == "kimble" ? "who asks for 9 plays " : "everybody plays ") +
-                    told_opponent(settings.opponent, scale));
+                    told_opponent(settings, scale));
   const auto* const ratings = selfplay::level_ratings(scale);
   if (ratings && people_choose && !kind.only_game)
     lines.push_back(scale.name() + ": " + told_levels(*ratings));

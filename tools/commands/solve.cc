@@ -157,7 +157,10 @@ absl::Status objection(const SolveOptions& options) {
   if (is_twodoku) of_kimble.tolerance.reset();
   if (options.position.game != "kimble" && of_kimble.is_any_given())
     return absl::InvalidArgumentError(
-        "--seats, --pieces, --against, --tolerance, --bits and --out are for solve kimble");
+        is_twodoku ? "--seats, --pieces, --against, --bits and --out are for solve kimble"
+                   : "--seats, --pieces, --against, --bits and --out are for solve kimble, "
+                     "--tolerance for "
+                     "solve kimble and twodoku/small");
   if (!is_twodoku && options.twodoku.is_any_given())
     return absl::InvalidArgumentError("--player and --asked are for solve twodoku/small");
   if (options.position.game == "kimble" && options.nodes)
@@ -244,7 +247,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
       "--player also how much that player loses against who knows how it plays. The stake is a\n"
       "game: to be exploited by .01 is to lose one game in a hundred more than one need.\n\n"
       "Examples:\n"
-      "  gauntlet solve twodoku/small --player expert:sims=1000\n"
+      "  gauntlet solve twodoku/small --player turns:sims=1000\n"
       "  gauntlet solve kimble --seats A,C --pieces 3 --out ac3.kimble\n"
       "  gauntlet solve kimble --seats A,C --pieces 3 --against vaikea\n"
       "  gauntlet solve sudokill --position "

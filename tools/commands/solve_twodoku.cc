@@ -181,6 +181,18 @@ void print_json_of(const Findings& told) {
   print_json(object);
 }
 
+/// How the player's strategy was found.
+std::string asking(const Findings& told) {
+  const ProbedStrategy& strategy = told.measured->strategy;
+  if (strategy.views == 0) return "it was not asked: it plays all moves alike";
+  std::string text =
+      absl::StrFormat("it comes to %s, and was asked about %s, each %s, seed %d",
+                      counted(strategy.sets, "information set"), counted(strategy.views, "view"),
+                      counted(static_cast<std::uint64_t>(told.asked), "time"), told.seed);
+  if (strategy.nodes > 0) text += "; " + counted(strategy.nodes, "node");
+  return text;
+}
+
 void print_text_of(const Findings& told) {
   const auto& form = told.game.form;
   std::string text =
@@ -200,12 +212,9 @@ void print_text_of(const Findings& told) {
         &text,
         "%s: exploitability %.4f of the stake; against the best answer it loses %.4f more than "
         "perfect play as red, %.4f as blue\n"
-        "it comes to %s, and was asked about %s, each %s, seed %d; %s\n",
+        "%s\n",
         told.spec->text, told.measured->exploitability.of_stake(), losses[0], losses[1],
-        counted(told.measured->strategy.sets, "information set"),
-        counted(told.measured->strategy.views, "view"),
-        counted(static_cast<std::uint64_t>(told.asked), "time"), told.seed,
-        counted(told.measured->strategy.nodes, "simulation"));
+        asking(told));
   }
   print(text);
 }

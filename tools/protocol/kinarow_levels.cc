@@ -31,7 +31,7 @@ HttpResponse answered(const absl::StatusOr<json::object>& object, std::string no
 }
 
 /// The game of a board under the name by which it was calibrated: Gomoku is the same game.
-engine::AnyGame scale_of(const KinarowTerms& board) {
+engine::AnyGame scale_game(const KinarowTerms& board) {
   engine::mnk::Rules rules;
   rules.width = static_cast<std::uint8_t>(board.width);
   rules.height = static_cast<std::uint8_t>(board.height);
@@ -43,7 +43,7 @@ engine::AnyGame scale_of(const KinarowTerms& board) {
 absl::StatusOr<json::object> ratings(std::string_view query) {
   const auto board = read_kinarow_board(query);
   if (!board.ok()) return board.status();
-  const engine::AnyGame game = scale_of(*board);
+  const engine::AnyGame game = scale_game(*board);
   json::object object{{"game", game.name()}, {"elo", nullptr}};
   const auto* const ladder = selfplay::level_ratings(game);
   if (!ladder) return object;
@@ -120,7 +120,7 @@ absl::StatusOr<EndedGame> read_game(std::string_view body) {
   const auto seat = kinarow_number(*object, "seat");
   if (!seat.ok()) return seat.status();
   if (*seat != 0 && *seat != 1) return absl::InvalidArgumentError("seat is 0 or 1");
-  const engine::AnyGame game = scale_of(*board);
+  const engine::AnyGame game = scale_game(*board);
   const auto end = replay(game, *object);
   if (!end.ok()) return end.status();
   return EndedGame{game, *word, *level, end->returns()[static_cast<engine::Player>(*seat)]};
@@ -139,7 +139,7 @@ absl::StatusOr<json::object> KinarowLevels::next_level(std::string_view query) {
   const auto word = query_value(query, "player");
   if (!word.ok()) return word.status();
   if (const absl::Status status = word_objection(*word); !status.ok()) return status;
-  const engine::AnyGame game = scale_of(*board);
+  const engine::AnyGame game = scale_game(*board);
   const auto first = selfplay::StrengthEstimate::middle(game);
   const absl::MutexLock lock(&mutex_);
   return json::object{

@@ -14,8 +14,8 @@
 
 namespace gauntlet::tools {
 
-/// Routes for the page alone: no other site's page may read them. All answers are JSON; what is
-/// wrong gets 400, 404, 405 or 415 and one sentence.
+/// Routes for the page alone: no other site's page may read them. Answers are JSON; what is
+/// wrong gets 400, 405 or 415 and one sentence as plain text.
 ///
 ///   GET /levels?width=7&height=6&k=4    {"game", "elo": [of level 1, .., of level 10], or null
 ///                                       where the board was not calibrated}

@@ -20,6 +20,7 @@ class KnownOpponents {
   KnownOpponents() = default;
   explicit KnownOpponents(std::size_t most) : most_(most) {}
 
+  bool empty() const { return known_.empty(); }
   /// The level that `key` plays next, `first` if nothing is known.
   search::LevelTenths level_for(const std::string& key, search::LevelTenths first) const;
   /// A game of `game` against level `played` has brought `key`, who is told as `name`, that score.

@@ -1,5 +1,7 @@
 #include "tools/protocol/page_answer.h"
 
+#include <absl/strings/match.h>
+
 #include <utility>
 
 #include "engine/words.h"
@@ -21,8 +23,9 @@ HttpResponse page_refusal(int status, const std::string& sentence) {
 }
 
 HttpResponse page_wrong_method(const std::string& method, const std::string& allowed) {
-  HttpResponse response = page_refusal(
-      405, "'" + engine::printable(method, 20) + "' is not for this path; " + allowed + " are");
+  HttpResponse response =
+      page_refusal(405, "'" + engine::printable(method, 20) + "' is not for this path; " + allowed +
+                            (absl::StrContains(allowed, ',') ? " are" : " is"));
   response.headers.push_back({"Allow", allowed});
   return response;
 }

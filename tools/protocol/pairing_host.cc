@@ -130,6 +130,8 @@ void PairingHost::estimate(const Game& game, FinishedGame& finished, HostActions
   if (bot == game.seats.end()) return;
   const std::size_t other = bot == game.seats.begin() ? 1 : 0;
   if (!game.seats[other].connection) return;  // it never came
+  // Who only looks in tells nothing of who plays.
+  if (!has_moved(finished, static_cast<engine::Player>(other))) return;
   finished.strength =
       opponent_.saw_end(known_as(game.seats[other].name), bot->spec, finished.returns[other]);
   if (finished.strength) actions.log.push_back(sentence_of(*finished.strength));

@@ -23,6 +23,11 @@ const engine::Sudokill& board(const engine::AnyState& state) {
   return state.as<engine::Sudokill>();
 }
 
+/// By which name results and level:auto remember somebody.
+std::string known_as(const std::string& name) {
+  return engine::printable(name, 100);
+}
+
 /// The player spec that a name in OPPONENT stands for: the old menu's programs are long gone, so
 /// levels take their places. The old server did not mind how its names were written.
 std::string opponent_spec(const std::string& name) {
@@ -233,7 +238,7 @@ void SudokillHost::seat_opponent(Time now, ConnectionId from, const std::string&
   Room& room = rooms_[people_.at(from).room];
   const std::string called = opponent_spec(name);
   const std::string spec =
-      called == opponent_.text() ? opponent_.spec_for(*people_.at(from).name) : called;
+      called == opponent_.text() ? opponent_.spec_for(known_as(*people_.at(from).name)) : called;
   if (!is_player(spec))
     return tell(from, "Didn't recognize opponent, " + engine::printable(name, 40), actions);
   if (room.seats.size() == kSeats || room.match) return;
@@ -353,8 +358,8 @@ void SudokillHost::estimate(Room& room, FinishedGame& finished, HostActions& act
   for (std::size_t i = 0; i < kSeats; ++i) {
     const Seat &bot = room.seats[i], &other = room.seats[1 - i];
     if (!bot.bot || !other.connection || bot.called != opponent_.text()) continue;
-    finished.strength =
-        opponent_.saw_end(engine::printable(other.name, 100), bot.spec, finished.returns[1 - i]);
+    if (!has_moved(finished, static_cast<engine::Player>(1 - i))) continue;
+    finished.strength = opponent_.saw_end(known_as(other.name), bot.spec, finished.returns[1 - i]);
     if (!finished.strength) continue;
     const std::string sentence = sentence_of(*finished.strength);
     actions.log.push_back(sentence);
@@ -372,8 +377,7 @@ void SudokillHost::finish(Time now, Room& room, std::optional<std::size_t> loser
     finished.returns[static_cast<engine::Player>(i)] = !loser ? 0.5f : i == *loser ? 0.0f : 1.0f;
   estimate(room, finished, actions);
   for (const Seat& seat : std::exchange(room.seats, {})) {
-    finished.players.push_back(
-        engine::printable(seat.called.empty() ? seat.name : seat.called, 100));
+    finished.players.push_back(known_as(seat.called.empty() ? seat.name : seat.called));
     if (seat.bot) actions.gone.push_back(*seat.bot);
     if (!seat.connection || !people_.contains(*seat.connection)) continue;
     command(seat, std::string(kSudokillGameOver) + text, actions);

@@ -119,15 +119,17 @@ std::optional<std::string> SavedTurn::swapped_text() const {
   engine::twodoku::SwappedDominoes swapped;
   swapped.add(1);
   swapped.add(1);
+  const auto certain = [&](int digit) {
+    return engine::twodoku::kFullSize.dominoes[digit] - swapped.count(digit);
+  };
   const auto excess = [&] {
     int more = 0;
-    for (int digit = 1; digit <= 9; ++digit)
-      more += std::max(0, seen(digit) - swapped.certain(digit));
+    for (int digit = 1; digit <= 9; ++digit) more += std::max(0, seen(digit) - certain(digit));
     return more;
   };
   while (excess() > swapped.size()) {
     int lowest = 1;
-    while (lowest <= 9 && seen(lowest) >= swapped.certain(lowest)) ++lowest;
+    while (lowest <= 9 && seen(lowest) >= certain(lowest)) ++lowest;
     if (lowest > 9 || swapped.size() == engine::twodoku::SwappedDominoes::kMost)
       return std::nullopt;
     swapped.add(lowest);
