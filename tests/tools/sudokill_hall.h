@@ -109,7 +109,8 @@ inline std::string first_sudokill_move(const std::string& heard) {
   std::string position = heard.substr(heard.rfind("ADD|") + 4, 9 * 18 - 1);
   std::erase_if(position, [](char c) { return c == ' ' || c == '|'; });
   std::replace(position.begin(), position.end(), '0', '.');
-  const auto state = engine::find_game("sudokill")->from_text(position + " -");
+  const auto game = engine::find_game("sudokill");
+  const auto state = game->from_text(position + " -");
   EXPECT_TRUE(state.ok()) << position;
   engine::Rng rng(1);
   const auto move = engine::Sudokill::Move::from_bits(state->random_move(rng).bits());
