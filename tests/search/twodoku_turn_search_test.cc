@@ -231,7 +231,7 @@ TEST(TwoDokuTurnSearch, holds_up_what_it_would_lose) {
 
 /// As strong as its documentation says, with a margin for luck; see docs/strength.md.
 TEST(TwoDokuTurnSearch, BeatsCarefulSlow) {
-  constexpr int kGames = 30 / kShare;
+  constexpr int kGames = 60 / kShare;
   TurnSearch search = searcher();
   double points = 0;
   for (int game = 0; game < kGames; ++game) {

@@ -167,6 +167,22 @@ TEST(GameLog, WhatLevelAutoCannotHaveKnownIsDamage) {
   }
 }
 
+/// Else whoever asks what a file is would say that it is none of ours.
+TEST(GameLog, IsOneThoughItIsDamagedOrOfAnotherSchema) {
+  for (const auto& [change, fault] :
+       {std::pair{"DROP TABLE strength", "its tables are not as gauntlet makes them"},
+        {"PRAGMA user_version = 1", "its tables are not as gauntlet makes them"},
+        {"PRAGMA user_version = 3", "schema 3, this one reads schema 2"}}) {
+    SCOPED_TRACE(change);
+    const TemporaryDirectory directory;
+    const std::string path = directory / "log.db";
+    ASSERT_TRUE((*GameLog::open(path))->add(game_of_auto(1)).ok());
+    ASSERT_EQ(Database(path, SQLITE_OPEN_READWRITE).execute(change), SQLITE_OK);
+    EXPECT_TRUE(GameLog::is_log(path));
+    EXPECT_NE(engine::message_of(GameLog::open_to_read(path)).find(fault), std::string::npos);
+  }
+}
+
 TEST(GameLog, FingerprintsTellGamesApart) {
   const TemporaryDirectory directory;
   std::vector<EndedGame> games(8, {random_game("gomoku:9", 1), ""});

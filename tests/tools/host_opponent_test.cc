@@ -53,6 +53,9 @@ TEST(HostOpponent, BeginsAtTheRatingThatIsGiven) {
   const HostOpponent strong("level:auto=1700", game("mnk:7x6x4"));
   EXPECT_LT(weak.spec_for("ann"), strong.spec_for("ann"));
   EXPECT_FALSE(HostOpponent::objection("level:auto=9999", game("mnk:7x6x4")).ok());
+  EXPECT_NE(engine::message_of(HostOpponent::objection("level:auto=x", game("mnk:7x6x4")))
+                .find("'level:auto=x' begins at no rating: "),
+            std::string::npos);
   EXPECT_FALSE(HostOpponent::objection("level:auto=", game("mnk:7x6x4")).ok());
   EXPECT_FALSE(HostOpponent::objection("level:automatic", game("mnk:7x6x4")).ok());
   EXPECT_FALSE(HostOpponent::objection("level:auto=900", game("mnk:6x5x4")).ok());

@@ -18,7 +18,7 @@ std::string told_opponent(const HostSettings& settings, const engine::AnyGame& s
   if (!first || !first->ok()) return selfplay::with_measured_elo(spec, scale);
   return spec + ", at first " +
          selfplay::with_measured_elo("level:" + selfplay::level_text(**first), scale) +
-         (settings.known.empty() ? "" : "; with whom it has played it goes on where they were");
+         (settings.known.empty() ? "" : "; whoever has played here goes on at their own level");
 }
 
 /// Of those who can be asked for by their level.

@@ -159,8 +159,7 @@ absl::Status objection(const SolveOptions& options) {
     return absl::InvalidArgumentError(
         is_twodoku ? "--seats, --pieces, --against, --bits and --out are for solve kimble"
                    : "--seats, --pieces, --against, --bits and --out are for solve kimble, "
-                     "--tolerance for "
-                     "solve kimble and twodoku/small");
+                     "--tolerance for solve kimble and twodoku/small");
   if (!is_twodoku && options.twodoku.is_any_given())
     return absl::InvalidArgumentError("--player and --asked are for solve twodoku/small");
   if (options.position.game == "kimble" && options.nodes)
