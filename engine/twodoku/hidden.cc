@@ -87,6 +87,11 @@ void TwoDoku::draw_again(Rng& rng) {
 }
 
 TwoDoku TwoDoku::determinized(Rng& rng) const {
+  LastFillings last;
+  return determinized(rng, last);
+}
+
+TwoDoku TwoDoku::determinized(Rng& rng, LastFillings& last) const {
   if (is_whole()) return *this;
   if (stage_ <= Stage::kDeal) {
     TwoDoku world = *this;
@@ -100,7 +105,7 @@ TwoDoku TwoDoku::determinized(Rng& rng) const {
     const UnknownDominoes unknown = this->unknown(unseen.drawn(rng));
     if (const auto digits = unknown.try_sample(rng)) return filled(unknown.pool(), *digits);
     if (unseen.swapped == 0 || unknown.is_satisfiable())
-      return filled(unknown.pool(), Fillings(unknown).sample(rng));
+      return filled(unknown.pool(), last.of(unknown).sample(rng));
   }
 }
 

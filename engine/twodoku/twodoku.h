@@ -23,6 +23,7 @@ namespace gauntlet::engine {
 
 namespace twodoku {
 
+class LastFillings;
 class Text;
 class UnknownDominoes;
 struct UnseenDominoes;
@@ -164,6 +165,8 @@ class TwoDoku {
   /// counted first (see Fillings). Swapped dominoes are given their digits first, each digit
   /// equally likely. A whole state is returned as it is.
   TwoDoku determinized(Rng& rng) const;
+  /// The same, for many of one view: what must be counted is kept in `last`.
+  TwoDoku determinized(Rng& rng, twodoku::LastFillings& last) const;
   Move seen(Move move, Player observer) const;
   /// What a view's owner has not seen, and where it may lie when these are the dominoes: the slots
   /// are the face-down dominoes in the order of squares, then the unknown dominoes of the pot.

@@ -44,6 +44,8 @@ class UnknownDominoes {
   /// Whether any filling agrees with everything.
   bool is_satisfiable() const;
 
+  bool operator==(const UnknownDominoes&) const = default;
+
   /// A digit for each slot, in the order in which they were added: all physical fillings equally
   /// likely. About half a microsecond; where some 300 attempts find none, up to tens of
   /// milliseconds for counting them all. REQUIRES: is_satisfiable().

@@ -118,7 +118,7 @@ void TurnSearch::new_game(std::uint64_t seed) {
 
 void TurnSearch::simulate(Thread& thread, const TwoDoku& root) const {
   // 1. A world.
-  TwoDoku world = root.determinized(thread.rng);
+  TwoDoku world = root.determinized(thread.rng, thread.fillings);
 
   // 2. Down the tree.
   TurnTree& tree = thread.tree;
@@ -258,6 +258,7 @@ Result TurnSearch::search(const engine::AnyState& state, const Limits& limits,
     work(*threads_[static_cast<std::size_t>(id)], view, budget, nullptr);
   };
   if (threads_[0]->tree.node(threads_[0]->tree.root()).count > 1) workers_.run(lead, help);
+  for (const auto& thread : threads_) thread->fillings.clear();
   memory_ = {view, summarize(view, budget.spent())};
   if (const std::optional<Candidate> hold = way_to_hold(view); hold && is_worse_than_a_draw(view))
     memory_.result = held(*hold, memory_.result);

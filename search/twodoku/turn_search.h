@@ -9,6 +9,7 @@
 
 #include "engine/inplace_vector.h"
 #include "engine/rng.h"
+#include "engine/twodoku/fillings.h"
 #include "engine/twodoku/twodoku.h"
 #include "search/budget.h"
 #include "search/options.h"
@@ -67,6 +68,7 @@ class TurnSearch final : public Searcher {
     };
     TurnTree tree;
     engine::Rng rng;
+    engine::twodoku::LastFillings fillings;  ///< Of the root; none between searches.
     engine::InplaceVector<Step, kMaxDepth> path;
   };
 
