@@ -83,9 +83,11 @@ class ShapeBoard {
     Classes classes;
   };
   using Worths = std::array<SquareWorth, 2>;  ///< By player.
+  using ThreatSquares = std::array<std::array<Squares, kThreats>, 2>;
   struct Move {
     std::uint32_t first_change, first_pattern_change;
-    Worths worth;  ///< Before it, where worths judge.
+    ThreatSquares squares;  ///< Before it.
+    Worths worth;           ///< Before it, where worths judge.
     bool is_judged;
     bool is_known;                  ///< Whether somebody has asked for ..
     PatternNetwork::Totals totals;  ///< .. the sums after it.
@@ -139,7 +141,7 @@ class ShapeBoard {
   Worths worth_{};
   std::array<SquareLinePairs, State::kCapacity> lines_through_{};
   std::array<Classes, State::kCapacity> classes_{};
-  std::array<std::array<Squares, kThreats>, 2> squares_{};
+  ThreatSquares squares_{};
   std::array<SquarePatterns, State::kCapacity> patterns_{};
   // Few moves are ever on the board at once, and room for the others costs nothing.
   BigMemory change_memory_, move_memory_, pattern_change_memory_;
@@ -341,6 +343,7 @@ void ShapeBoard<Words>::put(int player, int square) {
   Move& move = moves_[++moved_];
   move.is_judged = kJudged != Judged::kNot;
   move.first_change = changed_;
+  move.squares = squares_;
   move.first_pattern_change = patterns_changed_;
   if constexpr (kJudged == Judged::kByWorth) move.worth = worth_;
   if constexpr (kJudged == Judged::kByNetwork) {
@@ -367,14 +370,11 @@ void ShapeBoard<Words>::take_back(int player, int square) {
   while (changed_ > move.first_change) {
     const Change& change = changes_[--changed_];
     lines_through_[change.square] = change.lines;
-    Classes& classes = classes_[change.square];
-    if (classes == change.classes) continue;
-    for (int of = 0; of < 2; ++of) relist(of, change.square, classes[of], change.classes[of]);
-    classes = change.classes;
+    classes_[change.square] = change.classes;
   }
+  squares_ = move.squares;
   for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i)
     lines_[places_[i].line].stones.of[player] &= ~LineStones::bit(places_[i].position);
-  for (int of = 0; of < 2; ++of) list(of, square, threat(of, square));
   if (!move.is_judged) return;
   if (!network_) worth_ = move.worth;
   while (patterns_changed_ > move.first_pattern_change) {
