@@ -189,17 +189,4 @@ void Fillings::paint(int digit, int part, std::uint32_t& free, UnknownDominoes::
     }
 }
 
-const Fillings& LastFillings::of(const UnknownDominoes& unknown) {
-  if (unknown_ != unknown) {
-    unknown_ = unknown;
-    fillings_.emplace(unknown);
-  }
-  return *fillings_;
-}
-
-void LastFillings::clear() {
-  unknown_.reset();
-  fillings_.reset();
-}
-
 }  // namespace gauntlet::engine::twodoku

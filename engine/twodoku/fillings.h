@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "engine/rng.h"
@@ -80,20 +79,6 @@ class Fillings {
   std::vector<double> below_;  ///< Ways of the digits 1..d-1, likewise.
   /// By digit and state: the probability that this many slots of each class hold the digit.
   std::array<std::vector<double>, 10> shares_;
-};
-
-/// The fillings that were asked for last, so that who draws many worlds of one view has them
-/// counted once. For one thread.
-class LastFillings {
- public:
-  /// Valid until the next call.
-  const Fillings& of(const UnknownDominoes& unknown);
-  /// Gives the memory back.
-  void clear();
-
- private:
-  std::optional<UnknownDominoes> unknown_;
-  std::optional<Fillings> fillings_;
 };
 
 }  // namespace gauntlet::engine::twodoku

@@ -1,7 +1,7 @@
 // What a player of Two-Doku sees, and what the rest might be.
 #include <utility>
 
-#include "engine/twodoku/fillings.h"
+#include "engine/twodoku/last_fillings.h"
 #include "engine/twodoku/twodoku.h"
 #include "engine/twodoku/unknown.h"
 

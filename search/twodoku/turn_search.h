@@ -9,7 +9,7 @@
 
 #include "engine/inplace_vector.h"
 #include "engine/rng.h"
-#include "engine/twodoku/fillings.h"
+#include "engine/twodoku/last_fillings.h"
 #include "engine/twodoku/twodoku.h"
 #include "search/budget.h"
 #include "search/options.h"
