@@ -52,6 +52,11 @@ float worth_to_red(const TwoDoku& over) {
   return std::clamp(0.5f + lead / kScale, 0.0f, 1.0f);
 }
 
+/// Whether the turn takes a domino and puts it back. `taken`: the digit of what it takes.
+bool changes_nothing(const Candidate& turn, int taken) {
+  return turn.take != Candidate::kNone && turn.square == turn.take && turn.digit == taken;
+}
+
 /// The small move that a turn begins with.
 Move first_move(const Candidate& turn, const TwoDoku& state) {
   if (turn.take != Candidate::kNone) return Move::of(Kind::kTake, turn.take);
@@ -164,6 +169,7 @@ void TurnSearch::expand(TurnTree& tree, TurnTree::Index node, const TwoDoku& sta
   for (const Candidate& turn : turns) {
     const int taken = turn.take == Candidate::kNone ? 0 : state.digit_at(turn.take);
     if (is_root && !turn.is_open_to(state.hand(state.to_move()), taken)) continue;
+    if (is_root && judges_ && changes_nothing(turn, taken)) continue;
     const float lost = std::min(0.0f, turn.promise - best);
     tree.add_edge(node, {.turn = turn,
                          .taken_digit = static_cast<std::uint8_t>(taken),
@@ -260,7 +266,7 @@ Result TurnSearch::search(const engine::AnyState& state, const Limits& limits,
   if (threads_[0]->tree.node(threads_[0]->tree.root()).count > 1) workers_.run(lead, help);
   for (const auto& thread : threads_) thread->fillings.clear();
   memory_ = {view, summarize(view, budget.spent())};
-  if (const std::optional<Candidate> hold = way_to_hold(view); hold && is_worse_than_a_draw(view))
+  if (const std::optional<Candidate> hold = way_to_hold(); hold && is_worse_than_a_draw(view))
     memory_.result = held(*hold, memory_.result);
   if (progress) progress(memory_.result);
   return memory_.result;
@@ -268,14 +274,11 @@ Result TurnSearch::search(const engine::AnyState& state, const Limits& limits,
 
 /// A domino of the mover's that can be taken and put back, which counts as a placement. Whoever has
 /// one need not lose while it is behind: the game is drawn at the turn limit at last.
-std::optional<Candidate> TurnSearch::way_to_hold(const TwoDoku& view) const {
+std::optional<Candidate> TurnSearch::way_to_hold() const {
   const TurnTree& tree = threads_[0]->tree;
   const TurnTree::Node& root = tree.node(tree.root());
   for (TurnTree::Index i = root.edges; i < root.edges + root.count; ++i)
-    if (const Candidate& turn = tree.edge(i).turn; turn.take != Candidate::kNone &&
-                                                   turn.square == turn.take &&
-                                                   turn.digit == view.digit_at(turn.take))
-      return turn;
+    if (changes_nothing(tree.edge(i).turn, tree.edge(i).taken_digit)) return tree.edge(i).turn;
   return std::nullopt;
 }
 

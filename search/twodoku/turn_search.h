@@ -29,7 +29,9 @@ namespace gauntlet::search::twodoku {
 ///
 /// A player who is behind can hold a game up, by taking a domino of its own and putting it back;
 /// the mover does so rather than take a risk that is worth less than a draw, and then answers at
-/// once where it was before. What follows a take was found with it and is answered at once too.
+/// once where it was before. Where its moves are to be judged it has no such turn: who plays below
+/// its strength is to lose games, not to hold them up. What follows a take was found with it and is
+/// answered at once too.
 ///
 /// A win that nothing hidden can take away (certain_win.h) is proven, and played without a search.
 ///
@@ -79,7 +81,7 @@ class TurnSearch final : public Searcher {
   TurnTree::Index choose(const TurnTree& tree, TurnTree::Index node,
                          const engine::TwoDoku& world) const;
   std::uint32_t play(const TurnTree::Edge& edge, engine::TwoDoku& world, engine::Rng& rng) const;
-  std::optional<Candidate> way_to_hold(const engine::TwoDoku& view) const;
+  std::optional<Candidate> way_to_hold() const;
   bool is_worse_than_a_draw(const engine::TwoDoku& view) const;
   const Result* recall(const engine::TwoDoku& view);
   Result summarize(const engine::TwoDoku& root, std::uint64_t simulations);

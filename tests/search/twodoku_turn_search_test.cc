@@ -201,15 +201,20 @@ TEST(TwoDokuTurnSearch, places_what_is_safe_before_it_takes_a_risk) {
   EXPECT_LT(move.square() % 9, 5) << view.format(move);  // the others see what lies face down
 }
 
-/// Red is behind, and on a full board each domino fits only where the same digit was: it takes one
-/// and puts it back, and does so again without a search when the game comes back to where it was.
-TEST(TwoDokuTurnSearch, holds_up_what_it_would_lose) {
+/// Red is behind, and on a full board each domino fits only where the same digit was.
+TwoDoku lost_on_a_full_board() {
   TwoDokuPosition position;
   position.dominoes = {"123456789", "456789123", "789123456", "231564897", "564897231",
                        "897231564", "312645978", "645978312", "978312645"};
   position.red = "000001111";
   position.idle = 1;
-  TwoDoku state = position.state();
+  return position.state();
+}
+
+/// It takes a domino and puts it back, and does so again without a search when the game comes back
+/// to where it was.
+TEST(TwoDokuTurnSearch, holds_up_what_it_would_lose) {
+  TwoDoku state = lost_on_a_full_board();
   ASSERT_EQ(state.hand_sum(0), 30);
   ASSERT_EQ(state.hand_sum(1), 15);
   TurnSearch search = searcher();
@@ -227,6 +232,18 @@ TEST(TwoDokuTurnSearch, holds_up_what_it_would_lose) {
     simulations_of_all += take.nodes + put.nodes;
   }
   EXPECT_EQ(simulations_of_all, 200u);
+}
+
+TEST(TwoDokuTurnSearch, holds_nothing_up_below_its_strength) {
+  SearcherOptions options;
+  options.hash_mb = 4;
+  options.judges_within = 0.2;
+  TurnSearch search(options);
+  const Result result =
+      search.search(any(lost_on_a_full_board().redacted(0)), simulations(200), {});
+  EXPECT_EQ(move_of(result).kind(), TwoDoku::Kind::kPass);
+  for (const JudgedMove& judged : result.moves)
+    EXPECT_EQ(TwoDoku::Move::from_bits(judged.move.bits()).kind(), TwoDoku::Kind::kPass);
 }
 
 /// As strong as its documentation says, with a margin for luck; see docs/strength.md.
