@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "engine/bits.h"
@@ -84,10 +85,14 @@ class ShapeBoard {
   };
   using Worths = std::array<SquareWorth, 2>;  ///< By player.
   using ThreatSquares = std::array<std::array<Squares, kThreats>, 2>;
+  /// Putting sets back as a whole is sooner done than square by square. Those of larger boards are
+  /// up to 2 kB for each move, by which players of few nodes would grow too much.
+  static constexpr bool kKeepsSets = Words <= 4;
+  struct NoSets {};
   struct Move {
     std::uint32_t first_change, first_pattern_change;
-    ThreatSquares squares;  ///< Before it.
-    Worths worth;           ///< Before it, where worths judge.
+    std::conditional_t<kKeepsSets, ThreatSquares, NoSets> sets;  ///< Before it, where kept.
+    Worths worth;                                                ///< Before it, where worths judge.
     bool is_judged;
     bool is_known;                  ///< Whether somebody has asked for ..
     PatternNetwork::Totals totals;  ///< .. the sums after it.
@@ -343,7 +348,7 @@ void ShapeBoard<Words>::put(int player, int square) {
   Move& move = moves_[++moved_];
   move.is_judged = kJudged != Judged::kNot;
   move.first_change = changed_;
-  move.squares = squares_;
+  if constexpr (kKeepsSets) move.sets = squares_;
   move.first_pattern_change = patterns_changed_;
   if constexpr (kJudged == Judged::kByWorth) move.worth = worth_;
   if constexpr (kJudged == Judged::kByNetwork) {
@@ -370,11 +375,17 @@ void ShapeBoard<Words>::take_back(int player, int square) {
   while (changed_ > move.first_change) {
     const Change& change = changes_[--changed_];
     lines_through_[change.square] = change.lines;
-    classes_[change.square] = change.classes;
+    Classes& classes = classes_[change.square];
+    if constexpr (!kKeepsSets)
+      for (int of = 0; of < 2; ++of) relist(of, change.square, classes[of], change.classes[of]);
+    classes = change.classes;
   }
-  squares_ = move.squares;
   for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i)
     lines_[places_[i].line].stones.of[player] &= ~LineStones::bit(places_[i].position);
+  if constexpr (kKeepsSets)
+    squares_ = move.sets;
+  else
+    for (int of = 0; of < 2; ++of) list(of, square, threat(of, square));
   if (!move.is_judged) return;
   if (!network_) worth_ = move.worth;
   while (patterns_changed_ > move.first_pattern_change) {
