@@ -12,7 +12,7 @@
 #include "engine/utf8.h"
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
-#include "selfplay/players/player_spec.h"
+#include "selfplay/players/auto_level.h"
 #include "selfplay/varint.h"
 
 namespace gauntlet::selfplay {
@@ -128,10 +128,7 @@ absl::StatusOr<OpponentStrength> read_strength(const Statement& row) {
                             .level = std::string(row.bytes(kLevel)),
                             .next = std::string(row.bytes(kNext)),
                             .games = static_cast<std::uint64_t>(row.integer(kGames))};
-  const bool are_levels = parse_level_number(strength.played) &&
-                          parse_level_number(strength.level) && parse_level_number(strength.next);
-  if (!is_text(strength.player) || !are_levels || row.integer(kGames) < 1 ||
-      !(strength.score >= 0 && strength.score <= 1))
+  if (!is_text(strength.player) || !is_possible(strength))
     return absl::InvalidArgumentError("tells the strength of its player in a way it cannot be");
   if (!row.is_null(kElo)) strength.elo = row.real(kElo);
   if (!row.is_null(kError)) strength.error = row.real(kError);

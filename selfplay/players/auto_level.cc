@@ -2,6 +2,9 @@
 
 #include <absl/strings/str_format.h>
 
+#include <cstdint>
+#include <limits>
+
 #include "engine/words.h"
 #include "selfplay/players/player_spec.h"
 
@@ -42,6 +45,13 @@ OpponentStrength learn(StrengthEstimate& estimate, const std::string& player,
     strength.error = estimate.error();
   }
   return strength;
+}
+
+bool is_possible(const OpponentStrength& strength) {
+  for (const std::string* const level : {&strength.played, &strength.level, &strength.next})
+    if (!parse_level_number(*level)) return false;
+  return strength.games >= 1 && strength.games <= std::numeric_limits<std::int64_t>::max() &&
+         strength.score >= 0 && strength.score <= 1;
 }
 
 std::string estimate_text(const OpponentStrength& strength) {

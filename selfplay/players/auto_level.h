@@ -31,6 +31,9 @@ std::optional<absl::StatusOr<PlayerSpec>> parse_auto_level(std::string_view spec
 OpponentStrength learn(StrengthEstimate& estimate, const std::string& player,
                        search::LevelTenths played, double score);
 
+/// Whether there can be such a one: what comes from a file need not be.
+bool is_possible(const OpponentStrength& strength);
+
 /// "level 4.6 (1480 Elo, +- 90) after 12 games".
 std::string estimate_text(const OpponentStrength& strength);
 /// "ann plays like level 4.6 (1480 Elo, +- 90) after 12 games; this one was against level 4.4".

@@ -370,6 +370,11 @@ TEST(Forms, FaultsAreToldAndLeaveOutOneGame) {
 
 TEST(Forms, EachFaultHasItsSentence) {
   const std::string players = "\"game\":\"mnk:3x3x3\",\"players\":[\"a\",\"b\"]";
+  const auto with_strength = [&](const std::string& strength) {
+    return "{" + players + ",\"moves\":[],\"returns\":[1,0],\"strength\":" + strength + "}";
+  };
+  const std::string levels =
+      "\"player\":\"a\",\"played\":\"level:4.3\",\"estimate\":\"level:5\",\"next\":\"level:5\"";
   const std::pair<std::string, std::string> kCases[] = {
       {"{\"a\":", "ends within its JSON object"},
       {"{}", "\"players\" is not"},
@@ -391,6 +396,12 @@ TEST(Forms, EachFaultHasItsSentence) {
       {"{" + std::string(40, ' ') + "\"a\":" + std::string(40, '['), "more than 32 arrays"},
       {"{\"game\":\"mnk:3x3x3\"", "ends within"},
       {"{\"game\":\"\xff\"}", "no JSON object in UTF-8"},
+      {with_strength("3"), "\"strength\" is not an object"},
+      {with_strength("{}"), "\"played\" is not a level"},
+      {with_strength("{" + levels + ",\"elo\":\"x\"}"), "\"elo\" is not a number"},
+      {with_strength("{" + levels + "}"), "in a way it cannot be"},
+      {with_strength("{" + levels + ",\"score\":2,\"games\":1}"), "in a way it cannot be"},
+      {with_strength("{" + levels + ",\"score\":1,\"games\":1e30}"), "in a way it cannot be"},
       {"[Event \"a\"]\n[Game \"mnk:3x3x3\"]\n\n1. 0,0 1-0", "does not name its players"},
       {"[White \"a]\n\n1. 0,0 *", "line 1 is no tag"},
       {"[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 1-0", "does not tell what is played"},
@@ -417,6 +428,7 @@ TEST(Forms, EachFaultHasItsSentence) {
   };
   for (const auto& [text, words] : kCases)
     EXPECT_NE(fault_of(text).find(words), std::string::npos) << text << "\n" << fault_of(text);
+  EXPECT_EQ(fault_of(with_strength("{" + levels + ",\"score\":1,\"games\":1}")), "");
 }
 
 TEST(Forms, DepthAndLengthAreBorne) {

@@ -346,6 +346,7 @@ TEST_F(HostCommand, LevelAutoThatWasAskedForRemembersAfterResume) {
   EXPECT_EQ(run({"export", store, "--out", file}).code, 0);
   const Ended imported = run({"import", file, "--store", directory_ / "other/again.db"});
   EXPECT_EQ(imported.code, 0) << imported.err;
+  EXPECT_EQ(run({"export", directory_ / "other/again.db"}).out, exported.out);
 }
 
 TEST_F(HostCommand, TheDoorForBrowsersCanBeClosed) {

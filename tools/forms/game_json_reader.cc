@@ -3,6 +3,8 @@
 #include <absl/strings/str_cat.h>
 
 #include <boost/json.hpp>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "engine/words.h"
@@ -53,6 +55,49 @@ absl::Status take_returns(const json::object& object, std::vector<double>& retur
   return absl::OkStatus();
 }
 
+/// Leaves `number` as it is where there is no such member.
+absl::Status take_number(const json::object& object, std::string_view name,
+                         std::optional<double>& number) {
+  const json::value* const value = object.if_contains(name);
+  if (!value) return absl::OkStatus();
+  if (!value->is_number()) return not_as(name, "a number");
+  number = value->to_number<double>();
+  return absl::OkStatus();
+}
+
+/// "level:4.3" as "4.3".
+absl::Status take_level(const json::object& object, std::string_view name, std::string& level) {
+  constexpr std::string_view kPrefix = "level:";
+  if (const absl::Status status = take_text(object, name, level); !status.ok()) return status;
+  if (!level.starts_with(kPrefix)) return not_as(name, "a level, as in level:4.3");
+  level.erase(0, kPrefix.size());
+  return absl::OkStatus();
+}
+
+/// As strength_json() writes it. What lacks is left as no strength can have it.
+absl::Status take_strength(const json::object& line,
+                           std::optional<selfplay::OpponentStrength>& strength) {
+  const json::value* const value = line.if_contains("strength");
+  if (!value) return absl::OkStatus();
+  const json::object* const object = value->if_object();
+  if (!object) return not_as("strength", "an object");
+  selfplay::OpponentStrength& told = strength.emplace();
+  std::optional<double> score, games;
+  absl::Status status = take_text(*object, "player", told.player);
+  status.Update(take_level(*object, "played", told.played));
+  status.Update(take_level(*object, "estimate", told.level));
+  status.Update(take_level(*object, "next", told.next));
+  status.Update(take_number(*object, "score", score));
+  status.Update(take_number(*object, "games", games));
+  status.Update(take_number(*object, "elo", told.elo));
+  status.Update(take_number(*object, "elo_error", told.error));
+  told.score = score.value_or(-1);
+  constexpr double kMostGames = 1e15;  // a double counts them one by one
+  told.games =
+      games && *games >= 1 && *games <= kMostGames ? static_cast<std::uint64_t>(*games) : 0;
+  return status;
+}
+
 absl::StatusOr<ToldGame> told_by(const json::object& object, const std::string& game) {
   ToldGame told;
   std::string result;
@@ -67,6 +112,7 @@ absl::StatusOr<ToldGame> told_by(const json::object& object, const std::string& 
         {"moves", &told.moves}})
     if (const absl::Status status = take_texts(object, name, *texts); !status.ok()) return status;
   if (const absl::Status status = take_returns(object, told.returns); !status.ok()) return status;
+  if (const absl::Status status = take_strength(object, told.strength); !status.ok()) return status;
   if (told.game.empty()) told.game = game;
   told.reason = reason_with(result, told.reason);
   return told;

@@ -8,6 +8,7 @@
 #include "engine/registry.h"
 #include "engine/utf8.h"
 #include "engine/words.h"
+#include "selfplay/players/auto_level.h"
 #include "selfplay/utc_time.h"
 
 namespace gauntlet::tools {
@@ -82,6 +83,15 @@ absl::Status add_returns(const ToldGame& told, const engine::AnyState& end,
   return absl::OkStatus();
 }
 
+absl::Status add_strength(const ToldGame& told, selfplay::FinishedGame& game) {
+  if (!told.strength) return absl::OkStatus();
+  if (!selfplay::is_possible(*told.strength))
+    return wrong("it tells the strength of its player in a way it cannot be");
+  game.strength = told.strength;
+  game.strength->player = engine::legible(told.strength->player, 200);
+  return absl::OkStatus();
+}
+
 absl::StatusOr<selfplay::FinishedGame> fresh(const ToldGame& told) {
   const auto rules = engine::find_game(told.game);
   if (!rules.ok()) return wrong(engine::message_of(rules));
@@ -107,6 +117,7 @@ absl::StatusOr<selfplay::FinishedGame> played(const ToldGame& told) {
   engine::AnyState state = game->start;
   if (const absl::Status status = play_moves(told, *game, state); !status.ok()) return status;
   if (const absl::Status status = add_returns(told, state, *game); !status.ok()) return status;
+  if (const absl::Status status = add_strength(told, *game); !status.ok()) return status;
   return game;
 }
 

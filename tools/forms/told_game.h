@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ struct ToldGame {
   std::vector<double> returns;       ///< By seat; empty where nothing is said.
   bool board_decides = false;        ///< The returns are for games that do not end on the board.
   std::string reason;
+  std::optional<selfplay::OpponentStrength> strength = {};
   std::string ended;  ///< "2026-11-21 14:03:59", or empty.
 };
 
