@@ -163,8 +163,8 @@ TEST(PatternFit, GoesOnFromAStateAsIfItHadNotStopped) {
   EXPECT_EQ(second.epochs_done(), 1);
   second.epoch();
   second.epoch();
-  EXPECT_EQ(pattern_weights_header(*second.weights(), ""),
-            pattern_weights_header(*whole.weights(), ""));
+  EXPECT_EQ(pattern_weights_text(*second.weights(), ""),
+            pattern_weights_text(*whole.weights(), ""));
   EXPECT_FALSE(second.restore(state.substr(1)));
   EXPECT_FALSE(PatternFit(all, 3, 8, 1).restore(state));
   EXPECT_FALSE(PatternFit(all, 2, 7, 1).restore(state));
@@ -176,7 +176,7 @@ TEST(PatternFit, IsTheSameWithAnyNumberOfThreads) {
   PatternFit one(all, 2, 7, 1), two(all, 2, 7, 2);
   EXPECT_EQ(one.epoch(), two.epoch());
   EXPECT_EQ(one.epoch(), two.epoch());
-  EXPECT_EQ(pattern_weights_header(*one.weights(), ""), pattern_weights_header(*two.weights(), ""));
+  EXPECT_EQ(pattern_weights_text(*one.weights(), ""), pattern_weights_text(*two.weights(), ""));
 }
 
 }  // namespace

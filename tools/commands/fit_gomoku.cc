@@ -173,7 +173,7 @@ Exit fit_gomoku(const CommonOptions& common, const GomokuFitOptions& options,
        epochs, seed, common.json);
   if (!files->weights) return Exit::kDone;
   const auto error =
-      files->weights->write(search::mnk::pattern_weights_header(*fit.weights(), command));
+      files->weights->write(search::mnk::pattern_weights_text(*fit.weights(), command));
   return error.ok() ? Exit::kDone : complain(error);
 }
 

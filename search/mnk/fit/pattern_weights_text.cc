@@ -7,7 +7,7 @@
 
 namespace gauntlet::search::mnk {
 
-std::string pattern_weights_header(const PatternWeights& weights, const std::string& made_by) {
+std::string pattern_weights_text(const PatternWeights& weights, const std::string& made_by) {
   std::string text = absl::StrCat(
       std::string(kPatternWeightsHeading), "\n// ", made_by,
       "\n#pragma once\n\n#include \"search/mnk/pattern_network.h\"\n\nnamespace "
