@@ -90,26 +90,42 @@ std::string_view strongest_in_kimble(const AnyGame& game, const Knowledge* knowl
 
 // Dice leave little to gain by more work, so that temperature alone tells the levels apart.
 constexpr std::array<LevelStep, kLevels> kSteps = {{{1'000, 0.15},
-                                                    {1'000, 0.06},
-                                                    {1'000, 0.04},
-                                                    {1'000, 0.03},
-                                                    {1'000, 0.022},
-                                                    {1'000, 0.016},
-                                                    {1'000, 0.011},
+                                                    {1'000, 0.102},
+                                                    {1'000, 0.07},
+                                                    {1'000, 0.048},
+                                                    {1'000, 0.0355},
+                                                    {1'000, 0.0265},
+                                                    {1'000, 0.019},
+                                                    {1'000, 0.0124},
                                                     {1'000, 0.007},
-                                                    {1'000, 0.003},
                                                     {1'000, 0}}};
+
+/// With three or four at the board a move is worth less, so that as much softness would err at
+/// random in the opening.
+constexpr std::array<LevelStep, kLevels> kCrowdSteps = {{{1'000, 0.15},
+                                                         {1'000, 0.06},
+                                                         {1'000, 0.04},
+                                                         {1'000, 0.03},
+                                                         {1'000, 0.022},
+                                                         {1'000, 0.016},
+                                                         {1'000, 0.011},
+                                                         {1'000, 0.007},
+                                                         {1'000, 0.003},
+                                                         {1'000, 0}}};
+
+std::span<const LevelStep, kLevels> steps_of(const engine::AnyGame& game) {
+  return game.players() > 2 ? kCrowdSteps : kSteps;
+}
 
 }  // namespace
 
 const GameSearch& game_search(engine::Types<Kimble>) {
-  static const GameSearch kRow{
-      .methods = kMethods,
-      .strongest = strongest_in_kimble,
-      .strategies = kimble::strategies(),
-      .levels = [](const engine::AnyGame&) { return std::span<const LevelStep, kLevels>(kSteps); },
-      .playouts = playouts_from<Kimble>,
-      .telling = &kimble::kTelling};
+  static const GameSearch kRow{.methods = kMethods,
+                               .strongest = strongest_in_kimble,
+                               .strategies = kimble::strategies(),
+                               .levels = steps_of,
+                               .playouts = playouts_from<Kimble>,
+                               .telling = &kimble::kTelling};
   return kRow;
 }
 

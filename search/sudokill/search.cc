@@ -39,16 +39,16 @@ constexpr Method kSolver{
 constexpr auto kMethods = with_general_methods<Sudokill>(std::array{kSolver});
 
 // Who solves first wins here, so levels differ in how many empty squares they solve from, too.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{5, 0.8, 0},
-                                                    {40, 0.55, 3},
-                                                    {400, 0.38, 6},
-                                                    {4'000, 0.25, 9},
-                                                    {8'000, 0.12, 18},
-                                                    {25'000, 0.07, 24},
-                                                    {100'000, 0.035, 30},
-                                                    {140'000, 0.025, 31},
-                                                    {200'000, 0.015, 33},
-                                                    {1'000'000, 0, 81}}};
+constexpr std::array<LevelStep, kLevels> kSteps = {{{8, 0.8, 0},
+                                                    {100, 0.48, 4},
+                                                    {1'000, 0.335, 7},
+                                                    {5'000, 0.2, 14},
+                                                    {18'000, 0.045, 26},
+                                                    {72'000, 0.04, 27},
+                                                    {165'000, 0.0205, 31},
+                                                    {205'000, 0.0172, 33},
+                                                    {260'000, 0.014, 35},
+                                                    {600'000, 0, 81}}};
 
 /// Nothing is lost by haste while the end is out of reach, and everything is decided where the
 /// first proof can be had. So where the rest of the clock may bring it a large part is

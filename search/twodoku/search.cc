@@ -31,15 +31,15 @@ constexpr auto kMethods = with_general_methods<TwoDoku>(std::array{kTurns});
 
 // Temperature tells the lower levels apart, work the higher ones.
 constexpr std::array<LevelStep, kLevels> kSteps = {{{60, 0.8},
-                                                    {70, 0.3},
-                                                    {80, 0.18},
-                                                    {100, 0.12},
-                                                    {150, 0.08},
-                                                    {250, 0.055},
-                                                    {600, 0.035},
-                                                    {2'000, 0.02},
-                                                    {8'000, 0.01},
-                                                    {40'000, 0}}};
+                                                    {70, 0.28},
+                                                    {90, 0.15},
+                                                    {110, 0.105},
+                                                    {140, 0.085},
+                                                    {195, 0.067},
+                                                    {400, 0.047},
+                                                    {1'000, 0.03},
+                                                    {12'000, 0.008},
+                                                    {60'000, 0}}};
 
 }  // namespace
 

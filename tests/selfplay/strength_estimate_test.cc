@@ -30,7 +30,11 @@ double elo(LevelTenths level) {
 TEST(StrengthEstimate, BeginsWhereItIsToldTo) {
   EXPECT_EQ(StrengthEstimate(calibrated(), 43).level(), 43);
   const LevelTenths middle = StrengthEstimate::middle(calibrated());
-  EXPECT_NEAR(elo(middle), (elo(10) + elo(100)) / 2, 10);
+  const auto away = [](LevelTenths tenths) {
+    return std::abs(elo(tenths) - (elo(10) + elo(100)) / 2);
+  };
+  for (LevelTenths tenths = search::kLowestLevel; tenths <= search::kHighestLevel; ++tenths)
+    EXPECT_LE(away(middle), away(tenths)) << tenths;
   const auto other = *engine::find_game("mnk:6x5x4");  // not calibrated
   EXPECT_EQ(StrengthEstimate::middle(other), 55);
 }
