@@ -2,6 +2,7 @@
 
 #include <absl/strings/str_format.h>
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -50,6 +51,8 @@ OpponentStrength learn(StrengthEstimate& estimate, const std::string& player,
 bool is_possible(const OpponentStrength& strength) {
   for (const std::string* const level : {&strength.played, &strength.level, &strength.next})
     if (!parse_level_number(*level)) return false;
+  for (const auto& number : {strength.elo, strength.error})
+    if (number && !std::isfinite(*number)) return false;
   return strength.games >= 1 && strength.games <= std::numeric_limits<std::int64_t>::max() &&
          strength.score >= 0 && strength.score <= 1;
 }

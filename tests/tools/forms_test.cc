@@ -400,6 +400,8 @@ TEST(Forms, EachFaultHasItsSentence) {
       {with_strength("{}"), "\"played\" is not a level"},
       {with_strength("{" + levels + ",\"elo\":\"x\"}"), "\"elo\" is not a number"},
       {with_strength("{" + levels + "}"), "in a way it cannot be"},
+      {with_strength("{" + levels + ",\"score\":1,\"games\":1,\"elo\":1e999}"),
+       "in a way it cannot be"},
       {with_strength("{" + levels + ",\"score\":2,\"games\":1}"), "in a way it cannot be"},
       {with_strength("{" + levels + ",\"score\":1,\"games\":1e30}"), "in a way it cannot be"},
       {"[Event \"a\"]\n[Game \"mnk:3x3x3\"]\n\n1. 0,0 1-0", "does not name its players"},

@@ -94,7 +94,10 @@ TEST(LevelAuto, TwoDokuKnowsItsPlayersByName) {
     table.close(person);
   }
   ASSERT_EQ(table.finished().size(), 3u);
-  const std::string first = table.bots()[0].spec;
+  const auto game = *engine::find_game("twodoku");
+  const std::string first =
+      "level:" + selfplay::level_text(selfplay::StrengthEstimate::middle(game));
+  EXPECT_EQ(table.bots()[0].spec, first);
   EXPECT_NE(table.bots()[1].spec, first);
   EXPECT_EQ(table.bots()[2].spec, first);
   const FinishedGame& second = table.finished()[1];
