@@ -60,11 +60,12 @@ INSTANTIATE_TEST_SUITE_P(Games, LevelCost,
 TEST_P(LevelCost, OfNinetyNineInAHundredAnswersIsBoundedSlow) {
   const engine::AnyGame game = game_called(GetParam());
   const auto answers = static_cast<std::size_t>(level_positions() / 2);
+  // Level 9.9 is to take a second, and comes near it in Sudokill: other tests run beside this one.
   for (const auto& [level, milliseconds] : {std::pair{"level:1", 50},
                                             {"level:3", 50},
                                             {"level:5", 50},
                                             {"level:9", 1000},
-                                            {"level:9.9", 1000}}) {
+                                            {"level:9.9", 1500}}) {
     auto player = make_player(level, game);
     ASSERT_TRUE(player.ok()) << engine::message_of(player);
     const std::vector<double> times =
