@@ -49,6 +49,16 @@ struct Selectivity {
   /// From this depth on a position of which the table knows nothing is searched a ply less; 0:
   /// never.
   int trust_depth = 0;
+  /// Whether a score in the table is taken for the evaluation where its bound says that it is
+  /// nearer to the truth.
+  bool table_judges = false;
+  /// Where a move is expected to cut and the evaluation is above the window by `cut_margin` + this
+  /// for each ply of depth, all are searched a ply less (fail-high reduction); 0: never.
+  int cut_growth = 0;
+  int cut_margin = 0;
+  /// Between these depths a move that raises the lower bound makes the rest be searched a ply less.
+  int raise_above = 0;
+  int raise_below = 0;
   /// Whether the order of moves remembers what was good after the last two.
   bool follow_ups = false;
   /// Whether the game looks for wins by force where the search ends, and the table keeps what it

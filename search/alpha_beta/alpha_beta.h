@@ -139,6 +139,8 @@ void AlphaBeta<S>::list_candidates(const S& root, Accumulator<S>& path,
                                    Candidates<S>& candidates) const {
   if constexpr (requires { path.unforced_candidates(root, candidates); })
     if (asks_for_all()) return path.unforced_candidates(root, candidates);
+  if constexpr (requires { path.plain_candidates(root, candidates); })
+    if (judges_within_) return path.plain_candidates(root, candidates);
   path.candidates(root, candidates);
 }
 

@@ -117,6 +117,8 @@ class alignas(128) AlphaBetaThread {
     int alpha, beta, depth, ply;
     std::uint64_t key = 0;
     std::optional<TableEntry> known = std::nullopt;
+    int evaluation = kUnknown;  ///< What is known best of it without a move; kUnknown: nothing.
+    bool cut = false;           ///< A move is expected to be too good for the window.
     bool null_window = false, at_horizon = false, exact = false;
     bool improving = false;  ///< The evaluation has risen since the mover's last turn.
     engine::InplaceVector<std::uint32_t, 16> failed = {};  ///< Moves that did not cut: bits + 1.
@@ -124,14 +126,19 @@ class alignas(128) AlphaBetaThread {
     std::uint32_t table_move() const { return known ? known->move : 0; }
   };
 
-  int value(const S& state, engine::Player us, int alpha, int beta, int depth, int ply);
-  int decide(const S& state, int alpha, int beta, int depth, int ply);
+  int value(const S& state, engine::Player us, int alpha, int beta, int depth, int ply,
+            bool cut = false);
+  int decide(const S& state, int alpha, int beta, int depth, int ply, bool cut);
   std::optional<int> score_from_table(const Node& node) const;
   static std::optional<int> score_within(const Node& node, const TableEntry& entry);
   std::optional<int> score_at_a_glance(Node& node);
+  int better_known(const Node& node, int evaluation) const;
+  bool is_sure_to_cut(const Node& node) const;
+  bool is_enough(const Node& node, int score) const;
   int try_moves(Node& node);
   int expectation(const S& state, engine::Player us, int alpha, int beta, int depth, int ply);
-  int play(const S& state, const S& next, Move move, int alpha, int beta, int depth, int ply);
+  int play(const S& state, const S& next, Move move, int alpha, int beta, int depth, int ply,
+           bool cut = false);
   int play_later(const Node& node, const S& next, Move move, int alpha, int depth, int reduced);
   bool shares(int depth) const { return busy_ && depth >= BusyPositions::kLeastDepth; }
   bool is_busy(const S& next, int depth) const {
@@ -190,26 +197,28 @@ inline bool AlphaBetaThread<S>::count_node() {
 }
 
 /// The value of `state` for `us`, who need not be the one to move: the sign follows the player.
+/// `cut`: where the window is a null window, its mover is expected to have a move too good for it
+/// (Knuth and Moore 1975: cut nodes and all nodes take turns).
 template <class S>
 int AlphaBetaThread<S>::value(const S& state, engine::Player us, int alpha, int beta, int depth,
-                              int ply) {
+                              int ply, bool cut) {
   const engine::Player mover = state.to_move();
   plies_[ply].line.length = 0;
   if (mover == engine::kNobody) return final_score(state, us, ply);
   if constexpr (engine::Stochastic<S>)
     if (mover == engine::kChance) return expectation(state, us, alpha, beta, depth, ply);
-  return mover == us ? decide(state, alpha, beta, depth, ply)
-                     : -decide(state, -beta, -alpha, depth, ply);
+  return mover == us ? decide(state, alpha, beta, depth, ply, cut)
+                     : -decide(state, -beta, -alpha, depth, ply, cut);
 }
 
 /// The value of `next`, which `move` leads to, for the mover of `state`.
 template <class S>
 int AlphaBetaThread<S>::play(const S& state, const S& next, Move move, int alpha, int beta,
-                             int depth, int ply) {
+                             int depth, int ply, bool cut) {
   table_.prefetch(next.hash());
   plies_[ply].move = move.bits() + 1;
   path_.play(state, move);
-  const int result = value(next, state.to_move(), alpha, beta, depth, ply + 1);
+  const int result = value(next, state.to_move(), alpha, beta, depth, ply + 1, cut);
   path_.undo(state, move);
   return result;
 }
@@ -219,13 +228,13 @@ int AlphaBetaThread<S>::play(const S& state, const S& next, Move move, int alpha
 template <class S>
 int AlphaBetaThread<S>::play_later(const Node& node, const S& next, Move move, int alpha, int depth,
                                    int reduced) {
-  const auto within = [&](int high, int plies) {
-    return play(node.state, next, move, alpha, high, plies, node.ply);
+  const auto within = [&](int high, int plies, bool cut) {
+    return play(node.state, next, move, alpha, high, plies, node.ply, cut);
   };
   enter(next, depth);
-  int score = within(alpha + 1, depth - reduced);
-  if (score > alpha && reduced > 0) score = within(alpha + 1, depth);
-  if (score > alpha && score < node.beta) score = within(node.beta, depth);
+  int score = within(alpha + 1, depth - reduced, true);
+  if (score > alpha && reduced > 0) score = within(alpha + 1, depth, !node.cut);
+  if (score > alpha && score < node.beta) score = within(node.beta, depth, false);
   leave(next, depth);
   return score;
 }
@@ -392,6 +401,41 @@ inline std::optional<int> AlphaBetaThread<S>::score_within(const Node& node,
   return cuts ? std::optional(score) : std::nullopt;
 }
 
+/// The evaluation, unless the table has a score that is nearer to the truth.
+template <class S>
+inline int AlphaBetaThread<S>::better_known(const Node& node, int evaluation) const {
+  if (!kSelectivity.table_judges || !node.known) return evaluation;
+  const int score = node.known->score;
+  if (is_win(score) || is_loss(score)) return evaluation;
+  switch (node.known->bound) {
+    case Bound::kLower:
+      return std::max(score, evaluation);
+    case Bound::kUpper:
+      return std::min(score, evaluation);
+    case Bound::kExact:
+      return score;
+    case Bound::kNone:
+      break;
+  }
+  return evaluation;
+}
+
+/// Whether some move will cut by so much that a ply less is enough to see it.
+template <class S>
+inline bool AlphaBetaThread<S>::is_sure_to_cut(const Node& node) const {
+  return kSelectivity.cut_growth > 0 && node.cut && !node.exact && node.depth > 1 &&
+         node.evaluation != kUnknown &&
+         node.evaluation >=
+             node.beta + kSelectivity.cut_margin + kSelectivity.cut_growth * node.depth;
+}
+
+/// Whether the moves after one of this score, which has raised alpha, matter less.
+template <class S>
+inline bool AlphaBetaThread<S>::is_enough(const Node& node, int score) const {
+  return node.depth > kSelectivity.raise_above && node.depth < kSelectivity.raise_below &&
+         !node.exact && score < node.beta && !is_win(score) && !is_loss(score);
+}
+
 /// A score without trying a move, where the evaluation is far from the window: so good that the
 /// opponent would not have gone there (static null move pruning), or so bad that only a win by
 /// force could help (razoring).
@@ -404,19 +448,21 @@ inline std::optional<int> AlphaBetaThread<S>::score_at_a_glance(Node& node) {
     const int score = here.static_score = evaluate(node.state, node.us);
     const int before = node.ply >= 2 ? plies_[node.ply - 2].static_score : kUnknown;
     node.improving = before != kUnknown && score > before;
+    node.evaluation = better_known(node, score);
     if (!node.null_window || node.exact) return std::nullopt;
     if (node.depth <= kSelectivity.margin_depth && !is_win(node.beta) && !is_loss(node.beta) &&
-        score - kSelectivity.margin * (node.depth - (node.improving ? 1 : 0)) >= node.beta)
-      return score;
+        node.evaluation - kSelectivity.margin * (node.depth - (node.improving ? 1 : 0)) >=
+            node.beta)
+      return node.evaluation;
     if (node.depth <= kSelectivity.razor_depth &&
-        score + kSelectivity.razor_margin * node.depth < node.alpha)
+        node.evaluation + kSelectivity.razor_margin * node.depth < node.alpha)
       return score_at_horizon(node);
   }
   return std::nullopt;
 }
 
 template <class S>
-int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, int ply) {
+int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, int ply, bool cut) {
   if (!count_node()) return 0;
   Node node{state, state.to_move(), alpha, beta, depth, ply};
 
@@ -432,6 +478,7 @@ int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, i
   node.known = table_.probe(node.key);
   if (const auto score = score_from_table(node)) return *score;
   node.null_window = beta - alpha == 1;
+  node.cut = cut && node.null_window;
   node.exact = node.depth >= path_.plies_left(state);
   if (!node.at_horizon)
     if (const auto score = score_at_a_glance(node)) return *score;
@@ -450,7 +497,8 @@ int AlphaBetaThread<S>::try_moves(Node& node) {
   path_.candidates(node.state, list);
   score_moves(node, list);
   const bool forced = !engine::Stochastic<S> && list.moves.size() == 1;
-  const int child_depth = forced || node.at_horizon ? node.depth : node.depth - 1;
+  int child_depth = forced || node.at_horizon ? node.depth : node.depth - 1;
+  if (!forced && is_sure_to_cut(node)) --child_depth;
 
   // 2. One after the other.
   const int original_alpha = node.alpha;
@@ -469,10 +517,10 @@ int AlphaBetaThread<S>::try_moves(Node& node) {
       picker.put_off();
       continue;
     }
-    const int score =
-        first ? play(node.state, next, move, node.alpha, node.beta, child_depth, node.ply)
-              : play_later(node, next, move, node.alpha, child_depth,
-                           reduction(node, picker.rank(), move));
+    const int score = first ? play(node.state, next, move, node.alpha, node.beta, child_depth,
+                                   node.ply, node.null_window && !node.cut)
+                            : play_later(node, next, move, node.alpha, child_depth,
+                                         reduction(node, picker.rank(), move));
     if (stopped()) return 0;
     if (score > best) {
       best = score;
@@ -481,6 +529,7 @@ int AlphaBetaThread<S>::try_moves(Node& node) {
     if (score > node.alpha) {
       node.alpha = score;
       extend_line(move, node.ply);
+      if (!forced && is_enough(node, score)) --node.depth, --child_depth;
     }
     if (score >= node.beta) {
       remember_cutoff(node, move);

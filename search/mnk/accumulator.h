@@ -34,6 +34,11 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
                                             .late_growth = 2,
                                             .reduction_divisor = 1.8,
                                             .trust_depth = 5,
+                                            .table_judges = true,
+                                            .cut_growth = 19,
+                                            .cut_margin = -11,
+                                            .raise_above = 2,
+                                            .raise_below = 12,
                                             .follow_ups = true,
                                             .forces = true};
 
@@ -59,6 +64,12 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
   void drop_losing(const State& state, std::vector<Move>& moves, std::uint64_t most_nodes,
                    std::uint64_t& nodes, Budget& budget);
   void candidates(const State& state, Candidates<State>& out) const;
+  /// The same by worth() alone and near stones, for who draws among good moves: a policy of the
+  /// best ones knows little of the others.
+  void plain_candidates(const State& state, Candidates<State>& out) const {
+    list_candidates<false>(state, out);
+    drop_far(state, out);
+  }
   /// The same for who need not see what must be played: neither to win nor not to lose.
   void unforced_candidates(const State& state, Candidates<State>& out) const;
   int plies_left(const State& state) const { return state.rules().squares() - state.plies(); }
@@ -69,6 +80,8 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
   /// On larger boards only this many squares are tried.
   static constexpr std::size_t kWidth = 24;
   static constexpr int kFullWidthSquares = 49;
+  /// What a step of the policy is worth beside the histories of moves.
+  static constexpr std::int32_t kOrderOfPolicy = 8;
   /// So many fours are tried at the end of a line.
   static constexpr std::uint32_t kFoursAtHorizon = 24;
 
@@ -93,8 +106,13 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
   }
   Squares worth_a_try(const State& state, Candidates<State>& out) const;
   Squares near_stones(const State& state, Candidates<State>& out) const;
+  static bool is_near_stone(const State& state, int square);
+  static void drop_far(const State& state, Candidates<State>& out);
+  template <bool kByPolicy>
+  void list_candidates(const State& state, Candidates<State>& out) const;
+  template <bool kByPolicy>
   void list(const State& state, const Squares& squares, Candidates<State>& out) const;
-  std::int32_t score(const State& state, int us, int square) const;
+  std::int32_t worth(const State& state, int us, int square) const;
   void narrow(const State& state, Candidates<State>& out) const;
 
   mnk::ShapeBoard<Words> board_;
@@ -206,9 +224,9 @@ auto Accumulator<engine::Mnk<Words>>::near_stones(const State& state, Candidates
   return squares;
 }
 
-/// Nearer to the middle is better where all else is equal.
+/// By what stones there would make; nearer to the middle is better where all else is equal.
 template <int Words>
-inline std::int32_t Accumulator<engine::Mnk<Words>>::score(const State& state, int us,
+inline std::int32_t Accumulator<engine::Mnk<Words>>::worth(const State& state, int us,
                                                            int square) const {
   const int width = state.rules().width, height = state.rules().height;
   const int from_middle = std::max(std::abs(2 * (square / width) + 1 - height),
@@ -234,13 +252,43 @@ void Accumulator<engine::Mnk<Words>>::narrow(const State& state, Candidates<Stat
 
 template <int Words>
 void Accumulator<engine::Mnk<Words>>::candidates(const State& state, Candidates<State>& out) const {
+  board_.has_patterns() ? list_candidates<true>(state, out) : list_candidates<false>(state, out);
+}
+
+template <int Words>
+template <bool kByPolicy>
+void Accumulator<engine::Mnk<Words>>::list_candidates(const State& state,
+                                                      Candidates<State>& out) const {
   const int us = state.to_move();
   out.moves.clear();
   out.selective = false;
   if (any(us, Threat::kFive)) return only(us, Threat::kFive, out);
   if (any(1 - us, Threat::kFive)) return only(1 - us, Threat::kFive, out);
   if (any(us, Threat::kOpenFour)) return only(us, Threat::kOpenFour, out);
-  list(state, worth_a_try(state, out), out);
+  list<kByPolicy>(state, worth_a_try(state, out), out);
+}
+
+/// Whether there is a stone within three squares, across, down or both.
+template <int Words>
+bool Accumulator<engine::Mnk<Words>>::is_near_stone(const State& state, int square) {
+  const int width = state.rules().width, height = state.rules().height;
+  const int row = square / width, column = square % width;
+  for (int r = std::max(row - 3, 0); r <= std::min(row + 3, height - 1); ++r)
+    for (int c = std::max(column - 3, 0); c <= std::min(column + 3, width - 1); ++c)
+      if (!state.is_empty(r * width + c)) return true;
+  return false;
+}
+
+/// Unless all are far, or the board is small.
+template <int Words>
+void Accumulator<engine::Mnk<Words>>::drop_far(const State& state, Candidates<State>& out) {
+  if (state.rules().squares() <= kFullWidthSquares) return;
+  auto* const end = std::stable_partition(
+      out.moves.begin(), out.moves.end(),
+      [&](const auto& candidate) { return is_near_stone(state, candidate.move.square); });
+  if (end == out.moves.begin() || end == out.moves.end()) return;
+  while (out.moves.end() != end) out.moves.pop_back();
+  out.selective = true;
 }
 
 template <int Words>
@@ -249,18 +297,22 @@ void Accumulator<engine::Mnk<Words>>::unforced_candidates(const State& state,
   out.moves.clear();
   Squares squares = near_stones(state, out);
   for (const int player : {0, 1}) add(player, Threat::kFive, squares);
-  list(state, squares, out);
+  list<false>(state, squares, out);
   out.selective = true;
 }
 
+/// Adds the squares, in the order of the policy or of worth().
 template <int Words>
+template <bool kByPolicy>
 void Accumulator<engine::Mnk<Words>>::list(const State& state, const Squares& squares,
                                            Candidates<State>& out) const {
   const int us = state.to_move();
   for (int w = 0; w < Words; ++w)
     for (std::uint64_t word = squares[w]; word != 0;) {
       const int square = 64 * w + engine::pop_lowest(word);
-      out.moves.push_back({{static_cast<std::uint16_t>(square)}, score(state, us, square)});
+      out.moves.push_back(
+          {{static_cast<std::uint16_t>(square)},
+           kByPolicy ? kOrderOfPolicy * board_.policy(us, square) : worth(state, us, square)});
     }
   narrow(state, out);
 }

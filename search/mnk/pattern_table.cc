@@ -12,16 +12,6 @@ unsigned of_player(unsigned around, int player) {
   return around >> 8 * player & 0xff;
 }
 
-/// Whether squares beyond the edge, which both players seem to have, have nothing but their like
-/// further out. The nearest square to the left is bit 3, to the right bit 4.
-bool is_possible(unsigned around) {
-  const unsigned beyond = of_player(around, 0) & of_player(around, 1);
-  const unsigned left = beyond & 15, right = beyond >> kSide;
-  const bool left_is_whole = (left & (left + 1)) == 0;
-  const bool right_is_whole = (~right & 15 & ((~right & 15) + 1)) == 0;
-  return left_is_whole && right_is_whole;
-}
-
 unsigned mirrored(unsigned around) {
   unsigned image = 0;
   for (unsigned player = 0; player < 2; ++player)
@@ -39,6 +29,15 @@ unsigned exchanged(unsigned around) {
 const PatternTable& PatternTable::get() {
   static const PatternTable table;
   return table;
+}
+
+/// The nearest square to the left is bit 3, to the right bit 4.
+bool PatternTable::is_possible(std::size_t around) {
+  const std::size_t beyond = around & around >> 8 & 0xff;
+  const std::size_t left = beyond & 15, right = ~(beyond >> kSide) & 15;
+  const bool left_is_whole = (left & (left + 1)) == 0;
+  const bool right_is_whole = (right & (right + 1)) == 0;
+  return left_is_whole && right_is_whole;
 }
 
 PatternTable::PatternTable() {

@@ -23,6 +23,10 @@ class PatternTable {
   /// The only one, made when it is first asked for. Any thread may ask.
   static const PatternTable& get();
 
+  /// Whether squares may look like that around an empty one: beyond an edge, which both players
+  /// seem to have, is nothing but their like.
+  static bool is_possible(std::size_t around);
+
   /// Below kPatterns. REQUIRES: `around` is LineStones::around() of an empty square.
   PatternCode at(std::size_t around) const { return codes_[around]; }
   /// The same stones with their players exchanged.

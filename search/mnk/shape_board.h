@@ -16,6 +16,7 @@
 #include "search/mnk/line_table.h"
 #include "search/mnk/lines.h"
 #include "search/mnk/pattern_network.h"
+#include "search/mnk/pattern_policy.h"
 #include "search/mnk/square_class.h"
 #include "search/mnk/square_worth.h"
 
@@ -60,6 +61,10 @@ class ShapeBoard {
   /// Of an empty square. REQUIRES: has_patterns().
   SquarePatterns patterns(int square) const { return patterns_[square]; }
   bool has_patterns() const { return network_ != nullptr; }
+  /// What PatternPolicy says of an empty square when `mover` is to move. REQUIRES: has_patterns().
+  std::int32_t policy(int mover, int square) const {
+    return policy_.at(patterns_[square], classes_[square], mover);
+  }
 
  private:
   /// How the position is judged while a stone is put.
@@ -138,6 +143,7 @@ class ShapeBoard {
   const LineClassTable& pairs_;
   const SquareClassTable& class_of_;
   const PatternNetwork* const network_;  ///< Null where worths judge.
+  const PatternPolicy& policy_ = PatternPolicy::get();
   bool wrapped_;
   int squares_on_board_;
   std::vector<Line> lines_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "engine/mnk/mnk.h"
@@ -46,6 +48,25 @@ engine::Mnk<Words> crowded(const engine::mnk::Rules& rules, int stones, engine::
     if (!wins(state, square)) state.apply({static_cast<std::uint16_t>(square)});
   }
   return state;
+}
+
+/// After `plies` random moves of a game that they have not ended.
+inline engine::Mnk<8> random_position(const engine::mnk::Rules& rules, int plies,
+                                      std::uint64_t seed) {
+  engine::Rng rng(seed);
+  for (;;) {
+    engine::Mnk<8> state(rules);
+    while (state.to_move() != engine::kNobody && state.plies() < plies)
+      state.apply(state.random_move(rng));
+    if (state.to_move() != engine::kNobody) return state;
+  }
+}
+
+/// The same stones in the other colours.
+inline engine::Mnk<8> with_colours_exchanged(const engine::Mnk<8>& state) {
+  std::string text = state.to_text();
+  for (char& square : text) square = square == 'x' ? 'o' : square == 'o' ? 'x' : square;
+  return *engine::Mnk<8>::from_text(state.rules(), text);
 }
 
 }  // namespace gauntlet::search::mnk

@@ -9,10 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/rng.h"
+#include "search/mnk/fit/pattern_families.h"
 #include "search/mnk/fit/pattern_fit.h"
 #include "search/mnk/fit/pattern_weights_text.h"
 #include "search/mnk/shape_board.h"
+#include "tests/search/mnk_positions.h"
 
 namespace gauntlet::search::mnk {
 namespace {
@@ -65,14 +66,26 @@ TEST(PatternTable, EachNumberIsUsed) {
   EXPECT_EQ(*codes.rbegin(), kPatterns - 1);
 }
 
-State random_position(const engine::mnk::Rules& rules, int plies, std::uint64_t seed) {
-  engine::Rng rng(seed);
-  for (;;) {
-    State state(rules);
-    while (state.to_move() != engine::kNobody && state.plies() < plies)
-      state.apply(state.random_move(rng));
-    if (state.to_move() != engine::kNobody) return state;
-  }
+TEST(PatternFamilies, AreWhatIsAlikeFromNear) {
+  const auto families = [](const std::string& text) {
+    return PatternFamilies::get().of(PatternTable::get().at(window(text)));
+  };
+  const auto seen = families("#.x..oo.x");
+  const auto further = families("..x..oo.o");  // other on the fourth square alone
+  EXPECT_EQ(seen, further);
+  EXPECT_EQ(seen, families("x.oo..x.#")) << "its mirror image";
+  const auto third = families("##x..oo.x");  // from the third square on
+  EXPECT_EQ(seen[0], third[0]);
+  EXPECT_EQ(seen[1], third[1]);
+  EXPECT_NE(seen[2], third[2]);
+  const auto nearest = families("#.xo.oo.x");
+  for (std::size_t reach = 0; reach < 3; ++reach) EXPECT_NE(seen[reach], nearest[reach]);
+  std::set<std::uint16_t> all;
+  for (std::size_t code = 0; code < kPatterns; ++code)
+    for (const std::uint16_t family : PatternFamilies::get().of(static_cast<PatternCode>(code)))
+      all.insert(family);
+  EXPECT_EQ(all.size(), PatternFamilies::kAll);
+  EXPECT_EQ(*all.rbegin(), PatternFamilies::kAll - 1);
 }
 
 /// Turned over its diagonal, or mirrored, by the two lowest bits of `symmetry`.
@@ -108,9 +121,7 @@ TEST(PatternNetwork, ImagesOfABoardAreWorthTheSame) {
 TEST(PatternNetwork, ColoursAreWorthTheSame) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const State state = random_position({}, 30, seed);
-    std::string text = state.to_text();
-    for (char& square : text) square = square == 'x' ? 'o' : square == 'o' ? 'x' : square;
-    const State exchanged = *State::from_text(state.rules(), text);
+    const State exchanged = with_colours_exchanged(state);
     ShapeBoard<8> board(state.rules());
     board.reset(state);
     const int as_first = board.score(0), as_second = board.score(1);

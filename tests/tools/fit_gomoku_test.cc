@@ -79,6 +79,27 @@ TEST_F(FitGomoku, EpochsGoOnAndAreTheSameWhateverTheThreads) {
   EXPECT_NE(other.err.find("another seed"), std::string::npos) << other.err;
 }
 
+TEST_F(FitGomoku, ThePolicyForetellsMovesBetterThanClassesDo) {
+  play("gomoku:15");
+  const std::string store = directory_ / "gomoku_15.db", policy = directory_ / "policy.inc";
+  const Ended ended = fit({"--games-of", store, "--policy", policy});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("epoch 3 of 3"), std::string::npos) << ended.err;
+  const auto told = boost::json::parse(ended.out).as_object();
+  const auto& held_out = told.at("held_out").as_object();
+  const auto number = [&](const char* key) { return held_out.at(key).to_number<double>(); };
+  EXPECT_LT(number("log_loss"), 4.0) << "80 squares alike have 4.4";
+  EXPECT_GT(number("first"), 0.1);
+  EXPECT_GT(number("rank_classes"), 0);
+  const std::string first = text("policy.inc");
+  EXPECT_NE(first.find("kFittedPolicyWeights"), std::string::npos);
+  ASSERT_EQ(fit({"--games-of", store, "--policy", policy}).code, 0) << "it may be written over";
+  EXPECT_EQ(text("policy.inc"), first);
+  const Ended both = fit({"--games-of", store, "--policy", policy, "--weights", policy});
+  EXPECT_EQ(both.code, 2);
+  EXPECT_NE(both.err.find("without --weights"), std::string::npos) << both.err;
+}
+
 TEST_F(FitGomoku, OtherGamesAndFilesAreRefused) {
   const auto expect_refusal = [&](const std::vector<std::string>& words, int code,
                                   const std::string& part) {

@@ -243,7 +243,8 @@ void add_fit(CLI::App& app, Chosen& chosen) {
       "Ctrl-C keeps the finished rounds.\n\n"
       "Gomoku: fits a network over the patterns around empty squares to calm positions of games:\n"
       "to their results, half and half with what players thought of their chances. The report is\n"
-      "on every tenth game, which was held out. With --state Ctrl-C keeps the finished epochs.\n\n"
+      "on every tenth game, which was held out. With --state Ctrl-C keeps the finished epochs.\n"
+      "With --policy the order in which the search tries moves is fitted instead.\n\n"
       "The program uses the weights once it is built with them.\n\n"
       "Examples:\n"
       "  gauntlet fit sudokill --labels labels.txt --seed 7 --weights "
@@ -251,7 +252,8 @@ void add_fit(CLI::App& app, Chosen& chosen) {
       "  gauntlet fit kimble --seed 7 --weights search/kimble/fit/weights.h\n"
       "  gauntlet selfplay gomoku --players ab:nodes=1400,ab:nodes=1700 --games 50000 --store "
       "g.db\n"
-      "  gauntlet fit gomoku --games-of g.db --seed 7 --weights search/mnk/fit/weights.inc");
+      "  gauntlet fit gomoku --games-of g.db --seed 7 --weights search/mnk/fit/weights.inc\n"
+      "  gauntlet fit gomoku --games-of g.db --seed 7 --policy search/mnk/fit/policy.inc");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

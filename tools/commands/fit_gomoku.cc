@@ -12,6 +12,7 @@
 
 #include "search/mnk/fit/pattern_fit.h"
 #include "search/mnk/fit/pattern_weights_text.h"
+#include "search/mnk/fit/policy_fit.h"
 #include "tools/commands/interrupt.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
@@ -25,8 +26,10 @@ namespace gauntlet::tools {
 namespace {
 
 using search::mnk::PatternFit;
+using search::mnk::PolicyFit;
 
 constexpr int kDefaultEpochs = 8;
+constexpr int kDefaultPolicyEpochs = 3;
 /// The first line of a file for --state.
 constexpr std::string_view kStateHeading = "gauntlet fit gomoku: how far a fit has come, 1";
 
@@ -57,6 +60,7 @@ std::string gomoku_fit_command(const GomokuFitOptions& options, int epochs, std:
   for (const std::string& path : options.stores)
     absl::StrAppend(&command, " --games-of ", shell_quoted(path));
   absl::StrAppend(&command, " --epochs ", epochs, " --seed ", seed);
+  if (options.policy) absl::StrAppend(&command, " --policy ", shell_quoted(*options.policy));
   if (options.state) absl::StrAppend(&command, " --state ", shell_quoted(*options.state));
   if (weights) absl::StrAppend(&command, " --weights ", shell_quoted(*weights));
   return command;
@@ -129,6 +133,56 @@ absl::Status run_epochs(PatternFit& fit, int epochs, PatternFit::Examples held_o
   return absl::OkStatus();
 }
 
+void tell(const PatternExamples& examples, const PolicyFit::Marks& worth,
+          const PolicyFit::Marks& policy, int epochs, std::uint64_t seed, bool json) {
+  if (json)
+    return print_json({{"games", examples.games},
+                       {"positions", examples.fitted.size()},
+                       {"held_out",
+                        {{"positions", examples.held_out.size()},
+                         {"log_loss", policy.log_loss},
+                         {"first", policy.first},
+                         {"rank", policy.rank},
+                         {"first_classes", worth.first},
+                         {"rank_classes", worth.rank}}},
+                       {"epochs", epochs},
+                       {"seed", seed}});
+  print(
+      absl::StrFormat("%s, fitted to %s, seed %d; on %s of every tenth game, which was held out, "
+                      "the move played:\n\n"
+                      "                   put first  squares before it\n"
+                      "by square classes  %8.1f %%  %17.2f\n"
+                      "by the policy      %8.1f %%  %17.2f\n",
+                      counted(examples.games, "game"), counted(examples.fitted.size(), "position"),
+                      seed, counted(examples.held_out.size(), "position"), 100 * worth.first,
+                      worth.rank, 100 * policy.first, policy.rank));
+}
+
+/// The order of moves instead of the evaluation.
+Exit fit_policy(const GomokuFitOptions& options, int epochs, std::uint64_t seed, bool json,
+                const std::string& command) {
+  const Interrupt interrupt;
+  const auto file = WeightsFile::open(*options.policy, search::mnk::kPolicyWeightsHeading);
+  if (!file.ok()) return complain(file.status());
+  const auto interrupted = [&] {
+    return complain(Exit::kInterrupted, "interrupted; to begin again: " + command);
+  };
+  const auto examples = read_examples(options.stores, interrupt.token());
+  if (!examples.ok())
+    return absl::IsCancelled(examples.status()) ? interrupted() : complain(examples.status());
+  PolicyFit fit(examples->fitted, seed);
+  for (int epoch = 1; epoch <= epochs; ++epoch) {
+    const auto loss = fit.epoch(interrupt.token());
+    if (!loss) return interrupted();
+    std::fprintf(stderr, "epoch %d of %d: log loss %.4f, held out %.4f\n", epoch, epochs, *loss,
+                 fit.marks(examples->held_out).log_loss);
+  }
+  tell(*examples, fit.marks_of_order_worth(examples->held_out), fit.marks(examples->held_out),
+       epochs, seed, json);
+  const auto error = (*file)->write(search::mnk::policy_weights_text(*fit.weights(), command));
+  return error.ok() ? Exit::kDone : complain(error);
+}
+
 }  // namespace
 
 void add_gomoku_fit_options(CLI::App& command, GomokuFitOptions& options) {
@@ -137,19 +191,29 @@ void add_gomoku_fit_options(CLI::App& command, GomokuFitOptions& options) {
                   "Gomoku: fit to the games of this file of `selfplay --store`; may be repeated")
       ->type_name(kFileValue);
   add_number(command, "--epochs", {1, 1000},
-             "Gomoku: how often each position is seen; 8 if omitted",
+             "Gomoku: how often each position is seen; 8 if omitted, 3 with --policy",
              [&options](std::uint64_t epochs) { options.epochs = static_cast<int>(epochs); });
   command
       .add_option("--state", options.state,
                   "Gomoku: keep here how far the fit has come, and continue from it")
+      ->type_name(kFileValue);
+  command
+      .add_option("--policy", options.policy,
+                  "Gomoku: fit the order of moves instead, to the moves of the games, and write it "
+                  "here, as search/mnk/fit/policy.inc")
       ->type_name(kFileValue);
 }
 
 Exit fit_gomoku(const CommonOptions& common, const GomokuFitOptions& options,
                 const std::optional<std::string>& weights) {
   const std::uint64_t seed = seed_of(common);
-  const int epochs = options.epochs.value_or(kDefaultEpochs);
+  const int epochs =
+      options.epochs.value_or(options.policy ? kDefaultPolicyEpochs : kDefaultEpochs);
   const std::string command = gomoku_fit_command(options, epochs, seed, weights);
+  if (options.policy && (weights || options.state))
+    return complain(absl::InvalidArgumentError(
+        "--policy is fitted instead of the evaluation: give it without --weights and --state"));
+  if (options.policy) return fit_policy(options, epochs, seed, common.json, command);
   const Interrupt interrupt;
   auto files = open_files(weights, options.state);
   if (!files.ok()) return complain(files.status());

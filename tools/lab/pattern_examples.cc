@@ -46,8 +46,10 @@ absl::Status add_examples(const std::string& path, PatternExamples& examples, Da
     if (!state.ok()) return state.status();
     auto& list = examples.games++ % 10 == 9 ? examples.held_out : examples.fitted;
     for (std::size_t i = 0; i < game.result.moves.size(); ++i) {
-      if (calm->contains(*state)) list.push_back({*state, score_of(game, i, state->to_move())});
-      state->apply(engine::mnk::Move::from_bits(game.result.moves[i].bits()));
+      const auto move = engine::mnk::Move::from_bits(game.result.moves[i].bits());
+      if (calm->contains(*state))
+        list.push_back({*state, score_of(game, i, state->to_move()), move.square});
+      state->apply(move);
     }
     return absl::OkStatus();
   };

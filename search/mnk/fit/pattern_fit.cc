@@ -20,6 +20,16 @@ constexpr std::size_t kVectors = kPatterns * kChannels;
 using HeadFlat = std::array<float, PatternHead::kParameters>;
 using Channels = std::array<float, 2 * kChannels>;  ///< The mover's view, then the other's.
 
+/// Calls use(pattern, family) for each number of each pattern's vector and the number at its place
+/// in the vectors of its families.
+template <class Use>
+void for_each_family(const Use& use) {
+  const PatternFamilies& families = PatternFamilies::get();
+  for (std::size_t code = 0; code < kPatterns; ++code)
+    for (const std::size_t family : families.of(static_cast<PatternCode>(code)))
+      for (std::size_t i = 0; i < kChannels; ++i) use(code * kChannels + i, family * kChannels + i);
+}
+
 }  // namespace
 
 /// A part of a batch: how its loss grows with each weight.
@@ -131,18 +141,20 @@ PatternFit::PatternFit(Examples examples, int epochs, std::uint64_t seed, int th
       order_(examples.size()),
       rng_(seed),
       workers_(threads),
-      adam_(std::make_unique<Adam<kParameters>>(
+      adam_(std::make_unique<Adam<kFitted>>(
           kFirstStep, static_cast<double>(epochs) *
                           static_cast<double>((examples.size() + kBatch - 1) / kBatch))),
-      weights_(std::make_unique<Flat>()),
-      slopes_(std::make_unique<Flat>()) {
-  for (std::size_t i = 0; i < kVectors; ++i) (*weights_)[i] = 0.05f;
+      fitted_(std::make_unique<Fitted>()),
+      slopes_(std::make_unique<Fitted>()),
+      weights_(std::make_unique<Flat>()) {
+  for (std::size_t i = 0; i < kVectors; ++i) (*fitted_)[i] = 0.05f;
   PatternHead head{};
   for (auto& of_input : head.to_hidden)
     for (float& weight : of_input) weight = spread(0.15f);
   for (float& weight : head.from_hidden) weight = spread(0.25f);
   const auto flat = std::bit_cast<HeadFlat>(head);
-  std::copy(flat.begin(), flat.end(), weights_->begin() + kVectors);
+  std::copy(flat.begin(), flat.end(), fitted_->begin() + kVectors);
+  add_families();
   for (std::size_t i = 0; i < kShares; ++i) shares_.push_back(std::make_unique<Share>());
 }
 
@@ -152,6 +164,17 @@ PatternHead PatternFit::head() const {
   HeadFlat flat;
   std::copy(weights_->begin() + kVectors, weights_->end(), flat.begin());
   return std::bit_cast<PatternHead>(flat);
+}
+
+/// Brings weights_ up to date.
+void PatternFit::add_families() {
+  std::copy_n(fitted_->begin(), kParameters, weights_->begin());
+  for_each_family([&](std::size_t pattern, std::size_t family) {
+    (*weights_)[pattern] += (*fitted_)[kParameters + family];
+  });
+  constexpr float kMost = static_cast<float>(PatternWeights::kMost) / PatternWeights::kOne;
+  for (std::size_t i = 0; i < kVectors; ++i)
+    (*weights_)[i] = std::clamp((*weights_)[i], -kMost, kMost);
 }
 
 /// Calls work(share, first, last) for equal parts of the examples, on all threads; the sum of what
@@ -194,13 +217,13 @@ std::string PatternFit::state() const {
   };
   add(now);
   add(*adam_);
-  add(*weights_);
+  add(*fitted_);
   return bytes;
 }
 
 bool PatternFit::restore(std::string_view state) {
   Heading there = heading();
-  if (state.size() != sizeof there + sizeof *adam_ + sizeof *weights_) return false;
+  if (state.size() != sizeof there + sizeof *adam_ + sizeof *fitted_) return false;
   const auto take = [&](auto& part) {
     std::memcpy(&part, state.data(), sizeof part);
     state.remove_prefix(sizeof part);
@@ -208,7 +231,8 @@ bool PatternFit::restore(std::string_view state) {
   take(there);
   if (!there.is_of(heading())) return false;
   take(*adam_);
-  take(*weights_);
+  take(*fitted_);
+  add_families();
   epochs_done_ = there.done;
   rng_ = there.rng;
   return true;
@@ -256,10 +280,11 @@ double PatternFit::learn(std::span<const std::uint32_t> batch) {
   slopes_->fill(0);
   for (const auto& share : shares_)
     for (std::size_t i = 0; i < kParameters; ++i) (*slopes_)[i] += (*share->slopes)[i];
-  adam_->step(*slopes_, *weights_);
-  constexpr float kMost = static_cast<float>(PatternWeights::kMost) / PatternWeights::kOne;
-  for (std::size_t i = 0; i < kVectors; ++i)
-    (*weights_)[i] = std::clamp((*weights_)[i], -kMost, kMost);
+  for_each_family([&](std::size_t pattern, std::size_t family) {
+    (*slopes_)[kParameters + family] += (*slopes_)[pattern];
+  });
+  adam_->step(*slopes_, *fitted_);
+  add_families();
   return loss;
 }
 

@@ -15,16 +15,18 @@
 #include "engine/mnk/mnk.h"
 #include "engine/rng.h"
 #include "search/fit/adam.h"
+#include "search/mnk/fit/pattern_families.h"
 #include "search/mnk/pattern_network.h"
 #include "search/mnk/shape_board.h"
 #include "search/parallel.h"
 
 namespace gauntlet::search::mnk {
 
-/// A position that is not over, on a board of up to 22 x 22, and what came of it.
+/// A position that is not over, on a board of up to 22 x 22, what was played, and what came of it.
 struct PatternExample {
   engine::Mnk<8> state;
-  float score;  ///< The mover's, 0..1.
+  float score;               ///< The mover's, 0..1.
+  std::uint16_t played = 0;  ///< The square.
 };
 
 /// Lowers the mean log loss of examples by Adam on batches drawn without replacement, in a fixed
@@ -33,6 +35,9 @@ class PatternFit {
  public:
   using Examples = std::span<const PatternExample>;
   static constexpr std::size_t kParameters = kPatterns * kChannels + PatternHead::kParameters;
+  /// What is stepped: a pattern's vector is its own and those of its families, added, so that rare
+  /// patterns learn from what is like them.
+  static constexpr std::size_t kFitted = kParameters + PatternFamilies::kAll * kChannels;
 
   /// REQUIRES: all are on boards of these rules, for which ShapeBoard has patterns; `examples` is
   /// not empty and outlives this; epochs >= 1.
@@ -55,6 +60,7 @@ class PatternFit {
 
  private:
   using Flat = std::array<float, kParameters>;
+  using Fitted = std::array<float, kFitted>;
   struct Share;
   static constexpr std::size_t kBatch = 512;
   static constexpr std::size_t kShares = 8;  ///< Of a batch, each summed up by one thread.
@@ -65,6 +71,7 @@ class PatternFit {
   double learn(std::span<const std::uint32_t> batch);
   template <class Work>
   double over_shares(std::size_t examples, const Work& work);
+  void add_families();
   float spread(float most) { return static_cast<float>(2 * rng_.uniform() - 1) * most; }
   PatternHead head() const;
 
@@ -75,8 +82,10 @@ class PatternFit {
   std::vector<std::uint32_t> order_;
   engine::Rng rng_;
   Workers workers_;
-  std::unique_ptr<Adam<kParameters>> adam_;
-  std::unique_ptr<Flat> weights_, slopes_;  ///< Vectors of patterns, one after the other, the head.
+  std::unique_ptr<Adam<kFitted>> adam_;
+  /// Vectors of patterns, one after the other, and the head; after these the vectors of families.
+  std::unique_ptr<Fitted> fitted_, slopes_;
+  std::unique_ptr<Flat> weights_;  ///< The same where families are added to the patterns.
   std::vector<std::unique_ptr<Share>> shares_;
 };
 

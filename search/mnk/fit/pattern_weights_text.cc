@@ -7,19 +7,43 @@
 
 namespace gauntlet::search::mnk {
 
+namespace {
+
+/// All but the numbers.
+std::string file_text(std::string_view heading, const std::string& made_by, const char* header,
+                      const char* variable, const std::string& numbers) {
+  return absl::StrCat(std::string(heading), "\n// ", made_by,
+                      "\n#pragma once\n\n#include \"search/mnk/", header,
+                      "\"\n\nnamespace gauntlet::search::mnk {\n\n// clang-format off\ninline "
+                      "constexpr ",
+                      variable, " = {\n", numbers,
+                      "};\n// clang-format on\n\n}  // namespace gauntlet::search::mnk\n");
+}
+
+}  // namespace
+
 std::string pattern_weights_text(const PatternWeights& weights, const std::string& made_by) {
-  std::string text = absl::StrCat(
-      std::string(kPatternWeightsHeading), "\n// ", made_by,
-      "\n#pragma once\n\n#include \"search/mnk/pattern_network.h\"\n\nnamespace "
-      "gauntlet::search::mnk {\n\n// clang-format off\ninline constexpr PatternWeights "
-      "kFittedPatternWeights = {\n{{");
+  std::string text = "{{";
   const char* between = "{";
   for (const auto& pattern : weights.patterns) {
     absl::StrAppend(&text, between, absl::StrJoin(pattern, ","));
     between = "},\n{";
   }
-  return absl::StrCat(text, "}}},\n", network_text(weights.head),
-                      "};\n// clang-format on\n\n}  // namespace gauntlet::search::mnk\n");
+  absl::StrAppend(&text, "}}},\n", network_text(weights.head));
+  return file_text(kPatternWeightsHeading, made_by, "pattern_network.h",
+                   "PatternWeights kFittedPatternWeights", text);
+}
+
+std::string policy_weights_text(const PolicyWeights& weights, const std::string& made_by) {
+  std::string text = absl::StrCat("{", absl::StrJoin(weights.patterns, ","), "},\n{{");
+  const char* between = "{";
+  for (const auto& of_class : weights.classes) {
+    absl::StrAppend(&text, between, absl::StrJoin(of_class, ","));
+    between = "},\n{";
+  }
+  absl::StrAppend(&text, "}}},\n");
+  return file_text(kPolicyWeightsHeading, made_by, "pattern_policy.h",
+                   "PolicyWeights kFittedPolicyWeights", text);
 }
 
 }  // namespace gauntlet::search::mnk
