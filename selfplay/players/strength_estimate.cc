@@ -108,11 +108,12 @@ LevelTenths StrengthEstimate::level_towards(double elo, double most) const {
   return level;
 }
 
-/// The lowest of those that are nearest.
+/// The highest of those that are nearest: who always wins comes to the top even where the highest
+/// levels are rated alike.
 LevelTenths StrengthEstimate::level_at(double elo) const {
   LevelTenths nearest = search::kLowestLevel;
   for (LevelTenths level = nearest; level <= search::kHighestLevel; ++level)
-    if (std::abs(elo_of(level) - elo) < std::abs(elo_of(nearest) - elo)) nearest = level;
+    if (std::abs(elo_of(level) - elo) <= std::abs(elo_of(nearest) - elo)) nearest = level;
   return nearest;
 }
 
