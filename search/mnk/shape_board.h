@@ -63,7 +63,7 @@ class ShapeBoard {
   bool has_patterns() const { return network_ != nullptr; }
   /// What PatternPolicy says of an empty square when `mover` is to move. REQUIRES: has_patterns().
   std::int32_t policy(int mover, int square) const {
-    return policy_.at(patterns_[square], classes_[square], mover);
+    return policy_->at(patterns_[square], classes_[square], mover);
   }
 
  private:
@@ -143,7 +143,7 @@ class ShapeBoard {
   const LineClassTable& pairs_;
   const SquareClassTable& class_of_;
   const PatternNetwork* const network_;  ///< Null where worths judge.
-  const PatternPolicy& policy_ = PatternPolicy::get();
+  const PatternPolicy* const policy_;    ///< The same.
   bool wrapped_;
   int squares_on_board_;
   std::vector<Line> lines_;
@@ -169,6 +169,7 @@ ShapeBoard<Words>::ShapeBoard(const engine::mnk::Rules& rules)
     : pairs_(LineClassTable::of(rules)),
       class_of_(SquareClassTable::get()),
       network_(network_for(rules)),
+      policy_(network_ ? &PatternPolicy::get() : nullptr),
       wrapped_(rules.page),
       squares_on_board_(rules.squares()),
       change_memory_(

@@ -30,8 +30,6 @@ PolicyFit::PolicyFit(Examples examples, std::uint64_t seed)
       weights_(kWeights),
       squares_of_slopes_(kWeights, 1e-6f) {}
 
-PolicyFit::~PolicyFit() = default;
-
 void PolicyFit::add_square(const PatternExample& example, int square) {
   const int us = example.state.to_move();
   const PatternTable& table = PatternTable::get();

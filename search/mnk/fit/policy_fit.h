@@ -33,7 +33,6 @@ class PolicyFit {
 
   /// REQUIRES: as of PatternFit.
   PolicyFit(Examples examples, std::uint64_t seed);
-  ~PolicyFit();
 
   /// Sees every example once; its mean log loss as it was met. Nothing when a stop was requested
   /// before the end.
