@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := help
 
 JOBS := $(shell nproc)
-# Half of the time of a share of tests is spent waiting.
+# Tests wait for each other, for clocks and for programs.
 SHARES := $(shell echo $$(($$(nproc) * 3 / 2)))
 RELEASE := build/release
 CHECKED := build/checked
@@ -28,7 +28,7 @@ demo: setup       ## build the program and play all five games
 	@tools/demo.sh $(RELEASE)/gauntlet
 
 test: build       ## build and run all tests
-	@ctest --test-dir $(RELEASE) -j $(JOBS) --output-on-failure
+	@ctest --test-dir $(RELEASE) -j $(SHARES) --output-on-failure
 
 test-checked: setup ## the tests without 'Slow' in their names, under ASan and UBSan
 	@cmake --preset checked >/dev/null

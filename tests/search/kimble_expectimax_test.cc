@@ -192,7 +192,7 @@ TEST(KimbleExpectimax, KnowsWhatWins) {
 
 /// The network was fitted to games of four pieces, and is wrong about those of two; a few throws
 /// later it matters less.
-TEST(KimbleExpectimax, GivesLessAwayTheDeeperItLooks) {
+TEST(KimbleExpectimax, GivesLessAwayTheDeeperItLooksSlow) {
   Tablebase tablebase(2, {{{0, Policy::kBest}, {2, Policy::kVaikea}}});
   Workers workers(1);
   ValueIteration sweep(tablebase, workers);

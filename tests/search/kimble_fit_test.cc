@@ -159,7 +159,7 @@ TEST(KimbleFitted, PlaysWithFewerPiecesThanItWasFittedTo) {
   EXPECT_GT(share("AC", 3), 0.62);
 }
 
-TEST(KimbleChances, AreBetterStillOnePlyAhead) {
+TEST(KimbleChances, AreBetterStillOnePlyAheadSlow) {
   EXPECT_GT(match("AC", by_chances, helppo, 10'000), 0.77);
   EXPECT_GT(match("AC", by_chances, vaikea, 10'000), 0.71);
   EXPECT_GT(match("ABCD", by_chances, prudent, 4'000), 0.26);

@@ -203,7 +203,7 @@ void expect_as_one_by_one(const Kimble& start, std::uint64_t count, std::uint64_
   }
 }
 
-TEST(KimblePlayoutBatch, IsDistributedAsGamesOneByOne) {
+TEST(KimblePlayoutBatch, IsDistributedAsGamesOneByOneSlow) {
   std::uint64_t seed = 1;
   for (const char* seats : {"AC", "AB", "ABD", "ABCD"})
     for (const int pieces : {2, 4}) {

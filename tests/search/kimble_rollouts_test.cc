@@ -137,8 +137,8 @@ void expect_worth(int count, std::uint64_t other_games, Won&& won) {
   }
 }
 
-TEST(KimbleRollouts, TellWhatTheChoicesAreWorthToThosePolicies) {
-  expect_worth(kIsChecked ? 1 : 10, kIsChecked ? 2'000 : 10'000, share_won_side_by_side);
+TEST(KimbleRollouts, TellWhatTheChoicesAreWorthToThosePoliciesSlow) {
+  expect_worth(10, 10'000, share_won_side_by_side);
 }
 
 TEST(KimbleRollouts, TellWhatTheChoicesAreWorthByTheRulesOfTheEngineSlow) {
@@ -175,9 +175,10 @@ TEST(KimbleRollouts, AreTheSameForAnyNumberOfThreads) {
       make_searcher("rollouts", game, {.threads = 3, .own = {{"against", "people"}}});
   alone->new_game(1);
   together->new_game(1);
+  constexpr std::uint64_t kGames = kIsChecked ? 1'000 : 5'000;
   for (const AnyState& view : decisions(game, kIsChecked ? 3 : 10, 2)) {
-    const Result one = alone->search(view, games(5'000)),
-                 two = together->search(view, games(5'000));
+    const Result one = alone->search(view, games(kGames)),
+                 two = together->search(view, games(kGames));
     EXPECT_EQ(one.best, two.best);
     EXPECT_EQ(one.win, two.win);
     EXPECT_EQ(one.nodes, two.nodes);
@@ -357,7 +358,7 @@ double value_by(const Tablebase& tablebase, const Kimble& after, Player player) 
 /// A table serves all corners that are as far apart. Here positions are looked up by hand among the
 /// values of their own corners, which kimble_tablebase_test.cc compares with those of a naive
 /// solver.
-TEST_P(KimbleTableOf, PlaysWhatIsBest) {
+TEST_P(KimbleTableOf, PlaysWhatIsBestSlow) {
   const auto& players = GetParam().players;
   std::string corners = {static_cast<char>('A' + players[0].corner),
                          static_cast<char>('A' + players[1].corner)};

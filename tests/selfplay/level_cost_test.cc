@@ -69,7 +69,7 @@ TEST_P(LevelCost, OfNinetyNineInAHundredAnswersIsBoundedSlow) {
     auto player = make_player(level, game);
     ASSERT_TRUE(player.ok()) << engine::message_of(player);
     const std::vector<double> times =
-        answer_times(**player, game, milliseconds > 50 ? answers / 4 : answers);
+        answer_times(**player, game, milliseconds > 50 ? answers / 8 : answers);
     const double most = times[times.size() * 99 / 100];
     EXPECT_LE(most, milliseconds) << level;
     if (milliseconds == 50) {

@@ -55,7 +55,7 @@ bool wins_at_once(const AnyState& state) {
 
 /// Positions of games that weak and strong players play, each from another random beginning.
 std::vector<AnyState> sample(const AnyGame& game, int count, std::uint64_t first_seed = 0) {
-  std::array players = {player_of("level:2", game), player_of("level:6", game)};
+  std::array players = {player_of("level:2", game), player_of("level:5", game)};
   std::vector<AnyState> found;
   for (std::uint64_t seed = first_seed; static_cast<int>(found.size()) < count; ++seed) {
     engine::Rng rng(seed);
@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Games, LevelPlayer,
 TEST_P(LevelPlayer, FromFourOnMissesNoWinInOneAndAllowsNoneSlow) {
   const auto states = sample(game_, level_positions());
   int wins = 0, threats = 0;
-  for (const auto& [level, share] : {std::pair{"level:4", 1}, {"level:5.5", 1}, {"level:7", 5}}) {
+  for (const auto& [level, share] : {std::pair{"level:4", 1}, {"level:5.5", 1}, {"level:7", 10}}) {
     const auto player = player_of(level, game_);
     for (std::size_t i = 0; i < states.size() / share; ++i) {
       const AnyState& state = states[i];
@@ -105,7 +105,7 @@ TEST_P(LevelPlayer, FromFourOnMissesNoWinInOneAndAllowsNoneSlow) {
 }
 
 /// Looks on where the first positions have hardly a win.
-TEST_P(LevelPlayer, FromSevenOnMissesNoWinOfAFewPlies) {
+TEST_P(LevelPlayer, FromSevenOnMissesNoWinOfAFewPliesSlow) {
   const auto judge = search::make_searcher("ab", game_, {.hash_mb = 16});
   search::Limits limits;
   limits.nodes = 20'000;
@@ -171,7 +171,7 @@ std::size_t distinct_games(const AnyGame& game, const std::string& level, int ga
 }
 
 /// On a small board, where nearly all is decided, strong players cannot always find another game.
-TEST(LevelsOfRows, PlayGamesThatDiffer) {
+TEST(LevelsOfRows, PlayGamesThatDifferSlow) {
   const AnyGame large = game_called("gomoku:15"), small = game_called("mnk:7x6x4");
   for (const char* const level : {"level:3", "level:6", "level:8"})
     EXPECT_EQ(distinct_games(large, level, 10), 10u) << level;
@@ -189,7 +189,7 @@ TEST_P(LevelPlayer, WinsWhatIsWonSlow) {
   search::Limits limits;
   limits.nodes = 100'000;
   std::vector<AnyState> won;
-  for (const AnyState& state : sample(game_, level_positions())) {
+  for (const AnyState& state : sample(game_, level_positions() / 2)) {
     judge->new_game(1);
     if (judge->search(state, limits).proven == search::Proven::kWin) won.push_back(state);
   }

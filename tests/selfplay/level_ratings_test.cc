@@ -26,7 +26,7 @@ LevelRatings some_ratings() {
   return ratings;
 }
 
-TEST(LevelRatings, AreThoseOfTheLevelsAsTheyAre) {
+TEST(LevelRatings, AreThoseOfTheLevelsAsTheyAreSlow) {
   ASSERT_FALSE(all_level_ratings().empty());
   for (const LevelRatings& ratings : all_level_ratings())
     EXPECT_EQ(ratings.signature, dial_signature(game_called(ratings.game)))

@@ -218,7 +218,7 @@ int tournaments() {
   return kIsChecked || kIsRaced ? 15 : 300;
 }
 
-TEST(RatingCoverage, IntervalsHoldTheTruth) {
+TEST(RatingCoverage, IntervalsHoldTheTruthSlow) {
   const int number = tournaments();
   const double slack = 3.5 * std::sqrt(0.95 * 0.05 / number);
   const double least = 0.93 - (number < 5000 ? slack : 0);

@@ -165,7 +165,7 @@ double coverage(int players, int blocks, std::uint64_t seed) {
   return static_cast<double>(covered) / kSimulations;
 }
 
-TEST(Stats, IntervalsCoverTheTruth) {
+TEST(Stats, IntervalsCoverTheTruthSlow) {
   for (const int players : {2, 4})
     for (const int blocks : {20, 40, 200}) {
       const std::uint64_t seed = 100 * static_cast<std::uint64_t>(players) + blocks;
@@ -236,7 +236,7 @@ bool is_too_coarse(const KindOfGame& kind, double truth, int games) {
   return games == 50 && truth == 0.98 && !kind.has_draws && kind.alike == 0;
 }
 
-TEST(Stats, IntervalsCoverLopsidedScores) {
+TEST(Stats, IntervalsCoverLopsidedScoresSlow) {
   for (const KindOfGame& kind : kKinds)
     for (const int games : {50, 200})
       for (const double truth : {0.5, 0.8, 0.93, 0.98}) {

@@ -103,7 +103,7 @@ Closeness closeness(const Play& play) {
 }
 
 /// Opponents all over the dial whose results are as likely as ratings say.
-TEST(StrengthEstimate, GamesOfElevenToFortyAreCloseWhoeverPlays) {
+TEST(StrengthEstimate, GamesOfElevenToFortyAreCloseWhoeverPlaysSlow) {
   constexpr int kOpponents = 12, kRepetitions = 25;
   int close = 0, near = 0;
   engine::Rng rng(1);

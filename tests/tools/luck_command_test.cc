@@ -45,7 +45,7 @@ double width(const boost::json::value& interval) {
   return interval.at(1).as_double() - interval.at(0).as_double();
 }
 
-TEST_F(LuckCommand, NarrowsTheIntervalsAndKeepsTheScores) {
+TEST_F(LuckCommand, NarrowsTheIntervalsAndKeepsTheScoresSlow) {
   constexpr int kGames = kIsChecked ? 300 : 800;
   const std::string store =
       played("kimble:4", "capture,random,random,random", std::to_string(kGames));

@@ -170,7 +170,7 @@ TEST_F(SolveKimble, TellsWhoseBestResponseItIs) {
   EXPECT_EQ(told.out.find("A plays the best response to vaikea\n"), 0u) << told.out;
 }
 
-TEST_F(SolveKimble, IsTheSameWithAnyNumberOfThreads) {
+TEST_F(SolveKimble, IsTheSameWithAnyNumberOfThreadsSlow) {
   const auto checksum = [&](const char* threads) {
     const Ended ended = solve({"--pieces", "2", "--seats", "D,A", "--json", "--threads", threads});
     EXPECT_EQ(ended.code, 0) << ended.err;
@@ -217,7 +217,7 @@ TEST_F(SolveKimble, EndsAtTheSameBytesHoweverOftenItIsKilled) {
 }
 
 /// Unless a kill tears the values it refines: then what comes out is as good.
-TEST_F(SolveKimble, RefinesToTheSameBytesHoweverOftenItIsKilled) {
+TEST_F(SolveKimble, RefinesToTheSameBytesHoweverOftenItIsKilledSlow) {
   for (const char* bits : {"24", "14"}) {
     if (kIsChecked && bits[0] == '2') continue;
     const std::string whole = std::string("whole") + bits, killed = std::string("killed") + bits;
@@ -294,7 +294,7 @@ TEST_F(SolveKimble, NoticesThatItsFileIsGone) {
 
 /// A best response is not the best play against everybody, and of corners side by side it is the
 /// play of one seat alone.
-TEST_F(SolveKimble, PlaysBestResponsesWhereTheyAreAskedFor) {
+TEST_F(SolveKimble, PlaysBestResponsesWhereTheyAreAskedForSlow) {
   const auto gauntlet = [&](std::vector<std::string> words) {
     words.insert(words.begin(), GAUNTLET_BINARY);
     return ChildProcess(words, directory_.path(), ChildProcess::Options{}).wait();
@@ -362,7 +362,7 @@ TEST_F(SolveKimble, TellsHowToGoOn) {
       << ended.err;
 }
 
-TEST_F(SolveKimble, KeepsNarrowValuesInLittleMoreThanHalf) {
+TEST_F(SolveKimble, KeepsNarrowValuesInLittleMoreThanHalfSlow) {
   for (const char* seats : {"A,C", "A,B"}) {
     const std::string wide = std::string("wide") + seats[2],
                       narrow = std::string("narrow") + seats[2];

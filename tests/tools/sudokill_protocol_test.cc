@@ -147,7 +147,7 @@ TEST(SudokillReferee, OnlyThreeRunsOfDigitsAreAMove) {
 }
 
 /// The referee agrees with the rules on every square and digit along random games.
-TEST(SudokillReferee, AgreesWithTheEngine) {
+TEST(SudokillReferee, AgreesWithTheEngineSlow) {
   const auto game = engine::find_game("sudokill");
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     engine::Rng rng(seed);
