@@ -30,6 +30,7 @@
 #include "engine/rng.h"
 #include "engine/words.h"
 #include "tools/protocol/gomoku_client.h"
+#include "tools/protocol/kimble_client.h"
 #include "tools/protocol/sudokill_client.h"
 #include "tools/protocol/twodoku_client.h"
 
@@ -358,6 +359,9 @@ void report_all(const std::string& program, const Plan& plan) {
          line_player<tools::SudokillClient>(tools::SudokillClient::Options{}), plan);
   report(program, "twodoku", words({"host", "twodoku", "--clock", "1h"}),
          line_player<tools::TwoDokuClient>(tools::TwoDokuClient::Options{}), plan);
+  // All three rivals are the opponent: 9 stands for it.
+  report(program, "kimble", words({"host", "kimble"}),
+         line_player<tools::KimbleClient>(tools::KimbleClient::Options{.opponents = "999"}), plan);
   report(
       program, "kinarow", {"bot", "kinarow", "--connections", room},
       [&] { return std::make_unique<PagePlayer>(plan.level); }, plan);
