@@ -99,11 +99,7 @@ TEST(KimbleLuck, IsAllThatWasMissingWhereAThrowWins) {
 
 TEST(KimbleLuck, LeavesTheMeanAndTakesMostOfTheNoiseSlow) {
   for (const char* seats : {"AC", "ABCD"}) {
-#ifdef __SANITIZE_ADDRESS__
-    constexpr int kGames = 400;
-#else
     constexpr int kGames = 2'000;
-#endif
     const Kimble start = engine::start_of(engine::rules(seats, 4));
     double luck = 0, luck_squares = 0, points = 0, rest = 0, rest_squares = 0;
     for (int game = 0; game < kGames; ++game) {

@@ -272,12 +272,14 @@ INSTANTIATE_TEST_SUITE_P(OnePiece, TablebaseValues,
                                          TablebaseCase{1, {{{1, kBest}, {2, Policy::kHelppo}}}}));
 INSTANTIATE_TEST_SUITE_P(TwoPieces, TablebaseValues,
                          testing::Values(TablebaseCase{2, {{{0, kBest}, {2, kBest}}}},
+                                         TablebaseCase{2, {{{0, kBest}, {3, kBest}}}},
+                                         TablebaseCase{2, {{{0, kBest}, {2, Policy::kHelppo}}}},
                                          TablebaseCase{2, {{{0, Policy::kVaikea}, {1, kBest}}}},
                                          TablebaseCase{2, {{{1, kBest}, {3, Policy::kCapture}}}},
                                          TablebaseCase{2, {{{0, Policy::kRandom}, {2, kBest}}}}));
 
 TEST(ValueIteration, AreTheSameWithAnyNumberOfThreads) {
-  constexpr int kPieces = kIsRaced || kIsChecked ? 1 : 2;
+  constexpr int kPieces = kIsRaced ? 1 : 2;
   const Tablebase::Players players{{{0, kBest}, {1, kBest}}};
   for (const FirstValues first_values : {FirstValues::kZeros, FirstValues::kByLevels}) {
     Tablebase one(kPieces, players), three(kPieces, players);

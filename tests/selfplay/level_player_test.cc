@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Games, LevelPlayer,
 TEST_P(LevelPlayer, FromFourOnMissesNoWinInOneAndAllowsNoneSlow) {
   const auto states = sample(game_, level_positions());
   int wins = 0, threats = 0;
-  for (const auto& [level, share] : {std::pair{"level:4", 1}, {"level:5.5", 1}, {"level:7", 10}}) {
+  for (const auto& [level, share] : {std::pair{"level:4", 1}, {"level:5.5", 1}, {"level:7", 5}}) {
     const auto player = player_of(level, game_);
     for (std::size_t i = 0; i < states.size() / share; ++i) {
       const AnyState& state = states[i];
@@ -189,7 +189,7 @@ TEST_P(LevelPlayer, WinsWhatIsWonSlow) {
   search::Limits limits;
   limits.nodes = 100'000;
   std::vector<AnyState> won;
-  for (const AnyState& state : sample(game_, level_positions() / 2)) {
+  for (const AnyState& state : sample(game_, level_positions())) {
     judge->new_game(1);
     if (judge->search(state, limits).proven == search::Proven::kWin) won.push_back(state);
   }

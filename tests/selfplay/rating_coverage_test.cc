@@ -13,7 +13,6 @@
 #include "engine/rng.h"
 #include "selfplay/statistics/elo.h"
 #include "selfplay/statistics/ratings.h"
-#include "tests/checked.h"
 
 namespace gauntlet::selfplay {
 
@@ -215,7 +214,7 @@ Coverage coverage(const TournamentKind& kind, int tournaments) {
 int tournaments() {
   const char* const asked = std::getenv("GAUNTLET_COVERAGE");
   if (asked) return std::max(1, std::atoi(asked));
-  return kIsChecked || kIsRaced ? 15 : 300;
+  return 300;
 }
 
 TEST(RatingCoverage, IntervalsHoldTheTruthSlow) {

@@ -109,7 +109,7 @@ class Mutator {
 /// GAUNTLET_FUZZ_RUNS mutants of each target.
 int runs() {
   const char* text = std::getenv("GAUNTLET_FUZZ_RUNS");
-  return text ? std::atoi(text) : kIsChecked ? 10'000 : 30'000;
+  return text ? std::atoi(text) : kIsChecked ? 15'000 : 100'000;
 }
 
 class Fuzz : public ::testing::TestWithParam<Target> {};

@@ -15,7 +15,6 @@
 #include "search/kimble/luck.h"
 #include "selfplay/game_log.h"
 #include "selfplay/store.h"
-#include "tests/checked.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
 
@@ -46,7 +45,7 @@ double width(const boost::json::value& interval) {
 }
 
 TEST_F(LuckCommand, NarrowsTheIntervalsAndKeepsTheScoresSlow) {
-  constexpr int kGames = kIsChecked ? 300 : 800;
+  constexpr int kGames = 800;
   const std::string store =
       played("kimble:4", "capture,random,random,random", std::to_string(kGames));
   const Ended ended = run({"luck", store, "--json"});

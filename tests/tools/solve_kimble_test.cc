@@ -217,7 +217,7 @@ TEST_F(SolveKimble, EndsAtTheSameBytesHoweverOftenItIsKilled) {
 }
 
 /// Unless a kill tears the values it refines: then what comes out is as good.
-TEST_F(SolveKimble, RefinesToTheSameBytesHoweverOftenItIsKilledSlow) {
+TEST_F(SolveKimble, RefinesToTheSameBytesHoweverOftenItIsKilled) {
   for (const char* bits : {"24", "14"}) {
     if (kIsChecked && bits[0] == '2') continue;
     const std::string whole = std::string("whole") + bits, killed = std::string("killed") + bits;
