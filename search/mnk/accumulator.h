@@ -83,7 +83,7 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
   /// What a step of the policy is worth beside the histories of moves.
   static constexpr std::int32_t kOrderOfPolicy = 8;
   /// So many fours are tried at the end of a line.
-  static constexpr std::uint32_t kFoursAtHorizon = 24;
+  static constexpr std::uint32_t kFoursAtHorizon = 8;
 
   bool any(int player, Threat threat) const {
     std::uint64_t all = 0;
@@ -138,7 +138,8 @@ int Accumulator<engine::Mnk<Words>>::certain_end(const State& state) const {
 
 template <int Words>
 int Accumulator<engine::Mnk<Words>>::plies_to_win(const State& state, std::uint64_t& nodes) {
-  const bool won = fours_.find(state.to_move(), state.hash(), kFoursAtHorizon);
+  const bool won =
+      fours_.find(state.to_move(), state.hash(), kFoursAtHorizon, mnk::FoursTried::kThatBuild);
   nodes += fours_.nodes();
   return won ? static_cast<int>(fours_.line().size()) : 0;
 }

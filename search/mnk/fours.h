@@ -13,11 +13,20 @@
 
 namespace gauntlet::search::mnk {
 
+/// Which fours are tried.
+enum class FoursTried : std::uint8_t {
+  kAll,
+  /// Those that make three on another line, from which the next four may come: for searches of few
+  /// nodes, which find more with them. What comes of two fours together is not seen.
+  kThatBuild,
+};
+
 /// Looks for a win by fours, depth first (Allis 1994, "threat-space search", with the smallest
 /// threats only): the attacker makes a four, the defender takes the one square that stops it, until
 /// the attacker makes two at once or five. A four of the defender must be answered, by a four of
 /// the attacker's or the series ends. Every win that it reports is one; "not found" within enough
-/// nodes means that fours alone do not win. Nothing is allocated after construction.
+/// nodes means that fours alone do not win, if all were tried. Nothing is allocated after
+/// construction.
 template <int Words>
 class Fours {
  public:
@@ -33,7 +42,8 @@ class Fours {
 
   /// Whether `attacker`, who is to move, wins by fours from where the board stands. `key` tells
   /// this position from others (State::hash()). Gives up after `most_nodes` fours.
-  bool find(int attacker, std::uint64_t key, std::uint32_t most_nodes);
+  bool find(int attacker, std::uint64_t key, std::uint32_t most_nodes,
+            FoursTried tried = FoursTried::kAll);
 
   /// After find() was true: the moves of both sides, the winning one last. Every answer of the
   /// defender that is not on it loses at once.
@@ -48,6 +58,10 @@ class Fours {
 
   bool attack(std::uint64_t key);
   bool try_four(int square, std::uint64_t key);
+  bool is_tried(int square) const {
+    return least_second_ <= board_.square_class(attacker_, square).second();
+  }
+  bool has_four_besides(int answer) const;
   bool try_each(Squares squares, std::uint64_t key);
   bool finish_with_two(int square);
   std::uint64_t& refuted(std::uint64_t key) { return refuted_[key % kRefuted]; }
@@ -59,6 +73,7 @@ class Fours {
   int attacker_ = 0;
   std::uint32_t nodes_ = 0;
   std::uint32_t most_nodes_ = 0;
+  int least_second_ = 0;  ///< LineClass that the second best line through a four must have.
   std::uint64_t call_ = 0;
   std::vector<std::uint16_t> line_;  ///< Built from its end.
   /// Positions that fours do not win, each told by its whole key and the call that found it: what a
@@ -68,8 +83,10 @@ class Fours {
 };
 
 template <int Words>
-bool Fours<Words>::find(int attacker, std::uint64_t key, std::uint32_t most_nodes) {
+bool Fours<Words>::find(int attacker, std::uint64_t key, std::uint32_t most_nodes,
+                        FoursTried tried) {
   attacker_ = attacker;
+  least_second_ = tried == FoursTried::kAll ? 0 : static_cast<int>(LineClass::kThree);
   nodes_ = 0;
   most_nodes_ = most_nodes;
   line_.clear();
@@ -110,16 +127,30 @@ bool Fours<Words>::try_each(Squares squares, std::uint64_t key) {
   return false;
 }
 
+/// Whether the attacker can go on once the defender has taken `answer`, which gives no new fours.
+template <int Words>
+bool Fours<Words>::has_four_besides(int answer) const {
+  const std::uint64_t taken = std::uint64_t{1} << (answer & 63);
+  std::uint64_t all = 0;
+  for (int w = 0; w < Words; ++w)
+    all |= (ours(Threat::kOpenFour)[w] | ours(Threat::kFourThree)[w] | ours(Threat::kFour)[w]) &
+           ~(w == answer >> 6 ? taken : 0);
+  return all != 0;
+}
+
 /// A four on `square`, its one answer, and on.
 template <int Words>
 bool Fours<Words>::try_four(int square, std::uint64_t key) {
-  if (nodes_ >= most_nodes_) return false;
+  if (nodes_ >= most_nodes_ || !is_tried(square)) return false;
   ++nodes_;
   board_.put_unjudged(attacker_, square);
   const int answer = lowest(ours(Threat::kFive));
-  board_.put_unjudged(1 - attacker_, answer);
-  const bool won = attack(key ^ stone_key(attacker_, square) ^ stone_key(1 - attacker_, answer));
-  board_.take_back(1 - attacker_, answer);
+  bool won = false;
+  if (has_four_besides(answer)) {
+    board_.put_unjudged(1 - attacker_, answer);
+    won = attack(key ^ stone_key(attacker_, square) ^ stone_key(1 - attacker_, answer));
+    board_.take_back(1 - attacker_, answer);
+  }
   board_.take_back(attacker_, square);
   if (!won) return false;
   line_.push_back(static_cast<std::uint16_t>(answer));

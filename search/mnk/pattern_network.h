@@ -6,27 +6,26 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/fit/logistic_network.h"
+#include "search/mnk/pattern_head.h"
 #include "search/mnk/pattern_table.h"
+#include "search/mnk/square_class.h"
 
 namespace gauntlet::search::mnk {
 
-inline constexpr int kChannels = 16;
-inline constexpr int kHiddenUnits = 32;
-
-/// Sees the mover's totals, then the other's.
-using PatternHead = LogisticNetwork<2 * kChannels, kHiddenUnits>;
-
-/// What is fitted: a vector for each pattern, as its owner sees it, and what is made of the sums.
+/// What is fitted: a vector for each pattern and for each pair of classes, as its owner sees it,
+/// and what is made of the sums.
 struct PatternWeights {
+  using Vector = std::array<std::int16_t, kChannels>;
   /// This much is 1.
   static constexpr int kOne = 256;
   /// Vectors lie within this, so that the sums of a line's changes fit into 16 bits.
   static constexpr int kMost = 2 * kOne - 1;
   /// Totals are divided by this, so that the head's inputs are of the order of one.
-  static constexpr float kTotalsUnit = 32;
+  static constexpr int kTotalsUnit = 32;
 
-  std::array<std::array<std::int16_t, kChannels>, kPatterns> patterns;
+  std::array<Vector, kPatterns> patterns;
+  /// By the SquareClass::code() of the owner, then that of the other.
+  std::array<std::array<Vector, SquareClass::kCodes>, SquareClass::kCodes> classes;
   PatternHead head;
 };
 
@@ -43,14 +42,16 @@ struct SquarePatterns {
   }
 };
 
-/// For each empty square the vectors of the patterns on its four lines are added, and what is
-/// positive is added up over the board, for both players' view of it; a head of one hidden layer
-/// tells the chances to win from these totals. A vector for each pattern of a line is the idea of
-/// the Mix networks of Rapfi, which see longer lines and have convolutions on top. Both colours and
-/// all images of a board are exactly alike. Immutable; any thread.
+/// For each empty square the vectors of the patterns on its four lines and that of its classes,
+/// which tell what lines make together, are added, and what is positive is added up over the board,
+/// for both players' view of it; a head of one hidden layer tells the chances to win from these
+/// totals and from what is threatened. A vector for each pattern of a line is the idea of the Mix
+/// networks of Rapfi, which see longer lines and have convolutions on top. Both colours and all
+/// images of a board are exactly alike. Immutable; any thread.
 class PatternNetwork {
  public:
-  /// What a pattern adds, a half for each player's view: one cache line.
+  using Classes = std::array<SquareClass, 2>;  ///< Of a square, by player.
+  /// What a pattern or two classes add, a half for each player's view: one cache line.
   struct alignas(64) Row {
     using View = std::int16_t __attribute__((vector_size(2 * kChannels)));
     std::array<View, 2> of;
@@ -81,18 +82,21 @@ class PatternNetwork {
   explicit PatternNetwork(const PatternWeights& weights);
 
   const Row& row(PatternCode code) const { return rows_[code]; }
-  /// Of all four lines through a square.
-  Row row(SquarePatterns patterns) const {
-    Row sum = row(patterns.of_line(0));
-    for (int line = 1; line < SquarePatterns::kLines; ++line) sum += row(patterns.of_line(line));
+  const Row& row(const Classes& classes) const {
+    return class_rows_[classes[0].code() * SquareClass::kCodes + classes[1].code()];
+  }
+  /// Of a square.
+  Row row(SquarePatterns patterns, const Classes& classes) const {
+    Row sum = row(classes);
+    for (int line = 0; line < SquarePatterns::kLines; ++line) sum += row(patterns.of_line(line));
     return sum;
   }
-  /// The logarithm of the odds that `mover`, who is to move, wins.
-  float log_odds(const Totals& totals, int mover) const;
+  /// The logarithm of the odds that `mover`, who is to move, wins, in 256ths.
+  int log_odds(const Totals& totals, int mover, ThreatMarks marks) const;
 
  private:
-  std::vector<Row> rows_;
-  PatternHead head_;
+  std::vector<Row> rows_, class_rows_;
+  WholePatternHead head_;
 };
 
 }  // namespace gauntlet::search::mnk

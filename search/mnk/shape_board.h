@@ -5,8 +5,11 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "engine/bits.h"
@@ -81,7 +84,7 @@ class ShapeBoard {
     std::uint16_t line;
     std::uint16_t position;
   };
-  using Classes = std::array<SquareClass, 2>;  ///< By player.
+  using Classes = PatternNetwork::Classes;
   /// What a move has changed on one square, as it was before.
   struct Change {
     SquareLinePairs lines;
@@ -105,12 +108,20 @@ class ShapeBoard {
   /// What a move has changed for the network on one square.
   struct PatternChange {
     SquarePatterns before;
-    PatternCode now;  ///< On the one line that has changed.
     std::uint16_t square;
-    std::uint8_t line;
-    bool is_taken;  ///< By the move itself: nothing is left of it.
+    std::uint16_t now;  ///< kTaken, or the pattern on the one line that has changed and that line.
+    Classes classes_before, classes_now;
+
+    /// By the move itself: nothing is left of the square.
+    static constexpr std::uint16_t kTaken = 0xffff;
+    static constexpr int kCodeBits = 13;
+    static std::uint16_t on_line(int line, PatternCode code) {
+      return static_cast<std::uint16_t>(line << kCodeBits | code);
+    }
+    PatternCode code() const { return now & ((1 << kCodeBits) - 1); }
+    int line() const { return now >> kCodeBits; }
   };
-  static_assert(sizeof(PatternChange) == 16);
+  static_assert(sizeof(PatternChange) == 16 && kPatterns <= 1 << PatternChange::kCodeBits);
 
   /// Of one move: to both sides on all lines.
   static std::size_t most_changes(int reach) {
@@ -119,6 +130,16 @@ class ShapeBoard {
   /// Where there is one for these rules: nothing further than four squares away matters.
   static const PatternNetwork* network_for(const engine::mnk::Rules& rules) {
     return rules.k == 5 && !rules.exact && !rules.page ? &PatternNetwork::get() : nullptr;
+  }
+  /// Vector by vector: as a whole it costs more than all else in take_back().
+  static void copy(const ThreatSquares& from, ThreatSquares& to) {
+    constexpr std::size_t kBytes = 32;
+    const auto* const source = reinterpret_cast<const std::byte*>(&from);
+    auto* const target = reinterpret_cast<std::byte*>(&to);
+    [&]<std::size_t... kPart>(std::index_sequence<kPart...>) {
+      (std::memcpy(target + kPart * kBytes, source + kPart * kBytes, kBytes), ...);
+    }
+    (std::make_index_sequence<sizeof(ThreatSquares) / kBytes>{});
   }
   template <Judged kJudged>
   void put(int player, int square);
@@ -252,13 +273,13 @@ void ShapeBoard<Words>::start_patterns(const State& root) {
     for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i)
       patterns.set(static_cast<int>(i - first_[square]),
                    table.at(lines_[places_[i].line].stones.around(places_[i].position)));
-    totals += network_->row(patterns).positive();
+    totals += network_->row(patterns, classes_[square]).positive();
   }
 }
 
 template <int Words>
 int ShapeBoard<Words>::score(int mover) {
-  if (network_) return static_cast<int>(std::lround(256 * network_->log_odds(totals(), mover)));
+  if (network_) return network_->log_odds(totals(), mover, ThreatMarks::of(*this, mover));
   return score_by_worth(mover);
 }
 
@@ -274,14 +295,22 @@ const PatternNetwork::Totals& ShapeBoard<Words>::totals() {
   const PatternChange* change = pattern_changes_ + moves_[from + 1].first_pattern_change;
   const PatternChange* const end = pattern_changes_ + patterns_changed_;
   while (change != end) {
-    // One line changes a channel by less than 2^10, a square that is taken by less than 2^11.
+    // So many still fit into 16 bits: a square that is taken changes a channel by five vectors,
+    // what changes on one line by two, and by two more where classes do.
+    constexpr int kMost = 12;
+    static_assert(kMost * 5 * PatternWeights::kMost <= INT16_MAX);
     PatternNetwork::Row difference{};
-    for (const PatternChange* const stop = std::min(change + 16, end); change != stop; ++change) {
-      PatternNetwork::Row row = network_->row(change->before);
+    for (const PatternChange* const stop = std::min(change + kMost, end); change != stop;
+         ++change) {
+      PatternNetwork::Row row = network_->row(change->before, change->classes_before);
       difference -= row.positive();
-      if (change->is_taken) continue;
-      row -= network_->row(change->before.of_line(change->line));
-      row += network_->row(change->now);
+      if (change->now == PatternChange::kTaken) continue;
+      row -= network_->row(change->before.of_line(change->line()));
+      row += network_->row(change->code());
+      if (change->classes_now != change->classes_before) {
+        row -= network_->row(change->classes_before);
+        row += network_->row(change->classes_now);
+      }
       difference += row.positive();
     }
     now.totals += difference;
@@ -333,7 +362,13 @@ inline void ShapeBoard<Words>::look_along_lines(int player, int square, const Pa
       if constexpr (kJudged == Judged::kByNetwork) {
         SquarePatterns& seen = patterns_[there];
         const PatternCode code = table.at(stones.around(here));
-        *pattern_change++ = {seen, code, there, line.slots[here], false};
+        // Member by member: as a whole it is made elsewhere and read again before it is written,
+        // which costs a quarter of all of put().
+        PatternChange& changes = *pattern_change++;
+        changes.before = seen;
+        changes.square = there;
+        changes.now = PatternChange::on_line(slot, code);
+        changes.classes_before = changes.classes_now = classes_[there];
         seen.set(slot, code);
       }
       SquareLinePairs lines = lines_through_[there];
@@ -341,6 +376,7 @@ inline void ShapeBoard<Words>::look_along_lines(int player, int square, const Pa
       *change++ = {lines, there, classes_[there]};
       lines.set(slot, pair);
       set_lines<kWrapped, kJudged>(there, lines, worth);
+      if constexpr (kJudged == Judged::kByNetwork) pattern_change[-1].classes_now = classes_[there];
     }
   }
   if constexpr (kJudged == Judged::kByNetwork)
@@ -355,13 +391,14 @@ void ShapeBoard<Words>::put(int player, int square) {
   Move& move = moves_[++moved_];
   move.is_judged = kJudged != Judged::kNot;
   move.first_change = changed_;
-  if constexpr (kKeepsSets) move.sets = squares_;
+  if constexpr (kKeepsSets) copy(squares_, move.sets);
   move.first_pattern_change = patterns_changed_;
   if constexpr (kJudged == Judged::kByWorth) move.worth = worth_;
   if constexpr (kJudged == Judged::kByNetwork) {
     move.is_known = false;
     const auto taken = static_cast<std::uint16_t>(square);
-    pattern_changes_[patterns_changed_++] = {patterns_[square], 0, taken, 0, true};
+    pattern_changes_[patterns_changed_++] = {
+        patterns_[square], taken, PatternChange::kTaken, classes_[square], {}};
   }
   for (int of = 0; of < 2; ++of) {
     unlist(of, square, threat(of, square));
@@ -390,7 +427,7 @@ void ShapeBoard<Words>::take_back(int player, int square) {
   for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i)
     lines_[places_[i].line].stones.of[player] &= ~LineStones::bit(places_[i].position);
   if constexpr (kKeepsSets)
-    squares_ = move.sets;
+    copy(move.sets, squares_);
   else
     for (int of = 0; of < 2; ++of) list(of, square, threat(of, square));
   if (!move.is_judged) return;

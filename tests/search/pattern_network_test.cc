@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "search/fit/logistic_fit.h"
 #include "search/mnk/fit/pattern_families.h"
 #include "search/mnk/fit/pattern_fit.h"
 #include "search/mnk/fit/pattern_weights_text.h"
@@ -162,6 +163,33 @@ TEST(PatternFit, LearnsWhatPatternsTellSlow) {
   const double before = fit.loss(held_out);
   for (int epoch = 0; epoch < 25; ++epoch) fit.epoch();
   EXPECT_LT(fit.loss(held_out), before - 0.05);
+}
+
+/// By the network made of the rounded weights, as a search asks it.
+double loss_of(const PatternNetwork& network, std::span<const PatternExample> examples) {
+  double loss = 0;
+  ShapeBoard<8> board(examples[0].state.rules());
+  for (const PatternExample& example : examples) {
+    board.reset(example.state);
+    PatternNetwork::Totals totals;
+    for (int square = 0; square < example.state.rules().squares(); ++square)
+      if (example.state.is_empty(square))
+        totals += network
+                      .row(board.patterns(square),
+                           {board.square_class(0, square), board.square_class(1, square)})
+                      .positive();
+    const int mover = example.state.to_move();
+    loss += mean_log_loss(network.log_odds(totals, mover, ThreatMarks::of(board, mover)) / 256.0,
+                          example.score);
+  }
+  return loss / static_cast<double>(examples.size());
+}
+
+TEST(PatternFit, ItsWeightsSayWhatItSays) {
+  const std::vector<PatternExample> all = examples(600);
+  PatternFit fit(all, 4, 3, 2);
+  for (int epoch = 0; epoch < 4; ++epoch) fit.epoch();
+  EXPECT_NEAR(loss_of(PatternNetwork(*fit.weights()), all), fit.loss(all), 0.002);
 }
 
 TEST(PatternFit, GoesOnFromAStateAsIfItHadNotStopped) {

@@ -16,9 +16,10 @@ namespace gauntlet::search::mnk {
 
 namespace {
 
-constexpr std::size_t kVectors = kPatterns * kChannels;
+constexpr std::size_t kNumbers = PatternFit::kVectors * kChannels;  ///< Of vectors.
 using HeadFlat = std::array<float, PatternHead::kParameters>;
-using Channels = std::array<float, 2 * kChannels>;  ///< The mover's view, then the other's.
+constexpr std::size_t kTotals = 2 * kChannels;
+using Channels = std::array<float, kTotals>;  ///< The mover's view, then the other's.
 
 /// Calls use(pattern, family) for each number of each pattern's vector and the number at its place
 /// in the vectors of its families.
@@ -28,6 +29,12 @@ void for_each_family(const Use& use) {
   for (std::size_t code = 0; code < kPatterns; ++code)
     for (const std::size_t family : families.of(static_cast<PatternCode>(code)))
       for (std::size_t i = 0; i < kChannels; ++i) use(code * kChannels + i, family * kChannels + i);
+}
+
+/// The place of the vector of two classes among all vectors.
+std::uint16_t vector_of(SquareClass own, SquareClass other) {
+  return static_cast<std::uint16_t>(kPatterns + std::size_t{own.code()} * SquareClass::kCodes +
+                                    other.code());
 }
 
 }  // namespace
@@ -42,9 +49,9 @@ struct PatternFit::Share {
              float share, bool learns);
 
  private:
-  /// The patterns of an empty square as mover and other see them, and what their vectors add up to.
+  /// Which vectors an empty square has as mover and other see it, and what they add up to.
   struct Square {
-    std::array<std::array<PatternCode, SquarePatterns::kLines>, 2> codes;
+    std::array<std::array<std::uint16_t, SquarePatterns::kLines + 1>, 2> vectors;
     Channels sum;
   };
 
@@ -56,13 +63,16 @@ struct PatternFit::Share {
   std::optional<ShapeBoard<8>> board_;
   engine::mnk::Rules rules_;
   std::vector<Square> squares_;
+  ThreatMarks marks_;
 };
 
 void PatternFit::Share::read(const PatternExample& example, const Flat& weights) {
   const PatternTable& table = PatternTable::get();
   const auto& state = example.state;
+  const int us = state.to_move();
   if (!board_ || rules_ != state.rules()) board_.emplace(rules_ = state.rules());
   board_->reset(state);
+  marks_ = ThreatMarks::of(*board_, us);
   squares_.clear();
   for (int square = 0; square < state.rules().squares(); ++square) {
     if (!state.is_empty(square)) continue;
@@ -71,14 +81,18 @@ void PatternFit::Share::read(const PatternExample& example, const Flat& weights)
     for (std::size_t line = 0; line < SquarePatterns::kLines; ++line) {
       const PatternCode first = patterns.of_line(static_cast<int>(line));
       const PatternCode second = table.exchanged(first);
-      read.codes[0][line] = state.to_move() == 0 ? first : second;
-      read.codes[1][line] = state.to_move() == 0 ? second : first;
+      read.vectors[0][line] = us == 0 ? first : second;
+      read.vectors[1][line] = us == 0 ? second : first;
     }
+    const SquareClass own = board_->square_class(us, square),
+                      other = board_->square_class(1 - us, square);
+    read.vectors[0].back() = vector_of(own, other);
+    read.vectors[1].back() = vector_of(other, own);
     read.sum.fill(0);
     for (std::size_t view = 0; view < 2; ++view)
-      for (const PatternCode code : read.codes[view])
+      for (const std::size_t vector : read.vectors[view])
         for (std::size_t i = 0; i < kChannels; ++i)
-          read.sum[view * kChannels + i] += weights[code * kChannels + i];
+          read.sum[view * kChannels + i] += weights[vector * kChannels + i];
   }
 }
 
@@ -111,9 +125,9 @@ void PatternFit::Share::learn_vectors(const PatternHead::Inputs& slopes_of_input
     for (std::size_t i = 0; i < errors.size(); ++i)
       errors[i] = square.sum[i] > 0 ? slopes_of_inputs[i] / PatternWeights::kTotalsUnit : 0.0f;
     for (std::size_t view = 0; view < 2; ++view)
-      for (const PatternCode code : square.codes[view])
+      for (const std::size_t vector : square.vectors[view])
         for (std::size_t i = 0; i < kChannels; ++i)
-          (*slopes)[code * kChannels + i] += errors[view * kChannels + i];
+          (*slopes)[vector * kChannels + i] += errors[view * kChannels + i];
   }
 }
 
@@ -123,8 +137,10 @@ double PatternFit::Share::add(const PatternExample& example, const Flat& weights
   read(example, weights);
   PatternHead::Inputs inputs{};
   for (const Square& square : squares_)
-    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] += std::max(square.sum[i], 0.0f);
-  for (float& input : inputs) input /= PatternWeights::kTotalsUnit;
+    for (std::size_t i = 0; i < kTotals; ++i) inputs[i] += std::max(square.sum[i], 0.0f);
+  for (std::size_t i = 0; i < kTotals; ++i) inputs[i] /= PatternWeights::kTotalsUnit;
+  for (std::size_t mark = 0; mark < ThreatMarks::kAll; ++mark)
+    inputs[kTotals + mark] = static_cast<float>(marks_.bits >> mark & 1);
   const auto passed = head.hidden(inputs);
   const float odds = head.log_odds(inputs, passed);
   if (learns) {
@@ -147,13 +163,13 @@ PatternFit::PatternFit(Examples examples, int epochs, std::uint64_t seed, int th
       fitted_(std::make_unique<Fitted>()),
       slopes_(std::make_unique<Fitted>()),
       weights_(std::make_unique<Flat>()) {
-  for (std::size_t i = 0; i < kVectors; ++i) (*fitted_)[i] = 0.05f;
+  std::fill_n(fitted_->begin(), kPatterns * kChannels, 0.05f);
   PatternHead head{};
   for (auto& of_input : head.to_hidden)
     for (float& weight : of_input) weight = spread(0.15f);
   for (float& weight : head.from_hidden) weight = spread(0.25f);
   const auto flat = std::bit_cast<HeadFlat>(head);
-  std::copy(flat.begin(), flat.end(), fitted_->begin() + kVectors);
+  std::copy(flat.begin(), flat.end(), fitted_->begin() + kNumbers);
   add_families();
   for (std::size_t i = 0; i < kShares; ++i) shares_.push_back(std::make_unique<Share>());
 }
@@ -162,7 +178,7 @@ PatternFit::~PatternFit() = default;
 
 PatternHead PatternFit::head() const {
   HeadFlat flat;
-  std::copy(weights_->begin() + kVectors, weights_->end(), flat.begin());
+  std::copy(weights_->begin() + kNumbers, weights_->end(), flat.begin());
   return std::bit_cast<PatternHead>(flat);
 }
 
@@ -173,7 +189,7 @@ void PatternFit::add_families() {
     (*weights_)[pattern] += (*fitted_)[kParameters + family];
   });
   constexpr float kMost = static_cast<float>(PatternWeights::kMost) / PatternWeights::kOne;
-  for (std::size_t i = 0; i < kVectors; ++i)
+  for (std::size_t i = 0; i < kNumbers; ++i)
     (*weights_)[i] = std::clamp((*weights_)[i], -kMost, kMost);
 }
 
@@ -274,7 +290,7 @@ double PatternFit::learn(std::span<const std::uint32_t> batch) {
         for (std::size_t i = first; i < last; ++i)
           sum += share.add(examples_[batch[i]], *weights_, now, share_of_one, true);
         const auto flat = std::bit_cast<HeadFlat>(share.head_slopes);
-        std::copy(flat.begin(), flat.end(), share.slopes->begin() + kVectors);
+        std::copy(flat.begin(), flat.end(), share.slopes->begin() + kNumbers);
         return sum;
       });
   slopes_->fill(0);
@@ -301,9 +317,17 @@ double loss_of_square_worths(PatternFit::Examples examples) {
 
 std::unique_ptr<PatternWeights> PatternFit::weights() const {
   auto rounded = std::make_unique<PatternWeights>();
-  for (std::size_t i = 0; i < kVectors; ++i)
-    rounded->patterns[i / kChannels][i % kChannels] =
-        static_cast<std::int16_t>(std::lround((*weights_)[i] * PatternWeights::kOne));
+  const auto number = [&](std::size_t vector, std::size_t channel) {
+    const float weight = (*weights_)[vector * kChannels + channel];
+    return static_cast<std::int16_t>(std::lround(weight * PatternWeights::kOne));
+  };
+  for (std::size_t i = 0; i < kChannels; ++i) {
+    for (std::size_t code = 0; code < kPatterns; ++code)
+      rounded->patterns[code][i] = number(code, i);
+    for (std::size_t pair = 0; pair < kVectors - kPatterns; ++pair)
+      rounded->classes[pair / SquareClass::kCodes][pair % SquareClass::kCodes][i] =
+          number(kPatterns + pair, i);
+  }
   rounded->head = head();
   return rounded;
 }

@@ -34,7 +34,10 @@ struct PatternExample {
 class PatternFit {
  public:
   using Examples = std::span<const PatternExample>;
-  static constexpr std::size_t kParameters = kPatterns * kChannels + PatternHead::kParameters;
+  /// Of patterns, then of pairs of classes.
+  static constexpr std::size_t kVectors =
+      kPatterns + std::size_t{SquareClass::kCodes} * SquareClass::kCodes;
+  static constexpr std::size_t kParameters = kVectors * kChannels + PatternHead::kParameters;
   /// What is stepped: a pattern's vector is its own and those of its families, added, so that rare
   /// patterns learn from what is like them.
   static constexpr std::size_t kFitted = kParameters + PatternFamilies::kAll * kChannels;
@@ -83,7 +86,7 @@ class PatternFit {
   engine::Rng rng_;
   Workers workers_;
   std::unique_ptr<Adam<kFitted>> adam_;
-  /// Vectors of patterns, one after the other, and the head; after these the vectors of families.
+  /// All vectors, one after the other, and the head; after these the vectors of families.
   std::unique_ptr<Fitted> fitted_, slopes_;
   std::unique_ptr<Flat> weights_;  ///< The same where families are added to the patterns.
   std::vector<std::unique_ptr<Share>> shares_;

@@ -20,28 +20,35 @@ std::string file_text(std::string_view heading, const std::string& made_by, cons
                       "};\n// clang-format on\n\n}  // namespace gauntlet::search::mnk\n");
 }
 
+/// Rows of numbers as an initialiser, a line each.
+template <class Rows>
+std::string table_text(const Rows& rows) {
+  std::string text = "{{";
+  const char* between = "{";
+  for (const auto& row : rows) {
+    absl::StrAppend(&text, between, absl::StrJoin(row, ","));
+    between = "},\n{";
+  }
+  return text + "}}}";
+}
+
 }  // namespace
 
 std::string pattern_weights_text(const PatternWeights& weights, const std::string& made_by) {
-  std::string text = "{{";
-  const char* between = "{";
-  for (const auto& pattern : weights.patterns) {
-    absl::StrAppend(&text, between, absl::StrJoin(pattern, ","));
-    between = "},\n{";
+  std::string text = absl::StrCat(table_text(weights.patterns), ",\n{{");
+  const char* between = "";
+  for (const auto& of_class : weights.classes) {
+    absl::StrAppend(&text, between, table_text(of_class));
+    between = ",\n";
   }
-  absl::StrAppend(&text, "}}},\n", network_text(weights.head));
+  absl::StrAppend(&text, "}},\n", network_text(weights.head));
   return file_text(kPatternWeightsHeading, made_by, "pattern_network.h",
                    "PatternWeights kFittedPatternWeights", text);
 }
 
 std::string policy_weights_text(const PolicyWeights& weights, const std::string& made_by) {
-  std::string text = absl::StrCat("{", absl::StrJoin(weights.patterns, ","), "},\n{{");
-  const char* between = "{";
-  for (const auto& of_class : weights.classes) {
-    absl::StrAppend(&text, between, absl::StrJoin(of_class, ","));
-    between = "},\n{";
-  }
-  absl::StrAppend(&text, "}}},\n");
+  const std::string text = absl::StrCat("{", absl::StrJoin(weights.patterns, ","), "},\n",
+                                        table_text(weights.classes), ",\n");
   return file_text(kPolicyWeightsHeading, made_by, "pattern_policy.h",
                    "PolicyWeights kFittedPolicyWeights", text);
 }
