@@ -50,7 +50,11 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
   void undo(const State& before, Move move) { board_.take_back(before.to_move(), move.square); }
 
   int evaluate(const State& state);
-  bool is_quiet(const State&) const { return !any(0, Threat::kFive) && !any(1, Threat::kFive); }
+  /// A board with one stone is looked at a ply deeper, too: the network was fitted to none such.
+  bool is_quiet(const State& state) const {
+    const bool unknown = board_.has_patterns() && state.plies() == 1;
+    return !unknown && !any(0, Threat::kFive) && !any(1, Threat::kFive);
+  }
   bool can_be_judged(const State& state) const {
     return is_quiet(state) && !any(1 - state.to_move(), Threat::kOpenFour);
   }
