@@ -1,5 +1,8 @@
 #include "selfplay/statistics/choice_model.h"
 
+#include <absl/container/flat_hash_map.h>
+#include <absl/types/span.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -206,6 +209,26 @@ void add_tells(const ObservedChoice& choice, const Chances& chances, std::vector
     add_to(all, {mean.parameter, mean.surplus, -point * mean.information * mean.information});
 }
 
+/// The same games in the same order.
+struct AlikeBlocks {
+  absl::Span<const std::uint32_t> games;  ///< As Outcomes::block() has them.
+  double times = 0;
+};
+
+/// In the order in which they first occur. Where few play, most blocks occur many times.
+std::vector<AlikeBlocks> distinct_blocks(const Outcomes& outcomes) {
+  std::vector<AlikeBlocks> distinct;
+  absl::flat_hash_map<absl::Span<const std::uint32_t>, std::size_t> places;
+  for (std::size_t number = 0; number < outcomes.blocks(); ++number) {
+    const auto games = outcomes.block(number);
+    const absl::Span<const std::uint32_t> key(games.data(), games.size());
+    const auto [place, is_new] = places.try_emplace(key, distinct.size());
+    if (is_new) distinct.push_back({key});
+    ++distinct[place->second].times;
+  }
+  return distinct;
+}
+
 /// The sums over blocks that the sandwich is made of.
 class BlockProducts {
  public:
@@ -215,7 +238,7 @@ class BlockProducts {
       add_tells(choice, Chances(choice, maximum.parameters), tells_[choice.outcome]);
     block_.resize(maximum.parameters.size());
     sums_.resize(maximum.parameters.size());
-    for (std::size_t block = 0; block < outcomes.blocks(); ++block) add(outcomes.block(block));
+    for (const auto& [games, times] : distinct_blocks(outcomes)) add(games, times);
   }
 
   const Matrix& products() const { return products_; }
@@ -256,7 +279,7 @@ class BlockProducts {
     double fourth = 0;                         // of powers of surpluses
   };
 
-  void add(std::span<const std::uint32_t> games) {
+  void add(absl::Span<const std::uint32_t> games, double times) {
     touched_.clear();
     for (const std::uint32_t game : games)
       for (const Tells& told : tells_[game]) {
@@ -269,15 +292,15 @@ class BlockProducts {
     touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
     for (const std::size_t a : touched_)
       for (const std::size_t b : touched_)
-        products_.at(a, b) += block_[a].surplus * block_[b].surplus;
-    for (const std::size_t a : touched_) close(block_[a], sums_[a]);
+        products_.at(a, b) += times * block_[a].surplus * block_[b].surplus;
+    for (const std::size_t a : touched_) close(block_[a], times, sums_[a]);
   }
 
-  static void close(OfBlock& block, Sums& sums) {
+  static void close(OfBlock& block, double times, Sums& sums) {
     const double square = block.surplus * block.surplus;
-    sums.information += block.information;
-    sums.informations += block.information * block.information;
-    sums.fourth += square * square;
+    sums.information += times * block.information;
+    sums.informations += times * block.information * block.information;
+    sums.fourth += times * square * square;
     block = {};
   }
 

@@ -4,26 +4,14 @@
 
 namespace gauntlet::selfplay {
 
-namespace {
-
-template <class T>
-void append_bytes(std::string& text, const std::vector<T>& values) {
-  text.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-}
-
-}  // namespace
-
 void Outcomes::begin_block() {
   if (starts_.empty() || starts_.back() < games_.size()) starts_.push_back(games_.size());
 }
 
 void Outcomes::add(const Outcome& outcome) {
   assert(!starts_.empty() && outcome.players.size() == outcome.shares.size());
-  key_.assign(1, outcome.has_seats ? 's' : ' ');
-  append_bytes(key_, outcome.players);
-  append_bytes(key_, outcome.shares);
   const auto [found, is_new] =
-      indices_.try_emplace(key_, static_cast<std::uint32_t>(distinct_.size()));
+      indices_.try_emplace(outcome, static_cast<std::uint32_t>(distinct_.size()));
   if (is_new) {
     distinct_.push_back(outcome);
     counts_.push_back(0);

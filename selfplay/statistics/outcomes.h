@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace gauntlet::selfplay {
@@ -15,6 +15,12 @@ struct Outcome {
   std::vector<int> players;   ///< By seat; players are numbered from 0.
   std::vector<float> shares;  ///< Of the point, as long as `players`: none negative, sum 1.
   bool has_seats = true;      ///< Else the order of the players means nothing.
+
+  bool operator==(const Outcome&) const = default;
+  template <class Hash>
+  friend Hash AbslHashValue(Hash hash, const Outcome& outcome) {
+    return Hash::combine(std::move(hash), outcome.players, outcome.shares, outcome.has_seats);
+  }
 };
 
 /// Games by blocks. Equal outcomes are kept once, so a game costs four bytes, and whoever goes
@@ -42,9 +48,8 @@ class Outcomes {
   std::vector<Outcome> distinct_;
   std::vector<std::uint64_t> counts_;
   std::vector<std::uint32_t> games_;
-  std::vector<std::size_t> starts_;                          // of the blocks, in games_
-  absl::flat_hash_map<std::string, std::uint32_t> indices_;  // of outcomes, as bytes
-  std::string key_;
+  std::vector<std::size_t> starts_;                      // of the blocks, in games_
+  absl::flat_hash_map<Outcome, std::uint32_t> indices_;  // in distinct_
 };
 
 }  // namespace gauntlet::selfplay
