@@ -15,6 +15,16 @@ milliseconds thinking_time(const engine::AnyState& view, milliseconds left) {
   return own ? own(view, left) : part_of(left, kUsualShare);
 }
 
+MoveTime MoveTime::within(const MoveTime& most) const {
+  return {std::min(usual, most.usual), std::min(longest, most.longest)};
+}
+
+MoveTime move_time(const engine::AnyState& view, milliseconds left, milliseconds increment) {
+  constexpr int kCrisis = 3;
+  const milliseconds usual = thinking_time(view, left) + increment;
+  return MoveTime{usual, kCrisis * usual}.within(MoveTime::fixed(part_of(left, 0.5)));
+}
+
 milliseconds part_of(milliseconds left, double share) {
   const auto time = static_cast<std::int64_t>(static_cast<double>(left.count()) * share);
   return milliseconds(std::max<std::int64_t>(1, time));

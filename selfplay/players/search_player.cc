@@ -44,10 +44,12 @@ Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allow
   limits.stop = allowance.stop;
   limits.nodes = std::min(limits.nodes, allowance.nodes);
   if (allowance.deadline != Allowance::Time::max()) limits.deadline = allowance.deadline;
-  if (const auto time = own_time(view))
-    limits.deadline = std::min(start + *time, allowance.deadline);
-  else if (allowance.crisis_deadline != Allowance::Time::max())
+  if (const auto time = time_for(view, allowance.clock)) {
+    limits.deadline = std::min(start + time->usual, allowance.deadline);
+    limits.crisis_deadline = std::min(start + time->longest, allowance.deadline);
+  } else if (allowance.crisis_deadline != Allowance::Time::max()) {
     limits.crisis_deadline = allowance.crisis_deadline;
+  }
   search::Progress progress;
   if (allowance.so_far)
     progress = [&allowance](const search::Result& found) {
@@ -69,12 +71,25 @@ Choice SearchPlayer::choose(const engine::AnyState& view, const Allowance& allow
           .has_won = result.proven == search::Proven::kWin};
 }
 
-/// For this move; nothing where only the allowance counts.
-std::optional<milliseconds> SearchPlayer::own_time(const engine::AnyState& view) const {
-  if (!restraint_.clock) return restraint_.time;
-  const auto left = *restraint_.clock - std::chrono::ceil<milliseconds>(spent_);
-  const milliseconds planned = search::thinking_time(view, std::max(left, milliseconds(0)));
-  return restraint_.time ? std::min(*restraint_.time, planned) : planned;
+/// For this move, by its own limits and by the game's clock; nothing where the deadline alone
+/// counts.
+std::optional<search::MoveTime> SearchPlayer::time_for(const engine::AnyState& view,
+                                                       const GameClock* allowed) const {
+  std::optional<search::MoveTime> time;
+  if (restraint_.clock) {
+    const auto left = *restraint_.clock - std::chrono::ceil<milliseconds>(spent_);
+    time = search::move_time(view, std::max(left, milliseconds(0)));
+  }
+  if (allowed && allowed->control().per_game) {
+    const auto left = std::chrono::floor<milliseconds>(allowed->left(view.to_move()));
+    const auto planned = search::move_time(view, left, allowed->control().increment);
+    time = time.value_or(planned).within(planned);
+  }
+  if (restraint_.time) {
+    const auto most = search::MoveTime::fixed(*restraint_.time);
+    time = time.value_or(most).within(most);
+  }
+  return time;
 }
 
 }  // namespace gauntlet::selfplay

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "engine/rng.h"
+#include "search/clock.h"
 #include "search/limits.h"
 #include "search/searcher.h"
 #include "search/softness.h"
@@ -33,7 +34,8 @@ class SearchPlayer final : public Player {
   Choice choose(const engine::AnyState& view, const Allowance& allowance) override;
 
  private:
-  std::optional<std::chrono::milliseconds> own_time(const engine::AnyState& view) const;
+  std::optional<search::MoveTime> time_for(const engine::AnyState& view,
+                                           const GameClock* allowed) const;
 
   std::unique_ptr<search::Searcher> searcher_;
   const Restraint restraint_;

@@ -87,6 +87,35 @@ TEST(ThinkingTime, InTwoDokuColouringLeavesMostOfIt) {
   }
 }
 
+TEST(MoveTime, IsThreeTimesAsLongInACrisis) {
+  const auto game = *engine::find_game("gomoku:15");
+  engine::Rng rng(1);
+  const engine::AnyState state = game.start(rng);
+  const MoveTime time = move_time(state, 60s);
+  EXPECT_EQ(time.usual, thinking_time(state, 60s));
+  EXPECT_EQ(time.longest, 3 * time.usual);
+  const MoveTime more = move_time(state, 60s, 2s);
+  EXPECT_EQ(more.usual, time.usual + 2s);
+  EXPECT_EQ(more.longest, time.longest + 6s);
+}
+
+TEST(MoveTime, LeavesHalfOfTheClock) {
+  const auto game = *engine::find_game("gomoku:15");
+  engine::Rng rng(1);
+  const engine::AnyState state = game.start(rng);
+  EXPECT_EQ(move_time(state, 1s, 400ms).usual, 450ms);
+  EXPECT_EQ(move_time(state, 1s, 400ms).longest, 500ms);
+  EXPECT_EQ(move_time(state, 1s, 1min).usual, 500ms);
+  EXPECT_EQ(move_time(state, 0ms, 1min).longest, 1ms);
+}
+
+TEST(MoveTime, WithinAnotherIsTheShorterOfEach) {
+  const MoveTime within = MoveTime{10ms, 30ms}.within({20ms, 25ms});
+  EXPECT_EQ(within.usual, 10ms);
+  EXPECT_EQ(within.longest, 25ms);
+  EXPECT_EQ((MoveTime{10ms, 30ms}.within(MoveTime::fixed(5ms)).longest), 5ms);
+}
+
 TEST(ThinkingTime, ALongerClockLooksForTheVerdictEarlier) {
   const auto game = *engine::find_game("sudokill");
   engine::Rng rng(1);

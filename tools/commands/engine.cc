@@ -154,10 +154,17 @@ class EngineLoop {
     if (actions.question) ask(*actions.question);
   }
 
+  /// When a search must end so that its answer is there after `time`.
+  selfplay::Question::Time due_after(selfplay::Question::Time now,
+                                     const std::optional<std::chrono::milliseconds>& time) const
+      ABSL_SHARED_LOCKS_REQUIRED(mutex_) {
+    return time ? now + *time - overhead_.of(*time) : selfplay::Question::Time::max();
+  }
+
   void ask(const EngineQuestion& question) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    auto due = selfplay::Question::Time::max();
-    if (question.time)
-      due = std::chrono::steady_clock::now() + *question.time - overhead_.of(*question.time);
+    const auto now = std::chrono::steady_clock::now();
+    const auto due = due_after(now, question.time);
+    const auto crisis_due = due_after(now, question.longest_time);
     pool_.ask({.game = question.game,
                .view = question.view,
                .mind = mind_of(question),
@@ -165,18 +172,27 @@ class EngineLoop {
                .seed = question.seed,
                .round = question.round,
                .due = due,
+               .crisis_due = crisis_due,
                .stop = interrupt_.token(),
-               .answered = [this, number = question.number,
-                            due](const auto& answer) { take_answer(number, due, answer); }});
+               .answered =
+                   [this, number = question.number, due, crisis_due](const auto& answer) {
+                     if (due == crisis_due) learn_overhead(due);
+                     take_answer(number, answer);
+                   }});
   }
 
-  void take_answer(std::uint64_t number, selfplay::Question::Time due,
-                   const selfplay::Answer& answer) ABSL_LOCKS_EXCLUDED(mutex_) {
+  /// From an answer that was due then, and has just come.
+  void learn_overhead(selfplay::Question::Time due) ABSL_LOCKS_EXCLUDED(mutex_) {
+    if (due == selfplay::Question::Time::max()) return;
+    const absl::MutexLock lock(&mutex_);
+    overhead_.learn(std::chrono::steady_clock::now() - due);
+  }
+
+  void take_answer(std::uint64_t number, const selfplay::Answer& answer)
+      ABSL_LOCKS_EXCLUDED(mutex_) {
     const auto choice = choice_of(answer);
     const absl::MutexLock lock(&mutex_);
     if (is_over_) return;
-    if (due != selfplay::Question::Time::max())
-      overhead_.learn(std::chrono::steady_clock::now() - due);
     EngineActions actions;
     machine_.answered(number, choice, actions);
     perform(actions);

@@ -233,9 +233,12 @@ absl::StatusOr<EngineQuestion> EngineProtocol::question(const Draft& draft) {
   if (!view.ok()) return view.status();
   auto player = player_for(draft);
   if (!player.ok()) return player.status();
-  std::optional<milliseconds> time;
-  if (draft.clock) time = search::thinking_time(*view, milliseconds(*draft.clock));
-  if (draft.time) time = std::min(time.value_or(milliseconds::max()), milliseconds(*draft.time));
+  std::optional<search::MoveTime> time;
+  if (draft.clock) time = search::move_time(*view, milliseconds(*draft.clock));
+  if (draft.time) {
+    const auto most = search::MoveTime::fixed(milliseconds(*draft.time));
+    time = time.value_or(most).within(most);
+  }
   return EngineQuestion{.number = ++questions_,
                         .game = *terms_.game,
                         .view = *view,
@@ -243,7 +246,8 @@ absl::StatusOr<EngineQuestion> EngineProtocol::question(const Draft& draft) {
                         .threads = terms_.threads,
                         .seed = seed_of_game(),
                         .round = terms_.is_playing ? terms_.round : ++rounds_,
-                        .time = time};
+                        .time = time ? std::optional(time->usual) : std::nullopt,
+                        .longest_time = time ? std::optional(time->longest) : std::nullopt};
 }
 
 absl::StatusOr<selfplay::PlayerSpec> EngineProtocol::player_for(const Draft& draft) const {

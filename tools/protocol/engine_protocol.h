@@ -27,6 +27,8 @@ struct EngineQuestion {
   std::uint64_t round;  ///< .. which begins anew when this is another one than last time.
   /// What there is for this move, on the asker's clock; nothing: what the player takes by itself.
   std::optional<std::chrono::milliseconds> time;
+  /// The same where it sees its chances fall; not below `time`.
+  std::optional<std::chrono::milliseconds> longest_time;
 };
 
 struct EngineActions {
