@@ -1,10 +1,7 @@
 #include "search/mnk/pattern_head.h"
 
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
-
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "engine/bits.h"
@@ -21,7 +18,22 @@ std::int32_t rounded(float weight, int bits, std::int32_t most = INT32_MAX) {
 
 }  // namespace
 
+/// By what the weights add up to, whatever their signs.
+bool WholePatternHead::fits(const PatternHead& head) {
+  for (std::size_t j = 0; j < kHiddenUnits; ++j) {
+    float sum = std::abs(head.hidden_bias[j]);
+    for (std::size_t i = 0; i < head.to_hidden.size(); ++i)
+      sum += std::abs(head.to_hidden[i][j]) *
+             static_cast<float>(i < 2 * std::size_t{kChannels} ? kMostInput : 1);
+    if (!(sum < kMostSum)) return false;
+  }
+  return true;
+}
+
 WholePatternHead::WholePatternHead(const PatternHead& head) {
+  static_assert(kMostInput == (INT16_MAX + 1) >> kInputBits);
+  static_assert(kMostSum == 1 << (31 - kInputBits - kWeightBits));
+  assert(fits(head));
   constexpr int kSumBits = kInputBits + kWeightBits;
   constexpr std::int32_t kHalf = 1 << (kSumBits - kHiddenBits - 1);  // so that sums are rounded
   constexpr std::size_t kTotals = 2 * kChannels;
@@ -41,31 +53,11 @@ WholePatternHead::WholePatternHead(const PatternHead& head) {
   bias_ = rounded(head.bias, kHiddenBits + kOutputBits);
 }
 
-/// Adds what two inputs bring to all hidden units.
-inline void WholePatternHead::add_pair(std::size_t pair, std::int16_t first, std::int16_t second,
-                                       Sums& sums) const {
-  const auto& weights = pairs_[pair];
-#ifdef __AVX2__
-  const auto both = static_cast<std::uint32_t>(static_cast<std::uint16_t>(first)) |
-                    static_cast<std::uint32_t>(static_cast<std::uint16_t>(second)) << 16;
-  const __m256i inputs = _mm256_set1_epi32(static_cast<int>(both));
-  for (std::size_t j = 0; j < kHiddenUnits; j += 8) {
-    auto* const sum = reinterpret_cast<__m256i*>(&sums[j]);
-    const __m256i of_eight = _mm256_load_si256(reinterpret_cast<const __m256i*>(&weights[j]));
-    _mm256_store_si256(
-        sum, _mm256_add_epi32(_mm256_load_si256(sum), _mm256_madd_epi16(of_eight, inputs)));
-  }
-#else
-  for (std::size_t j = 0; j < kHiddenUnits; ++j)
-    sums[j] += first * weights[j][0] + second * weights[j][1];
-#endif
-}
-
 int WholePatternHead::log_odds(const Totals& totals, ThreatMarks marks) const {
   alignas(32) Sums sums = hidden_bias_;
   std::int64_t told = bias_;
   for (std::size_t pair = 0; pair < kPairs; ++pair)
-    add_pair(pair, totals[2 * pair], totals[2 * pair + 1], sums);
+    add_pair(pairs_[pair], totals[2 * pair], totals[2 * pair + 1], sums);
   for (std::size_t i = 0; i < totals.size(); ++i)
     told += static_cast<std::int64_t>(totals[i]) * direct_[i];
   for (std::uint64_t left = marks.bits; left != 0;) {

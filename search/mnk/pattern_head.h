@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "search/fit/logistic_network.h"
+#include "search/mnk/hidden_sums.h"
 #include "search/mnk/threat_marks.h"
 
 namespace gauntlet::search::mnk {
@@ -25,8 +26,12 @@ class WholePatternHead {
   static constexpr int kInputBits = 9;
   static constexpr int kInputOne = 1 << kInputBits;
 
-  /// Weights from totals to hidden units beyond +-7 are cut there.
+  /// Weights from totals to hidden units beyond +-8 are cut there. REQUIRES: no hidden unit's sum
+  /// can leave +-kMostSum with inputs of up to kMostInput.
   explicit WholePatternHead(const PatternHead& head);
+  static constexpr int kMostInput = 64;   ///< Larger ones do not fit.
+  static constexpr int kMostSum = 1'024;  ///< The same.
+  static bool fits(const PatternHead& head);
 
   /// The logarithm of the odds that the mover wins, in 256ths.
   int log_odds(const Totals& totals, ThreatMarks marks) const;
@@ -34,12 +39,9 @@ class WholePatternHead {
  private:
   static constexpr int kWeightBits = 12, kHiddenBits = 12, kOutputBits = 12;
   static constexpr std::size_t kPairs = kChannels;
-  using Sums = std::array<std::int32_t, kHiddenUnits>;
+  using Sums = HiddenSums<kHiddenUnits>;
 
-  void add_pair(std::size_t pair, std::int16_t first, std::int16_t second, Sums& sums) const;
-
-  /// By pair of inputs and hidden unit: what the first and what the second of them weighs.
-  alignas(32) std::array<std::array<std::array<std::int16_t, 2>, kHiddenUnits>, kPairs> pairs_;
+  alignas(32) std::array<PairWeights<kHiddenUnits>, kPairs> pairs_;
   alignas(32) std::array<Sums, ThreatMarks::kAll> marks_;
   alignas(32) Sums hidden_bias_;
   std::array<std::int32_t, kHiddenUnits> from_hidden_;

@@ -41,9 +41,7 @@ int PatternNetwork::log_odds(const Totals& totals, int mover, ThreatMarks marks)
   constexpr int kDivisor = kUnit / WholePatternHead::kInputOne;
   WholePatternHead::Totals inputs;
   for (std::size_t view = 0; view < 2; ++view) {
-    const auto& of =
-        totals
-            .of[view == 0 ? static_cast<std::size_t>(mover) : static_cast<std::size_t>(1 - mover)];
+    const auto& of = totals.of[static_cast<std::size_t>(view == 0 ? mover : 1 - mover)];
     for (std::size_t i = 0; i < kChannels; ++i)
       inputs[view * kChannels + i] = static_cast<std::int16_t>(
           std::min((of[i] + kDivisor / 2) / kDivisor, static_cast<std::int32_t>(INT16_MAX)));

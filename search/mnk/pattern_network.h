@@ -18,7 +18,8 @@ struct PatternWeights {
   using Vector = std::array<std::int16_t, kChannels>;
   /// This much is 1.
   static constexpr int kOne = 256;
-  /// Vectors lie within this, so that the sums of a line's changes fit into 16 bits.
+  /// Vectors lie within this, so that the sums of a dozen changes fit into 16 bits
+  /// (ShapeBoard::totals).
   static constexpr int kMost = 2 * kOne - 1;
   /// Totals are divided by this, so that the head's inputs are of the order of one.
   static constexpr int kTotalsUnit = 32;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -43,8 +42,8 @@ class ShapeBoard {
   void put(int player, int square) {
     network_ ? put<Judged::kByNetwork>(player, square) : put<Judged::kByWorth>(player, square);
   }
-  /// The same for searches that ask for threats alone: until it is taken back score() says what it
-  /// said before. REQUIRES: every put() after it is such, too.
+  /// The same for searches that ask for threats alone. REQUIRES: until it is taken back every put()
+  /// is such, and nobody asks for a score or for patterns.
   void put_unjudged(int player, int square) { put<Judged::kNot>(player, square); }
   /// REQUIRES: this was the last that was put.
   void take_back(int player, int square);
@@ -134,6 +133,7 @@ class ShapeBoard {
   /// Vector by vector: as a whole it costs more than all else in take_back().
   static void copy(const ThreatSquares& from, ThreatSquares& to) {
     constexpr std::size_t kBytes = 32;
+    static_assert(sizeof(ThreatSquares) % kBytes == 0);
     const auto* const source = reinterpret_cast<const std::byte*>(&from);
     auto* const target = reinterpret_cast<std::byte*>(&to);
     [&]<std::size_t... kPart>(std::index_sequence<kPart...>) {
@@ -287,6 +287,7 @@ int ShapeBoard<Words>::score(int mover) {
 template <int Words>
 const PatternNetwork::Totals& ShapeBoard<Words>::totals() {
   Move& now = moves_[moved_];
+  assert(moved_ == 0 || now.is_judged);
   if (now.is_known) return now.totals;
   std::uint32_t from = moved_;
   while (!moves_[from].is_known) --from;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "search/mnk/squares.h"
@@ -33,6 +34,8 @@ struct ThreatMarks {
   }
 
  private:
+  // Who is to move and has an open four to make has won, so that no search asks about it; the mark
+  // is there for the other.
   static constexpr std::array kThreatsMarked = {Threat::kOpenThree, Threat::kDoubleThree,
                                                 Threat::kFour, Threat::kFourThree,
                                                 Threat::kOpenFour};

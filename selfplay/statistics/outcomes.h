@@ -23,7 +23,7 @@ struct Outcome {
   }
 };
 
-/// Games by blocks. Equal outcomes are kept once, so a game costs four bytes, and whoever goes
+/// Games by blocks. Equal outcomes are kept together, so a game costs four bytes, and whoever goes
 /// through them does the arithmetic once for each distinct one. One thread.
 class Outcomes {
  public:

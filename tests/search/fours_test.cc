@@ -67,11 +67,45 @@ bool wins_by_threats(const engine::Mnk<Words>& state, int depth) {
   return false;
 }
 
+/// Whether each of the attacker's moves but the last makes three on another line, or is an open
+/// four, after which nothing needs to be built.
+template <int Words>
+bool builds(const engine::Mnk<Words>& state, const std::vector<std::uint16_t>& line) {
+  ShapeBoard<Words> board(state.rules());
+  board.reset(state);
+  int player = state.to_move();
+  const int attacker = player;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i, player = 1 - player) {
+    const SquareClass four = board.square_class(player, line[i]);
+    if (player == attacker && four.threat() != Threat::kOpenFour &&
+        four.second() < static_cast<int>(LineClass::kThree))
+      return false;
+    board.put(player, line[i]);
+  }
+  return true;
+}
+
 struct Seen {
   int found = 0;
   int missing = 0;
+  int built = 0;  // of those found, by fours that make three on another line
   std::size_t longest = 0;
 };
+
+/// What the same search finds by fours that build alone. `all`: the line that all fours found, or
+/// none.
+template <int Words>
+void look_for_what_builds(const engine::Mnk<Words>& state, Fours<Words>& fours,
+                          const std::vector<std::uint16_t>& all, Seen& seen) {
+  if (fours.find(state.to_move(), state.hash(), 100'000, FoursTried::kThatBuild)) {
+    ASSERT_FALSE(all.empty());
+    ASSERT_NO_FATAL_FAILURE(expect_proof(state, fours.line()));
+    ASSERT_TRUE(builds(state, fours.line()));
+    ++seen.built;
+  } else {
+    ASSERT_FALSE(!all.empty() && builds(state, all));
+  }
+}
 
 template <int Words>
 void look(const std::string& name, int positions, int stones, int naive_depth, Seen& seen) {
@@ -91,6 +125,8 @@ void look(const std::string& name, int positions, int stones, int naive_depth, S
       ASSERT_NO_FATAL_FAILURE(expect_proof(state, fours.line()));
       seen.longest = std::max(seen.longest, fours.line().size());
     }
+    const std::vector<std::uint16_t> all = found ? fours.line() : std::vector<std::uint16_t>();
+    ASSERT_NO_FATAL_FAILURE(look_for_what_builds(state, fours, all, seen));
     if (naive_depth >= 0 && !found) {
       ASSERT_FALSE(wins_by_threats(state, naive_depth));
     }
@@ -108,6 +144,8 @@ TEST(Fours, ProofsHoldByTheRulesAlone) {
   EXPECT_GT(seen.found, 300);
   EXPECT_GT(seen.missing, 300);
   EXPECT_GE(seen.longest, 9u);
+  EXPECT_GT(seen.built, 200);
+  EXPECT_LT(seen.built, seen.found - 20);
 }
 
 TEST(Fours, MissesNoneThatAPlainSearchFinds) {

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -165,23 +168,26 @@ TEST(PatternFit, LearnsWhatPatternsTellSlow) {
   EXPECT_LT(fit.loss(held_out), before - 0.05);
 }
 
-/// By the network made of the rounded weights, as a search asks it.
+/// In 256ths, as a search asks for it.
+int log_odds_of_network(const PatternNetwork& network, const State& state) {
+  ShapeBoard<8> board(state.rules());
+  board.reset(state);
+  PatternNetwork::Totals totals;
+  for (int square = 0; square < state.rules().squares(); ++square)
+    if (state.is_empty(square))
+      totals += network
+                    .row(board.patterns(square),
+                         {board.square_class(0, square), board.square_class(1, square)})
+                    .positive();
+  const int mover = state.to_move();
+  return network.log_odds(totals, mover, ThreatMarks::of(board, mover));
+}
+
+/// By the network made of the rounded weights.
 double loss_of(const PatternNetwork& network, std::span<const PatternExample> examples) {
   double loss = 0;
-  ShapeBoard<8> board(examples[0].state.rules());
-  for (const PatternExample& example : examples) {
-    board.reset(example.state);
-    PatternNetwork::Totals totals;
-    for (int square = 0; square < example.state.rules().squares(); ++square)
-      if (example.state.is_empty(square))
-        totals += network
-                      .row(board.patterns(square),
-                           {board.square_class(0, square), board.square_class(1, square)})
-                      .positive();
-    const int mover = example.state.to_move();
-    loss += mean_log_loss(network.log_odds(totals, mover, ThreatMarks::of(board, mover)) / 256.0,
-                          example.score);
-  }
+  for (const PatternExample& example : examples)
+    loss += mean_log_loss(log_odds_of_network(network, example.state) / 256.0, example.score);
   return loss / static_cast<double>(examples.size());
 }
 
@@ -190,6 +196,68 @@ TEST(PatternFit, ItsWeightsSayWhatItSays) {
   PatternFit fit(all, 4, 3, 2);
   for (int epoch = 0; epoch < 4; ++epoch) fit.epoch();
   EXPECT_NEAR(loss_of(PatternNetwork(*fit.weights()), all), fit.loss(all), 0.002);
+}
+
+/// Each weight at random: vectors from end to end.
+std::unique_ptr<PatternWeights> random_weights(engine::Rng& rng) {
+  auto weights = std::make_unique<PatternWeights>();
+  const auto fill = [&rng](PatternWeights::Vector& vector) {
+    for (std::int16_t& number : vector)
+      number = static_cast<std::int16_t>(int(rng.below(2 * PatternWeights::kMost + 1)) -
+                                         PatternWeights::kMost);
+  };
+  for (PatternWeights::Vector& vector : weights->patterns) fill(vector);
+  for (auto& of_owner : weights->classes)
+    for (PatternWeights::Vector& vector : of_owner) fill(vector);
+  const auto spread = [&rng](float most) {
+    return static_cast<float>(2 * rng.uniform() - 1) * most;
+  };
+  for (auto& of_input : weights->head.to_hidden)
+    for (float& weight : of_input) weight = spread(0.1f);
+  for (float& weight : weights->head.hidden_bias) weight = spread(1);
+  for (float& weight : weights->head.from_hidden) weight = spread(0.2f);
+  for (float& weight : weights->head.direct) weight = spread(0.1f);
+  return weights;
+}
+
+/// What the weights say of a position, as their description has it, in fractions.
+double log_odds_of(const PatternWeights& weights, const State& state) {
+  PatternHead::Inputs inputs{};
+  const int mover = state.to_move();
+  ShapeBoard<8> board(state.rules());
+  board.reset(state);
+  for (int view = 0; view < 2; ++view) {
+    const int owner = view == 0 ? mover : 1 - mover;
+    for (int square = 0; square < state.rules().squares(); ++square) {
+      if (!state.is_empty(square)) continue;
+      for (std::size_t i = 0; i < kChannels; ++i) {
+        int sum = weights.classes[board.square_class(owner, square).code()]
+                                 [board.square_class(1 - owner, square).code()][i];
+        for (int line = 0; line < SquarePatterns::kLines; ++line) {
+          const PatternCode code = board.patterns(square).of_line(line);
+          sum += weights.patterns[owner == 0 ? code : PatternTable::get().exchanged(code)][i];
+        }
+        inputs[static_cast<std::size_t>(view) * kChannels + i] +=
+            static_cast<float>(std::max(sum, 0)) /
+            (PatternWeights::kOne * PatternWeights::kTotalsUnit);
+      }
+    }
+  }
+  const std::uint32_t marks = ThreatMarks::of(board, mover).bits;
+  for (std::size_t mark = 0; mark < ThreatMarks::kAll; ++mark)
+    inputs[2 * kChannels + mark] = static_cast<float>(marks >> mark & 1);
+  return static_cast<double>(weights.head.log_odds(inputs));
+}
+
+TEST(PatternNetwork, SaysWhatItsWeightsSay) {
+  engine::Rng rng(1);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto weights = random_weights(rng);
+    const State state = random_position({}, 30 + static_cast<int>(seed % 2), seed);
+    EXPECT_NEAR(log_odds_of_network(PatternNetwork(*weights), state),
+                256 * log_odds_of(*weights, state), 4)
+        << "seed " << seed;
+  }
 }
 
 TEST(PatternFit, GoesOnFromAStateAsIfItHadNotStopped) {

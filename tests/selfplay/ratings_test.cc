@@ -532,6 +532,29 @@ TEST(Ratings, BlocksAreTheUnit) {
   EXPECT_NEAR(width(together) / width(apart), std::sqrt(10), 0.25);
 }
 
+/// Blocks of the same games in different orders say the same, whether or not some are alike.
+TEST(Ratings, TheOrderOfGamesInABlockSaysNothing) {
+  engine::Rng rng(5);
+  Outcomes sorted, shuffled;
+  for (int block = 0; block < 12; ++block) {
+    std::vector<Outcome> games;
+    for (int i = 0; i < 6; ++i)
+      games.push_back(game(i % 3, (i + 1) % 3, block % 3 == 0 ? 1 : i % 2 == 0 ? 0.5f : 0));
+    sorted.begin_block();
+    for (const Outcome& one : games) sorted.add(one);
+    shuffled.begin_block();
+    for (std::size_t i = games.size(); i > 1; --i)
+      std::swap(games[i - 1], games[rng.below(static_cast<std::uint32_t>(i))]);
+    for (const Outcome& one : games) shuffled.add(one);
+  }
+  const Ratings first = rate(3, sorted, {}), second = rate(3, shuffled, {});
+  for (std::size_t player = 0; player < 3; ++player) {
+    EXPECT_NEAR(*first.players()[player].elo, *second.players()[player].elo, 1e-6);
+    EXPECT_NEAR(first.players()[player].low, second.players()[player].low, 1e-6);
+    EXPECT_NEAR(first.players()[player].high, second.players()[player].high, 1e-6);
+  }
+}
+
 TEST(Ratings, APlayerAgainstItselfTellsOfSeatsOnly) {
   Outcomes outcomes;
   add(outcomes, 640'000, game(0, 0, 1)), add(outcomes, 360'000, game(0, 0, 0));

@@ -89,7 +89,8 @@ absl::Status restore(PatternFit& fit, const WeightsFile* file, const std::string
   if (fit.restore(bytes)) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
       "--state ", shell_quoted(path),
-      " holds a fit of other games, epochs or another seed; give the same, or a new file"));
+      " holds a fit of other games, with other epochs, another seed or another version of the "
+      "program; give the same, or a new file"));
 }
 
 /// What came of it, on the games that were held out.
@@ -236,8 +237,12 @@ Exit fit_gomoku(const CommonOptions& common, const GomokuFitOptions& options,
        {search::mnk::loss_of_square_worths(examples->held_out), fit.loss(examples->held_out)},
        epochs, seed, common.json);
   if (!files->weights) return Exit::kDone;
-  const auto error =
-      files->weights->write(search::mnk::pattern_weights_text(*fit.weights(), command));
+  const auto fitted = fit.weights();
+  if (!search::mnk::WholePatternHead::fits(fitted->head))
+    return complain(absl::InvalidArgumentError(
+        "the fitted weights are too large for a search, and are not written; fewer --epochs or "
+        "more games keep them small"));
+  const auto error = files->weights->write(search::mnk::pattern_weights_text(*fitted, command));
   return error.ok() ? Exit::kDone : complain(error);
 }
 

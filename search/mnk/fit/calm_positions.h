@@ -8,9 +8,10 @@
 
 namespace gauntlet::search::mnk {
 
-/// Tells the positions in which alpha-beta asks for its evaluation: nobody threatens to win with
-/// the next stone, and neither an open four nor fours win for who is to move. The other's open
-/// three may stand. For boards of one size. One thread.
+/// Tells positions in which alpha-beta asks for its evaluation: nobody threatens to win with the
+/// next stone, and neither an open four nor fours win for who is to move. The other's open three
+/// may stand. A search asks in some others, too: it tries fewer fours than are tried here. For
+/// boards of one size. One thread.
 class CalmPositions {
  public:
   explicit CalmPositions(const engine::mnk::Rules& rules) : board_(rules), fours_(board_) {}
