@@ -44,7 +44,7 @@ struct LevelSpec {
 
 /// Between two whole levels work grows geometrically and softness evenly, unless they have
 /// different methods, whose work cannot be compared: then all between are as the lower one, but for
-/// the cap. REQUIRES: kLowestLevel <= tenths <= kHighestLevel.
+/// cap and care. REQUIRES: kLowestLevel <= tenths <= kHighestLevel.
 LevelSpec level(const engine::AnyGame& game, LevelTenths tenths);
 
 /// So that no two games are alike, a level draws more freely in the opening of a game that no

@@ -12,7 +12,7 @@
 namespace gauntlet::search {
 
 /// Plays uniformly random games to their ends, one after another, unless the game specialises it in
-/// search/<game>/playout_batch.h because several at a time are faster. The distribution of results
+/// search/<game>/playout/ because several at a time are faster. The distribution of results
 /// and lengths must be that of Playout<S>, and equal seeds must give equal totals on every machine.
 /// May hold much scratch memory; must not allocate, lock or read clocks once it is built.
 template <class S>

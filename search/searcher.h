@@ -1,4 +1,4 @@
-// The seam between what searches and what plays: all that other rooms include of search.
+// The seam between what searches and what plays.
 #pragma once
 
 #include <cstddef>

@@ -93,8 +93,7 @@ absl::Status AutoBatch::take_over(Store& store, const BatchRun& run) {
     return absl::InvalidArgumentError(
         "level:auto goes by all games before the one it plays, and of those in the store some are "
         "missing or damaged: if these are the last, --repair plays them again, else play all "
-        "again, "
-        "in a new file");
+        "again, in a new file");
   return store.for_each(
       Store::Detail::kOutcomes,
       [this](const GameRecord& game) {

@@ -29,8 +29,7 @@ inline std::size_t items_under_way(int threads) {
 /// Plays items from next() until it has none and none is under way:
 ///
 ///   next()        the next item, or null when there is none now; asked again whenever one was
-///   kept,
-///                 for its result may decide what follows
+///                 kept, for its result may decide what follows
 ///   play(*item)   on `threads` threads at once (more than there are cores, if asked)
 ///   keep(*item)   as soon as it was played, in any order: one slow item holds up nobody
 ///

@@ -35,9 +35,8 @@ struct EndedGame {
 /// An SQLite file of games, that grows from visit to visit. One thread at a time. All errors are
 /// one sentence.
 ///
-///   logged  idx, ended (UTC; empty: not known), game (its full name), start, players (a line
-///   each), moves (varints
-///           of AnyMove bits), returns (a line each), reason
+///   logged    idx, ended (UTC; empty: not known), game (its full name), start, players (a line
+///             each), moves (varints of AnyMove bits), returns (a line each), reason
 ///   strength  idx, player, played, score, level, next, games, elo, error (NULL: not measured):
 ///             OpponentStrength, of games that level:auto has played. The first such game makes
 ///             this table, and the file one of schema 2; without it, it is of schema 1
@@ -62,8 +61,8 @@ class GameLog {
   /// Why the games that were added cannot be had any more: the file is no longer at its path.
   absl::Status loss() const;
 
-  /// Of all that is kept of a game. Equal games have the same; of others that is as unlikely as for
-  /// random numbers. It holds as long as the process.
+  /// Of all that is kept of a game but OpponentStrength. Equal games have the same; of others that
+  /// is as unlikely as for random numbers. It holds as long as the process.
   using Fingerprint = std::pair<std::uint64_t, std::uint64_t>;
   static Fingerprint fingerprint(const EndedGame& game);
   /// Those of all games that can be read, without playing them.

@@ -27,11 +27,6 @@ class Shape {
   constexpr Shape() = default;
   constexpr Shape(int missing, bool open)
       : code_(static_cast<std::uint8_t>(2 * missing + (open ? 0 : 1))) {}
-  static constexpr Shape from_code(std::uint8_t code) {
-    Shape shape;
-    shape.code_ = code;
-    return shape;
-  }
 
   /// Fewer is better for the owner: 0 is a win.
   constexpr std::uint8_t code() const { return code_; }

@@ -39,7 +39,8 @@ struct ThinkingPool::Thought {
 
   const Question question;
   std::stop_source stop = {};         // by the pool
-  Time deadline = {};                 // set before anybody thinks
+  Time deadline = {};                 // set before anybody thinks, as is ..
+  Time crisis_deadline = {};          // .. this
   bool is_forgotten = false;          // guarded
   bool is_answered = false;           // guarded: by the watchdog
   std::optional<Choice> so_far = {};  // guarded: for the watchdog
@@ -123,6 +124,7 @@ ThinkingPool::Shared ThinkingPool::next() {
   waiting_.erase(chosen);
   under_way_.push_back(thought);
   thought->deadline = deadline_of(*thought);
+  thought->crisis_deadline = crisis_deadline_of(*thought);
   return thought;
 }
 
@@ -139,6 +141,14 @@ ThinkingPool::Time ThinkingPool::deadline_of(const Thought& thought) const {
   }
   if (options_.is_punctual) time = std::min<Time::duration>(time, kLongestThought);
   return earlier(now + time, under_way_.size());
+}
+
+/// Where others wait nobody takes longer, whatever the search sees.
+ThinkingPool::Time ThinkingPool::crisis_deadline_of(const Thought& thought) const {
+  const Time due = thought.question.crisis_due;
+  if (due == Time::max()) return due;
+  return waiting_.empty() ? std::max(thought.deadline, earlier(due, under_way_.size()))
+                          : thought.deadline;
 }
 
 /// Nobody needs to think about it.
@@ -158,7 +168,7 @@ Answer ThinkingPool::answer_to(Thought& thought) {
       so_far = [this, &thought](const Choice& choice) { keep_in_mind(thought, choice); };
     const Choice choice =
         player.front().player->choose(question.view, {.deadline = thought.deadline,
-                                                      .crisis_deadline = question.crisis_due,
+                                                      .crisis_deadline = thought.crisis_deadline,
                                                       .nodes = question.nodes,
                                                       .stop = stop.get_token(),
                                                       .so_far = so_far});

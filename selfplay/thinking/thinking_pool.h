@@ -67,6 +67,7 @@ class ThinkingPool {
   bool has_work() const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
   Shared next() ABSL_LOCKS_EXCLUDED(mutex_);
   Time deadline_of(const Thought& thought) const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
+  Time crisis_deadline_of(const Thought& thought) const ABSL_SHARED_LOCKS_REQUIRED(mutex_);
   Answer answer_to(Thought& thought) ABSL_LOCKS_EXCLUDED(mutex_);
   bool is_hopeless(const Thought& thought) const;
   KeptPlayers::List player_for(const Question& question) ABSL_LOCKS_EXCLUDED(mutex_);

@@ -108,6 +108,15 @@ std::optional<std::int64_t> count_of(const std::optional<Milliseconds>& span) {
   return span ? std::optional<std::int64_t>(span->count()) : std::nullopt;
 }
 
+/// Whether clocks can count it.
+bool is_possible(const TimeControl& time) {
+  static constexpr Milliseconds kLongest = std::chrono::hours(24);
+  const auto fits = [](Milliseconds span) { return span.count() >= 0 && span <= kLongest; };
+  return fits(time.per_move.value_or(kLongest)) && fits(time.per_game.value_or(kLongest)) &&
+         fits(time.increment) && fits(time.margin) &&
+         (!time.nodes || (*time.nodes >= 1 && *time.nodes <= kMostNodes));
+}
+
 std::optional<Milliseconds> span_of(const Statement& row, int column) {
   if (row.is_null(column)) return std::nullopt;
   return Milliseconds(row.integer(column));
@@ -350,6 +359,7 @@ absl::Status TournamentStore::read_plan() {
                        Milliseconds(row.integer(kIncrement)), Milliseconds(row.integer(kMargin))};
   if (!row.is_null(kNodesPerMove))
     tournament_->time.nodes = static_cast<std::uint64_t>(row.integer(kNodesPerMove));
+  if (!is_possible(tournament_->time)) return damaged("its limits of time or nodes are none");
   return absl::OkStatus();
 }
 

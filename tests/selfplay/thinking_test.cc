@@ -3,6 +3,7 @@
 #include <absl/synchronization/notification.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <stdexcept>
 #include <thread>
@@ -135,6 +136,25 @@ TEST_F(ThinkingPoolTest, AnswersAreLegalMoves) {
     EXPECT_TRUE(start().is_playable(answer.choice->move)) << name;
     EXPECT_FALSE(answer.failure) << name;
   }
+}
+
+TEST_F(ThinkingPoolTest, ACrisisTakesLongerOnlyWhereNobodyWaits) {
+  ThinkingPool pool({});
+  pool.ask(gate());
+  await_gate();
+  std::array<Allowance, 2> allowed;
+  for (std::size_t i = 0; i < allowed.size(); ++i) {
+    Question asked = question(
+        "same ", scripted([&one = allowed[i]](const Allowance& allowance) { one = allowance; }),
+        (i + 1) * 1min);
+    asked.mind += absl::StrCat(i);
+    asked.crisis_due = asked.due + 10min;
+    pool.ask(std::move(asked));
+  }
+  open();
+  answers_.wait(3);
+  EXPECT_EQ(allowed[0].crisis_deadline, allowed[0].deadline) << "the second one waited";
+  EXPECT_GT(allowed[1].crisis_deadline - allowed[1].deadline, 5min);
 }
 
 TEST_F(ThinkingPoolTest, WhatIsDueFirstComesFirst) {

@@ -281,6 +281,14 @@ TEST(Gomocup, TheTimeIsTheManagers) {
   EXPECT_EQ(brain.allowance(), 2000 - 130);
 }
 
+TEST(Gomocup, WhatWasLeftForAMoveThatIsGivenUpIsForgotten) {
+  Brain brain;
+  for (const char* line : {"START 15", "INFO time_left 100", "BEGIN"}) brain.tell(line);
+  EXPECT_LT(brain.allowance(), 100);
+  for (const char* line : {"RESTART", "BEGIN"}) brain.tell(line);
+  EXPECT_EQ(brain.allowance(), 29'500);
+}
+
 TEST(Gomocup, TheMemoryIsTheManagers) {
   Brain brain;
   for (const char* line : {"START 15", "INFO max_memory 367001600", "BEGIN"}) brain.tell(line);

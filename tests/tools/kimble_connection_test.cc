@@ -24,6 +24,9 @@ class KimbleServer {
 
   KimbleServer(std::uint64_t seed, int every, Break how)
       : host_(KimbleHost::Options{.seed = seed}), every_(every), how_(how) {}
+  /// Breaks the first answer too, and no other if `every` is large.
+  KimbleServer(std::uint64_t seed, int every, Break how, int first)
+      : host_(KimbleHost::Options{.seed = seed}), every_(every), how_(how), first_(first) {}
 
   std::uint16_t port() const { return server_.port(); }
   int connections() const { return connections_; }
@@ -41,7 +44,8 @@ class KimbleServer {
       host_.received(now(), id, bytes, actions);
       std::string answer;
       for (const auto& send : actions.sends) answer += send.text;
-      const bool breaks = ++requests_ % every_ == 0 && requests_ > 1;
+      ++requests_;
+      const bool breaks = (requests_ % every_ == 0 && requests_ > 1) || requests_ == first_;
       if (breaks && how_ == Break::kBeforeTheAnswer) break;
       peer.send(breaks && how_ == Break::kWithinTheAnswer ? answer.substr(0, answer.size() / 2)
                                                           : answer);
@@ -55,6 +59,7 @@ class KimbleServer {
   KimbleHost host_;
   const int every_;
   const Break how_;
+  const int first_ = 0;
   int requests_ = 0;
   std::atomic<int> connections_ = 0;
   FakeServer server_{[this](Peer& peer, int number) { serve(peer, number); }};
@@ -96,6 +101,17 @@ TEST(KimbleConnection, BrokenOnesAreOpenedAgainAndTheGameGoesOn) {
     EXPECT_NE(result.end.verdict, Verdict::kUnknown) << result.end.reason;
     EXPECT_GT(server.connections(), 1);
     EXPECT_LT(server.connections(), 20);
+  }
+}
+
+/// Another game begins then, and is followed from its start.
+TEST(KimbleConnection, AGameWhoseFirstAnswerBreaksIsBegunAnew) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const KimbleServer server(seed, kNever, KimbleServer::Break::kWithinTheAnswer, 1);
+    const GameResult result = play(server, false);
+    EXPECT_NE(result.end.verdict, Verdict::kUnknown) << result.end.reason;
+    EXPECT_EQ(server.connections(), 2);
+    EXPECT_TRUE(result.end.seen) << "seed " << seed;
   }
 }
 

@@ -219,6 +219,29 @@ TEST_F(TournamentCommand, ADamagedGameIsToldAndPlayedAgain) {
   EXPECT_EQ(run({"rate", store}).code, 4) << "it leaves out what is damaged, and says so";
 }
 
+TEST_F(TournamentCommand, LimitsThatCannotBeAreToldAsDamage) {
+  const std::string store = path("limits.db");
+  ASSERT_EQ(run({"tournament", "mnk:3x3x3", "--player", "random", "--player", "level:2", "--store",
+                 store})
+                .code,
+            0);
+  for (const char* damage : {"per_game = 9223372036854775807", "per_move = -1", "increment = -5",
+                             "margin = 9223372036854775807", "nodes = 0"}) {
+    SCOPED_TRACE(damage);
+    const std::string damaged = path("damaged_limits.db");
+    std::filesystem::copy_file(store, damaged, std::filesystem::copy_options::overwrite_existing);
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(damaged.c_str(), &database), SQLITE_OK);
+    const std::string sql = std::string("UPDATE tournament SET ") + damage;
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    const Ended resumed = run({"tournament", "--store", damaged, "--resume", "--rounds", "2"});
+    EXPECT_EQ(resumed.code, 4) << resumed.err;
+    EXPECT_NE(resumed.err.find("its limits of time or nodes are none"), std::string::npos)
+        << resumed.err;
+  }
+}
+
 TEST_F(TournamentCommand, AnInterruptWhileOpeningsAreMadeIsHeard) {
   // No opening of this board is even, so that many are looked at.
   const auto child = start({"tournament", "mnk:12x12x4", "--player", "level:10", "--player",

@@ -81,6 +81,7 @@ void Gomocup::forget_search(GomocupActions& actions) {
   asked_ = Asked::kNothing;
   pair_.reset();
   waiting_.clear();
+  time_left_.reset();  // it was told for the move that is not played any more
 }
 
 void Gomocup::execute(Time now, const Line& line, GomocupActions& actions) {

@@ -40,8 +40,14 @@ KimbleClient::KimbleClient(Options options)
       game_(*engine::find_game("kimble:" + letters_of(options_.opponents))),
       letters_(letters_of(options_.opponents)),
       lines_(kLongestLine) {
+  begin_to_follow();
+}
+
+void KimbleClient::begin_to_follow() {
   engine::Rng unused(0);
   seen_ = GameTracker(game_, game_.start(unused));
+  followed_.clear();
+  has_missed_ = false;
 }
 
 void KimbleClient::connected(Time now, ClientActions& actions) {
@@ -247,9 +253,10 @@ void KimbleClient::disconnected(Time now, ClientActions& actions) {
   if (!is_due_) return;
   has_missed_ = true;
   actions.log.push_back("the connection broke while an answer was due");
-  if (!asked_) {  // nothing is lost with a game in which we have not moved
+  if (!asked_) {  // nothing is lost with a game in which we have not moved: another one begins
     token_.clear();
     is_due_ = false;
+    begin_to_follow();
     return;
   }
   tried_.clear();

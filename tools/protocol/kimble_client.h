@@ -58,6 +58,7 @@ class KimbleClient final : public Client {
   void follow(const std::string& line);
   bool follow_decision(const std::string& before_throw);
   void follow_chance(char outcome, const std::string& after);
+  void begin_to_follow();
   void take_end(Time now, ClientActions& actions);
   void ask(Time now, ClientActions& actions);
   void name_piece(Time now, char rank, ClientActions& actions);
