@@ -12,7 +12,6 @@ namespace gauntlet::selfplay {
 namespace {
 
 using namespace std::chrono_literals;
-using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 /// Keeps what it was allowed, and plays any move.

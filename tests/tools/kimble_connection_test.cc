@@ -22,11 +22,9 @@ class KimbleServer {
  public:
   enum class Break : std::uint8_t { kBeforeTheAnswer, kWithinTheAnswer, kAfterTheAnswer };
 
-  KimbleServer(std::uint64_t seed, int every, Break how)
-      : host_(KimbleHost::Options{.seed = seed}), every_(every), how_(how) {}
-  /// Breaks the first answer too, and no other if `every` is large.
-  KimbleServer(std::uint64_t seed, int every, Break how, int first)
-      : host_(KimbleHost::Options{.seed = seed}), every_(every), how_(how), first_(first) {}
+  /// Breaks at each `every`-th request but the first, and at that which `also` numbers.
+  KimbleServer(std::uint64_t seed, int every, Break how, int also = 0)
+      : host_(KimbleHost::Options{.seed = seed}), every_(every), how_(how), also_(also) {}
 
   std::uint16_t port() const { return server_.port(); }
   int connections() const { return connections_; }
@@ -45,7 +43,7 @@ class KimbleServer {
       std::string answer;
       for (const auto& send : actions.sends) answer += send.text;
       ++requests_;
-      const bool breaks = (requests_ % every_ == 0 && requests_ > 1) || requests_ == first_;
+      const bool breaks = (requests_ % every_ == 0 && requests_ > 1) || requests_ == also_;
       if (breaks && how_ == Break::kBeforeTheAnswer) break;
       peer.send(breaks && how_ == Break::kWithinTheAnswer ? answer.substr(0, answer.size() / 2)
                                                           : answer);
@@ -59,7 +57,7 @@ class KimbleServer {
   KimbleHost host_;
   const int every_;
   const Break how_;
-  const int first_ = 0;
+  const int also_;
   int requests_ = 0;
   std::atomic<int> connections_ = 0;
   FakeServer server_{[this](Peer& peer, int number) { serve(peer, number); }};
