@@ -45,8 +45,10 @@ bool is_held_up(const TwoDoku& earlier, const TwoDoku& later) {
 }
 
 /// What a game is worth to red, 0..1: by how much it is won, not whether. For the policy that plays
-/// on is no judge of who would win by better play, but tells who gets rid of more.
+/// on is no judge of who would win by better play, but tells who gets rid of more. The small board
+/// is searched to its ends, and there it does matter whether.
 float worth_to_red(const TwoDoku& over) {
+  if (over.rules().small) return over.returns()[0];
   constexpr float kScale = 160;  // in digits: no margin is larger
   const auto lead = static_cast<float>(over.hand_sum(1) - over.hand_sum(0));
   return std::clamp(0.5f + lead / kScale, 0.0f, 1.0f);
