@@ -119,7 +119,9 @@ absl::StatusOr<ToldGame> told_by(const json::object& object, const std::string& 
 }
 
 absl::StatusOr<ToldGame> told_in(std::string_view line, const std::string& game) {
-  if (line.size() > kLongestJsonLine) return absl::InvalidArgumentError("the line is too long");
+  if (line.size() > kLongestJsonLine)
+    return absl::InvalidArgumentError(absl::StrCat("the line is too long: a game has at most ",
+                                                   kLongestJsonLine >> 20, " MB of JSON"));
   json::error_code error;
   const json::value value = json::parse(line, error);
   if (error == json::error::too_deep)

@@ -161,7 +161,8 @@ bool read_pgn_word(PgnText& text, PgnGame& game) {
   const std::string_view move = without_number(word);
   if (move.empty()) return false;
   if (move.size() > kLongestToldText || game.moves.size() > kMostToldMoves)
-    game.blame("it has too many moves, or too long ones");
+    game.blame(absl::StrCat("a game has at most ", kMostToldMoves, " moves of at most ",
+                            kLongestToldText, " bytes each"));
   else
     game.moves.push_back(absl::StrReplaceAll(std::string(move), {{"_", " "}}));
   return false;
@@ -182,7 +183,8 @@ void read_pgn_moves(PgnText& text, PgnGame& game) {
       text.step();
       text.word();
     } else if (kEndsPgnWord.find(c) != kEndsPgnWord.npos) {
-      game.blame(absl::StrCat("'", std::string(1, c), "' in line ", text.line()));
+      game.blame(absl::StrCat("'", std::string(1, c), "' in line ", text.line(),
+                              " stands where a move should"));
       text.step();
     } else if (read_pgn_word(text, game)) {
       return;

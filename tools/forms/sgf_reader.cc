@@ -242,7 +242,7 @@ bool can_be_first(const SgfGame& game, std::ptrdiff_t own, std::ptrdiff_t others
 absl::StatusOr<bool> is_black_first(const SgfGame& game, const SgfBoard& board) {
   SgfStart start(board);
   if (!start.add(game.black_stones, 'x') || !start.add(game.white_stones, 'o'))
-    return absl::InvalidArgumentError("a stone that is set up is not on the board");
+    return absl::InvalidArgumentError("AB or AW sets a stone on what is no square of the board");
   const std::ptrdiff_t black = start.count('x'), white = start.count('o');
   if (can_be_first(game, black, white, true)) return true;
   if (can_be_first(game, white, black, false)) return false;
@@ -264,7 +264,8 @@ absl::Status add_sgf_moves(const SgfGame& game, const SgfBoard& board, ToldGame&
     const SgfMove& move = game.moves[i];
     const std::string number = absl::StrCat("move ", i + 1);
     if (i > 0 && move.is_black == game.moves[i - 1].is_black)
-      return absl::InvalidArgumentError(number + " is by who has moved before");
+      return absl::InvalidArgumentError(number +
+                                        " is by who has moved before; the players move in turn");
     const auto point = sgf_point_of(move.point, board);
     if (!point && is_sgf_pass(move.point))
       return absl::InvalidArgumentError(number + " is a pass, and here nobody passes");

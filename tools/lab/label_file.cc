@@ -98,7 +98,9 @@ absl::Status LabelFile::read(const LabelRecipe& recipe) {
     return absl::OkStatus();
   }
   if (!first.starts_with(kAnyHeading))
-    return absl::InvalidArgumentError(name + " is no file of labels");
+    return absl::InvalidArgumentError(name +
+                                      " is no file of labels; name one that was begun by the same "
+                                      "command, or a new one");
   if (first != ours)
     return absl::InvalidArgumentError(name + " has labels made in another way ('" +
                                       engine::printable(first, 100) +
