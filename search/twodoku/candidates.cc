@@ -86,7 +86,7 @@ class Turn {
       Few few(1);
       for (int taken = 1; taken <= digit; ++taken)
         (state_.face_up(taken) & fillable).for_each([&](int square) {
-          if (taken != digit && seen[digit].has(square)) return;
+          if (seen[digit].has(square)) return;  // two that were revealed may see each other
           few.offer(play(static_cast<std::uint8_t>(square), taken, square, digit,
                          taken != digit && risky[digit].has(square)));
         });
