@@ -11,7 +11,6 @@
 
 #include "engine/twodoku/last_fillings.h"
 #include "engine/twodoku/twodoku.h"
-#include "tests/checked.h"
 #include "tests/engine/twodoku_positions.h"
 
 namespace gauntlet::engine {
