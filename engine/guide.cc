@@ -37,6 +37,14 @@ std::string seat_name(const AnyState& state, Player player) {
   return family_of(state.game().name()).guide->seat_name(state, player);
 }
 
+Ending ending_of(const AnyState& over) {
+  return family_of(over.game().name()).guide->ending(over);
+}
+
+std::string_view lead_unit(const AnyGame& game) {
+  return family_of(game.name()).guide->lead_unit;
+}
+
 std::string why_passed(const AnyState& state, std::string_view text) {
   const auto told = family_of(state.game().name()).guide->why_passed;
   return told ? told(state, text) : "";

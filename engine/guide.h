@@ -10,6 +10,13 @@
 
 namespace gauntlet::engine {
 
+/// How a game came to its end.
+struct Ending {
+  std::string_view how;  ///< A few words, the same for all games that ended so: "an empty hand".
+  /// By how much the first seat is ahead, in what GameGuide::lead_unit says.
+  int lead = 0;
+};
+
 /// A game told to people: texts of plain sentences, to be wrapped by whoever shows them. Commands
 /// and documents take them from here. How people write moves and positions is what the game's
 /// parse() and from_text() read.
@@ -29,6 +36,10 @@ struct GameGuide {
   int example_plies;
   /// What a player is called in `state`'s game: "x", "red", "C". REQUIRES: 0 <= player < players.
   std::string (*seat_name)(const AnyState& state, Player player);
+  /// See ending_of().
+  Ending (*ending)(const AnyState& over);
+  /// What Ending::lead counts: "digits"; "" where a game is won or lost and nothing else.
+  std::string_view lead_unit = "";
   /// See why_passed(); null where no turn passes by itself.
   std::string (*why_passed)(const AnyState& state, std::string_view text) = nullptr;
 };
@@ -50,6 +61,10 @@ GameExample example_of(const AnyGame& game);
 
 /// What a player is called in the game of `state`.
 std::string seat_name(const AnyState& state, Player player);
+/// REQUIRES: over.is_over().
+Ending ending_of(const AnyState& over);
+/// See GameGuide::lead_unit.
+std::string_view lead_unit(const AnyGame& game);
 /// Why whoever moves in the position written as `text`, which was read as `state`, has nothing to
 /// decide there, so that the turn has passed: a sentence without its end. "" if that is not so.
 std::string why_passed(const AnyState& state, std::string_view text);

@@ -1,6 +1,8 @@
 // Kimble, told to people.
 #include "engine/guide.h"
 
+#include <algorithm>
+
 #include "engine/kimble/kimble.h"
 
 namespace gauntlet::engine {
@@ -16,6 +18,14 @@ constexpr GameGuide::Variant kVariants[] = {
 
 std::string seat_of(const AnyState& state, Player player) {
   return std::string(1, state.as<Kimble>().rules().letters()[static_cast<std::size_t>(player)]);
+}
+
+/// Whoever plays alone may run out of throws.
+Ending how_it_ended(const AnyState& over) {
+  const Returns returns = over.returns();
+  const bool has_come_home =
+      std::any_of(returns.begin(), returns.end(), [](float r) { return r > 0; });
+  return {.how = has_come_home ? "all pieces in the goal" : "no throw left"};
 }
 
 /// Why the mover's pieces cannot move by `die`.
@@ -67,6 +77,7 @@ constexpr GameGuide kKimbleGuide = {
         "so far may follow.",
     .example_plies = 30,
     .seat_name = seat_of,
+    .ending = how_it_ended,
     .why_passed = why_thrown_again,
 };
 

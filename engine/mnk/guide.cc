@@ -32,6 +32,10 @@ std::string seat_of(const AnyState&, Player player) {
   return player == 0 ? "x" : "o";
 }
 
+Ending how_it_ended(const AnyState& over) {
+  return {.how = over.returns()[0] == 0.5f ? "a full board" : "a line"};
+}
+
 }  // namespace
 
 constexpr GameGuide kGomokuGuide = {
@@ -45,6 +49,7 @@ constexpr GameGuide kGomokuGuide = {
     .position = kPosition,
     .example_plies = 5,
     .seat_name = seat_of,
+    .ending = how_it_ended,
 };
 
 constexpr GameGuide kMnkGuide = {
@@ -58,6 +63,7 @@ constexpr GameGuide kMnkGuide = {
     .position = kPosition,
     .example_plies = 5,
     .seat_name = seat_of,
+    .ending = how_it_ended,
 };
 
 }  // namespace gauntlet::engine

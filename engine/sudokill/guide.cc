@@ -1,6 +1,8 @@
 // Sudokill, told to people.
 #include "engine/guide.h"
 
+#include "engine/sudokill/sudokill.h"
+
 namespace gauntlet::engine {
 
 namespace {
@@ -11,6 +13,10 @@ constexpr GameGuide::Variant kVariants[] = {
 
 std::string seat_of(const AnyState&, Player player) {
   return "player " + std::to_string(player + 1);
+}
+
+Ending how_it_ended(const AnyState& over) {
+  return {.how = over.as<Sudokill>().empty().empty() ? "a full board" : "no move left"};
 }
 
 }  // namespace
@@ -31,6 +37,7 @@ constexpr GameGuide kSudokillGuide = {
         "like another blank and who moves, 1 or 2 (1 if it is left out).",
     .example_plies = 2,
     .seat_name = seat_of,
+    .ending = how_it_ended,
 };
 
 }  // namespace gauntlet::engine

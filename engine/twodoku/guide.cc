@@ -21,6 +21,15 @@ std::string seat_of(const AnyState&, Player player) {
   return std::string(kSeats[static_cast<std::size_t>(player)]);
 }
 
+Ending how_it_ended(const AnyState& over) {
+  const auto& state = over.as<TwoDoku>();
+  const bool is_empty = state.hand_size(0) == 0 || state.hand_size(1) == 0;
+  return {.how = is_empty                  ? "an empty hand"
+                 : state.idle_turns() == 2 ? "two turns without a placement"
+                                           : "the limit of turns",
+          .lead = state.hand_sum(1) - state.hand_sum(0)};
+}
+
 }  // namespace
 
 constexpr GameGuide kTwoDokuGuide = {
@@ -51,6 +60,8 @@ constexpr GameGuide kTwoDokuGuide = {
         "and what is known; docs/twodoku.md explains each.",
     .example_plies = 82,
     .seat_name = seat_of,
+    .ending = how_it_ended,
+    .lead_unit = "digits",
 };
 
 }  // namespace gauntlet::engine

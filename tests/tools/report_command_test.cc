@@ -64,8 +64,8 @@ TEST_F(ReportCommand, ATournamentHasAllItsParts) {
                                "mcts:sims=50", "--player", "gone=engine:false", "--rounds", "4"});
   const std::string page = page_of(store, {"--output", said});
   EXPECT_EQ(sections(page),
-            (std::set<std::string>{"standings", "cross-table", "head-to-head", "lengths", "times",
-                                   "seats", "openings", "forfeits", "games"}));
+            (std::set<std::string>{"standings", "cross-table", "head-to-head", "lengths", "endings",
+                                   "times", "seats", "openings", "forfeits", "games"}));
   for (const char* text :
        {"Tournament of mnk:5x4x4", "round-robin", "ab:nodes=500", "no such &lt;file&gt;",
         "ended before it was ready: exit status 1", "All 48 games."})
@@ -77,6 +77,11 @@ TEST_F(ReportCommand, ATournamentHasAllItsParts) {
   EXPECT_EQ(object.at("games").as_int64(), 48);
   EXPECT_EQ(object.at("games_shown").as_int64(), 48);
   EXPECT_EQ(object.at("players").as_int64(), 4);
+  std::int64_t endings = 0;
+  for (const auto& ending : object.at("endings").as_array())
+    endings += ending.at("games").as_int64();
+  EXPECT_EQ(endings, 48);
+  EXPECT_GT(object.at("plies_mean").to_number<double>(), 0);
   EXPECT_EQ(object.at("bytes").to_number<std::uint64_t>(),
             std::filesystem::file_size(path("page.html")));
 }
@@ -101,7 +106,7 @@ TEST_F(ReportCommand, KimbleShowsScoresWithoutLuck) {
 
 TEST_F(ReportCommand, AGameOfOneHasNeitherLuckNorRatings) {
   const std::string page = page_of(batch("kimble:1", "random", "20"));
-  EXPECT_EQ(sections(page), (std::set<std::string>{"standings", "lengths", "games"}));
+  EXPECT_EQ(sections(page), (std::set<std::string>{"standings", "lengths", "endings", "games"}));
   EXPECT_EQ(page.find("nan %"), page.npos);
   EXPECT_NE(page.find("<td>20</td><td>20</td><td>0</td><td>0</td>"), page.npos)
       << "games, won, drawn, lost";

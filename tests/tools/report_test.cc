@@ -9,6 +9,7 @@
 #include <cmath>
 #include <deque>
 
+#include "engine/guide.h"
 #include "engine/registry.h"
 #include "engine/rng.h"
 #include "engine/words.h"
@@ -169,6 +170,65 @@ TEST(Report, SumsAreThoseOfTheGames) {
 }
 
 /// A pair needs memory when it has met: each with each would be a terabyte here.
+/// All endings of random games.
+absl::btree_map<std::string, EndingSums> endings_of(const std::string& name, int games) {
+  const engine::AnyGame game = *engine::find_game(name);
+  ReportSums sums(static_cast<std::size_t>(game.players()), game.players());
+  for (int i = 0; i < games; ++i) sums.add(report_game(name, static_cast<std::uint64_t>(i)));
+  return sums.endings();
+}
+
+TEST(Report, GamesEndAsTheirRulesHaveIt) {
+  const auto lines = endings_of("mnk:3x3x3", 60);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines.at("a line").games + lines.at("a full board").games, 60u);
+  EXPECT_EQ(lines.at("a line").last_mover, static_cast<double>(lines.at("a line").games));
+  EXPECT_EQ(lines.at("a full board").first_seat,
+            0.5 * static_cast<double>(lines.at("a full board").games));
+  const auto sudokill = endings_of("sudokill", 20);
+  ASSERT_EQ(sudokill.size(), 1u);
+  EXPECT_EQ(sudokill.at("no move left").last_mover, 20);
+  EXPECT_EQ(endings_of("sudokill/fill=100", 1).count("a full board"), 1u);
+  const auto kimble = endings_of("kimble:4", 10);
+  ASSERT_EQ(kimble.size(), 1u);
+  EXPECT_EQ(kimble.at("all pieces in the goal").last_mover, 10);
+  EXPECT_EQ(endings_of("kimble:1", 1).count("all pieces in the goal"), 1u);
+}
+
+TEST(Report, TwoDokuTellsByHowMuch) {
+  double leads = 0, decided = 0;
+  std::uint64_t idle = 0, limit = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const ReportGame game = report_game("twodoku", seed);
+    ReportSums sums(2, 2);
+    sums.add(game);
+    ASSERT_EQ(sums.endings().size(), 1u);
+    const auto& [how, ending] = *sums.endings().begin();
+    if (how == "two turns without a placement") {
+      ++idle;
+      EXPECT_EQ(ending.lead > 0, game.result.summary.returns[0] != 0.5f);
+    } else {
+      EXPECT_TRUE(how == "the limit of turns" || how == "an empty hand") << how;
+      limit += how == "the limit of turns";
+    }
+    leads += ending.lead;
+    decided += game.result.summary.returns[0] != 0.5f;
+  }
+  EXPECT_GT(idle, 10u);
+  EXPECT_GE(leads, decided);
+  EXPECT_EQ(engine::lead_unit(*engine::find_game("twodoku")), "digits");
+  EXPECT_EQ(engine::lead_unit(*engine::find_game("kimble:4")), "");
+}
+
+TEST(Report, AForfeitIsAnEnding) {
+  ReportSums sums(2, 2);
+  ReportGame game = ended({0, 1}, {1, 0}, Termination::kCrashed, 1, "exit status 3");
+  game.result.moves.resize(2);
+  sums.add(game);
+  ASSERT_EQ(sums.endings().size(), 1u);
+  EXPECT_EQ(sums.endings().at("crashed").first_seat, 1);
+}
+
 TEST(Report, ManyPlayersNeedLittleMemory) {
   constexpr int kPlayers = 200'000;
   ReportSums sums(kPlayers, 2);

@@ -1,4 +1,5 @@
 // `gauntlet report`: the games of a store as a page to look at.
+#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <filesystem>
 #include <memory>
@@ -7,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/guide.h"
 #include "engine/words.h"
 #include "tools/commands/command.h"
 #include "tools/commands/help_text.h"
@@ -56,6 +58,21 @@ absl::Status rate_games(ReportSource& source, RatedGames& rated, Damage& damage)
   return source.facts().game.players() < 2 ? absl::OkStatus() : source.rate(rated, damage);
 }
 
+boost::json::array endings_json(const ReportContent& content) {
+  const bool has_lead = !engine::lead_unit(content.facts.game).empty();
+  boost::json::array endings;
+  for (const auto& [how, sums] : content.sums.endings()) {
+    const auto games = static_cast<double>(sums.games);
+    boost::json::object& ending = endings.emplace_back(boost::json::object()).as_object();
+    ending = {{"how", how},
+              {"games", sums.games},
+              {"first_seat", sums.first_seat / games},
+              {"last_mover", sums.last_mover / games}};
+    if (has_lead) ending["lead_mean"] = sums.lead / games;
+  }
+  return endings;
+}
+
 void tell_done(const ReportOptions& options, const ReportContent& content, std::size_t bytes) {
   if (options.common.json)
     return print_json({{"report", options.page},
@@ -63,7 +80,9 @@ void tell_done(const ReportOptions& options, const ReportContent& content, std::
                        {"games", content.sums.games()},
                        {"players", content.facts.players.size()},
                        {"games_shown", content.games_shown},
-                       {"bytes", bytes}});
+                       {"bytes", bytes},
+                       {"plies_mean", content.sums.plies_mean()},
+                       {"endings", endings_json(content)}});
   print("wrote " + options.page + ": " + engine::counted(content.sums.games(), "game") + " of " +
         content.facts.game.name() + ", " + engine::grouped(bytes) + " bytes\n");
 }

@@ -83,16 +83,13 @@ std::string lengths_html(const ReportContent& content) {
   std::vector<Bar> bars;
   for (std::uint32_t begin = low; begin <= high; begin += width)
     bars.push_back({absl::StrCat(begin), 0});
-  double plies = 0;
-  for (const auto& [length, games] : lengths) {
+  for (const auto& [length, games] : lengths)
     bars[(length - low) / width].value += static_cast<double>(games);
-    plies += static_cast<double>(length) * static_cast<double>(games);
-  }
   return section("lengths", "Length",
                  columns_svg(bars, "games by their plies") +
                      absl::StrFormat("<p>Games by their plies, moves of chance among them; %.1f on "
                                      "average.</p>",
-                                     plies / static_cast<double>(content.sums.games())));
+                                     content.sums.plies_mean()));
 }
 
 std::string times_html(const ReportContent& content) {

@@ -68,6 +68,7 @@ std::string contents_html(std::string_view body) {
       {"head-to-head", "Head to head"},
       {"test", "Test"},
       {"lengths", "Length"},
+      {"endings", "Endings"},
       {"times", "Thinking time"},
       {"seats", "Seats"},
       {"openings", "Openings"},
@@ -118,8 +119,8 @@ std::string report_page(const ReportContent& content) {
   const std::string title = escaped(content.facts.title + " of " + content.facts.game.name());
   std::string body;
   for (const auto part :
-       {standings_html, cross_table_html, head_to_head_html, test_html, lengths_html, times_html,
-        seats_html, openings_html, luck_html, forfeits_html, games_html})
+       {standings_html, cross_table_html, head_to_head_html, test_html, lengths_html, endings_html,
+        times_html, seats_html, openings_html, luck_html, forfeits_html, games_html})
     body += part(content);
   return absl::StrCat(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",

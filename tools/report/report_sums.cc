@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
+
+#include "engine/guide.h"
 
 namespace gauntlet::tools {
 
@@ -26,6 +29,7 @@ void ReportSums::add(const ReportGame& game) {
   ++lengths_[game.result.summary.plies];
   add_players(game);
   add_pairs(game);
+  add_ending(game);
   add_notes(game);
   add_opening(game);
   if (game.seats.size() != 2) return;
@@ -74,6 +78,24 @@ void ReportSums::add_pairs(const ReportGame& game) {
     }
 }
 
+void ReportSums::add_ending(const ReportGame& game) {
+  const selfplay::GameSummary& summary = game.result.summary;
+  engine::AnyState state = game.start;
+  engine::Player last = 0;
+  for (const engine::AnyMove move : game.result.moves) {
+    if (state.to_move() >= 0) last = state.to_move();
+    state.apply(move);
+  }
+  const engine::Ending ending = state.is_over()
+                                    ? engine::ending_of(state)
+                                    : engine::Ending{selfplay::word_of(summary.termination)};
+  EndingSums& sums = endings_[std::string(ending.how)];
+  ++sums.games;
+  sums.first_seat += static_cast<double>(summary.returns[0]);
+  sums.last_mover += static_cast<double>(summary.returns[static_cast<std::size_t>(last)]);
+  sums.lead += std::abs(ending.lead);
+}
+
 void ReportSums::add_notes(const ReportGame& game) {
   if (game.result.notes.empty()) return;
   engine::AnyState state = game.start;
@@ -101,6 +123,13 @@ void ReportSums::add_opening(const ReportGame& game) {
   opening->second.points += static_cast<double>(game.result.summary.returns[0]);
   has_too_many_openings_ = openings_.size() > kMostOpenings;
   if (has_too_many_openings_) openings_.clear();
+}
+
+double ReportSums::plies_mean() const {
+  double plies = 0;
+  for (const auto& [length, games] : lengths_)
+    plies += static_cast<double>(length) * static_cast<double>(games);
+  return plies / static_cast<double>(games_);
 }
 
 std::uint64_t ReportSums::forfeits() const {

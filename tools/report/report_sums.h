@@ -51,6 +51,14 @@ struct OpeningSums {
   std::uint64_t number = 0;  ///< In the order in which they came.
 };
 
+/// Games that ended in the same way.
+struct EndingSums {
+  std::uint64_t games = 0;
+  double first_seat = 0;  ///< Points of who moved first.
+  double last_mover = 0;  ///< Points of who moved last.
+  double lead = 0;        ///< By how much the better one was ahead, see engine::Ending.
+};
+
 /// Times are counted by powers of two: bin b has those of less than 2^b milliseconds.
 using TimeBins = std::array<std::uint64_t, 24>;
 
@@ -79,6 +87,10 @@ class ReportSums {
   const std::vector<double>& seat_points() const { return seat_points_; }
   /// How many games had so many plies.
   const absl::btree_map<std::uint32_t, std::uint64_t>& lengths() const { return lengths_; }
+  /// REQUIRES: games() > 0.
+  double plies_mean() const;
+  /// By how they ended: the words of the rules, or for others those of selfplay::word_of().
+  const absl::btree_map<std::string, EndingSums>& endings() const { return endings_; }
   const TimeBins& times() const { return times_; }
   bool has_times() const { return has_times_; }
   std::uint64_t forfeits() const;
@@ -92,6 +104,7 @@ class ReportSums {
  private:
   void add_players(const ReportGame& game);
   void add_pairs(const ReportGame& game);
+  void add_ending(const ReportGame& game);
   void add_notes(const ReportGame& game);
   void add_opening(const ReportGame& game);
   void add_forfeit(PlayerSums& player, const selfplay::MatchResult& result);
@@ -100,6 +113,7 @@ class ReportSums {
   Pairs pairs_;
   std::vector<double> seat_points_;
   absl::btree_map<std::uint32_t, std::uint64_t> lengths_;
+  absl::btree_map<std::string, EndingSums> endings_;
   TimeBins times_{};
   absl::flat_hash_map<std::string, OpeningSums> openings_;
   bool has_too_many_openings_ = false;

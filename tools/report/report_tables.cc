@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/guide.h"
 #include "engine/utf8.h"
 #include "engine/words.h"
 #include "tools/report/charts.h"
@@ -224,6 +225,26 @@ std::string last_words_html(const ReportContent& content) {
 }
 
 }  // namespace
+
+std::string endings_html(const ReportContent& content) {
+  const auto& endings = content.sums.endings();
+  if (endings.empty()) return "";
+  const std::string_view unit = engine::lead_unit(content.facts.game);
+  const std::string ahead = "Ahead on average, " + std::string(unit);
+  std::vector<const char*> columns = {"", "Games", "Share", "First seat's score",
+                                      "Last mover's score"};
+  if (!unit.empty()) columns.push_back(ahead.c_str());
+  std::string rows;
+  for (const auto& [how, sums] : endings) {
+    const auto games = static_cast<double>(sums.games);
+    absl::StrAppend(&rows, "<tr>", head(escaped(how)), count(sums.games),
+                    cell(percent(games / static_cast<double>(content.sums.games()))),
+                    cell(percent(sums.first_seat / games)), cell(percent(sums.last_mover / games)),
+                    unit.empty() ? "" : cell(absl::StrFormat("%.1f", sums.lead / games)),
+                    "</tr>\n");
+  }
+  return section("endings", "Endings", table(columns, rows));
+}
 
 std::string forfeits_html(const ReportContent& content) {
   const std::string forfeits = forfeits_table(content), words = last_words_html(content);

@@ -11,6 +11,7 @@ namespace gauntlet::tools {
 std::string standings_html(const ReportContent& content);
 std::string cross_table_html(const ReportContent& content);
 std::string head_to_head_html(const ReportContent& content);
+std::string endings_html(const ReportContent& content);
 std::string forfeits_html(const ReportContent& content);
 
 }  // namespace gauntlet::tools
