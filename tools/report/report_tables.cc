@@ -230,10 +230,10 @@ std::string endings_html(const ReportContent& content) {
   const auto& endings = content.sums.endings();
   if (endings.empty()) return "";
   const std::string_view unit = engine::lead_unit(content.facts.game);
-  const std::string ahead = "Ahead on average, " + std::string(unit);
+  const std::string lead = "Mean lead, " + std::string(unit);
   std::vector<const char*> columns = {"", "Games", "Share", "First seat's score",
                                       "Last mover's score"};
-  if (!unit.empty()) columns.push_back(ahead.c_str());
+  if (!unit.empty()) columns.push_back(lead.c_str());
   std::string rows;
   for (const auto& [how, sums] : endings) {
     const auto games = static_cast<double>(sums.games);
