@@ -208,9 +208,8 @@ void add_calibrate(CLI::App& app, Chosen& chosen) {
   add_common_options(command, options->run.common);
   command.footer(
       "All levels and some fixed marks stand on a ladder, from weak to strong, and each plays the\n"
-      "next two, in games without luck from balanced openings. The ratings are above random, "
-      "whose\n"
-      "own is 0.\n\n"
+      "next two, in games without luck from balanced openings. The ratings are above random,\n"
+      "whose own is 0.\n\n"
       "Examples:\n"
       "  gauntlet calibrate mnk:7x6x4 --rounds 20\n"
       "  gauntlet calibrate gomoku:15 --store ladder.db --table level_ratings.inc\n"

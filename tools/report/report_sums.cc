@@ -29,8 +29,7 @@ void ReportSums::add(const ReportGame& game) {
   ++lengths_[game.result.summary.plies];
   add_players(game);
   add_pairs(game);
-  add_ending(game);
-  add_notes(game);
+  add_moves(game);
   add_opening(game);
   if (game.seats.size() != 2) return;
   auto& [games, points] = encounters_[game.meeting];
@@ -78,14 +77,22 @@ void ReportSums::add_pairs(const ReportGame& game) {
     }
 }
 
-void ReportSums::add_ending(const ReportGame& game) {
-  const selfplay::GameSummary& summary = game.result.summary;
+void ReportSums::add_moves(const ReportGame& game) {
   engine::AnyState state = game.start;
   engine::Player last = 0;
-  for (const engine::AnyMove move : game.result.moves) {
-    if (state.to_move() >= 0) last = state.to_move();
-    state.apply(move);
+  for (std::size_t i = 0; i < game.result.moves.size(); ++i) {
+    const engine::Player mover = state.to_move();
+    state.apply(game.result.moves[i]);
+    if (mover < 0) continue;
+    last = mover;
+    if (i < game.result.notes.size()) add_time(game, mover, game.result.notes[i].milliseconds);
   }
+  add_ending(game, state, last);
+}
+
+void ReportSums::add_ending(const ReportGame& game, const engine::AnyState& state,
+                            engine::Player last) {
+  const selfplay::GameSummary& summary = game.result.summary;
   const engine::Ending ending = state.is_over()
                                     ? engine::ending_of(state)
                                     : engine::Ending{selfplay::word_of(summary.termination)};
@@ -96,23 +103,15 @@ void ReportSums::add_ending(const ReportGame& game) {
   sums.lead += std::abs(ending.lead);
 }
 
-void ReportSums::add_notes(const ReportGame& game) {
-  if (game.result.notes.empty()) return;
-  engine::AnyState state = game.start;
-  for (std::size_t i = 0; i < game.result.moves.size(); ++i) {
-    const engine::Player mover = state.to_move();
-    state.apply(game.result.moves[i]);
-    if (mover < 0 || i >= game.result.notes.size()) continue;
-    const std::uint32_t spent = game.result.notes[i].milliseconds;
-    PlayerSums& player =
-        players_[static_cast<std::size_t>(game.seats[static_cast<std::size_t>(mover)])];
-    ++player.moves;
-    player.milliseconds += spent;
-    player.longest = std::max(player.longest, spent);
-    ++times_[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(spent)),
-                                   times_.size() - 1)];
-    has_times_ = true;
-  }
+void ReportSums::add_time(const ReportGame& game, engine::Player mover, std::uint32_t spent) {
+  PlayerSums& player =
+      players_[static_cast<std::size_t>(game.seats[static_cast<std::size_t>(mover)])];
+  ++player.moves;
+  player.milliseconds += spent;
+  player.longest = std::max(player.longest, spent);
+  ++times_[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(spent)),
+                                 times_.size() - 1)];
+  has_times_ = true;
 }
 
 void ReportSums::add_opening(const ReportGame& game) {

@@ -104,8 +104,9 @@ class ReportSums {
  private:
   void add_players(const ReportGame& game);
   void add_pairs(const ReportGame& game);
-  void add_ending(const ReportGame& game);
-  void add_notes(const ReportGame& game);
+  void add_moves(const ReportGame& game);
+  void add_ending(const ReportGame& game, const engine::AnyState& state, engine::Player last);
+  void add_time(const ReportGame& game, engine::Player mover, std::uint32_t spent);
   void add_opening(const ReportGame& game);
   void add_forfeit(PlayerSums& player, const selfplay::MatchResult& result);
 
