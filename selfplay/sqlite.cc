@@ -77,7 +77,8 @@ absl::Status Database::error(const std::string& path, int code) const {
       return absl::ResourceExhaustedError("the disk is full, so " + name + " takes no more games");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return absl::InvalidArgumentError(name + " is being written by another process");
+      return absl::InvalidArgumentError(
+          name + " is being written by another process: wait for it, or name another file");
     case SQLITE_NOTADB:
       return absl::InvalidArgumentError(name + " is not a store of games");
     case SQLITE_CORRUPT:
