@@ -6,10 +6,12 @@
 
 namespace gauntlet::search::twodoku {
 
-/// Rules fitted by play against each other; docs/strength.md tells what they are worth. At first
-/// any square that the other has not coloured; then those with most coloured squares in sight, so
-/// that what stays white, where the face-down dominoes will lie, is seen by few squares of one's
-/// own. Face-down dominoes go where the other's squares see them. Ties are broken at random.
+/// Rules fitted by play against each other; docs/strength.md tells what they are worth. The first
+/// half of one's squares lies out of sight of all others; the rest in sight of the other's, where
+/// dominoes of either side block the other, and out of one's own. Against one who only spreads its
+/// own squares the rest lies in sight of all others, on none of the other's: then what stays white,
+/// where the face-down dominoes will lie, is seen by few. Face-down dominoes go where the other's
+/// squares see them. Chance has a part in each choice.
 /// REQUIRES: view.to_move() >= 0, before the deal.
 engine::TwoDoku::Move choose_setup(const engine::TwoDoku& view, engine::Rng& rng);
 

@@ -1,0 +1,110 @@
+// How Two-Doku's strongest player colours and hides.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "engine/twodoku/twodoku.h"
+#include "search/twodoku/setup.h"
+#include "search/twodoku/strategies.h"
+
+namespace gauntlet::search::twodoku {
+
+namespace {
+
+using engine::kChance;
+using engine::kPeers;
+using engine::Player;
+using engine::Rng;
+using engine::SquareSet;
+using engine::TwoDoku;
+using Choose = TwoDoku::Move (*)(const TwoDoku& view, Rng& rng);
+
+/// The board of two who set it up so, after so many of the 72 squares and 8 dominoes.
+TwoDoku set_up(Choose red, Choose blue, std::uint64_t seed, int moves = 80) {
+  Rng rng(seed);
+  TwoDoku state = TwoDoku::start({}, rng);
+  for (int i = 0; i < moves; ++i) {
+    const Player mover = state.to_move();
+    state.apply((mover == 0 ? red : blue)(state.redacted(mover), rng));
+  }
+  return state;
+}
+
+/// How many of `others` a square of `some` sees on the mean.
+double mean_sight(const SquareSet& some, const SquareSet& others) {
+  int count = 0;
+  some.for_each([&](int square) { count += (kPeers[square] & others).size(); });
+  return static_cast<double>(count) / some.size();
+}
+
+TEST(TwoDokuSetup, keeps_out_of_sight_at_first) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const TwoDoku half = set_up(choose_setup, choose_setup, seed, 38);
+    const SquareSet red = half.coloured(0), blue = half.coloured(1);
+    EXPECT_FALSE(red.meets(blue));
+    EXPECT_LT(mean_sight(red, blue), 4.2);  // at random 19 * 20 / 80, thus 4.75
+  }
+}
+
+TEST(TwoDokuSetup, then_meets_the_other_and_keeps_out_of_its_own_sight) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const TwoDoku board = set_up(choose_setup, choose_setup, seed);
+    for (const Player player : {0, 1}) {
+      const SquareSet own = board.coloured(player), other = board.coloured(1 - player);
+      EXPECT_LT(mean_sight(own, own), mean_sight(own, other));
+    }
+  }
+}
+
+TEST(TwoDokuSetup, stands_in_its_own_sight_against_who_spreads) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const SquareSet red = set_up(choose_setup, choose_careful, seed).coloured(0);
+    const SquareSet blue = set_up(choose_careful, choose_setup, seed).coloured(1);
+    EXPECT_GT((mean_sight(red, red) + mean_sight(blue, blue)) / 2, 8);
+  }
+}
+
+TEST(TwoDokuSetup, hides_where_the_other_sees) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const TwoDoku board = set_up(choose_setup, choose_setup, seed, 72);
+    Rng rng(seed);
+    const SquareSet only_red = board.coloured(0).without(board.coloured(1));
+    const SquareSet only_blue = board.coloured(1).without(board.coloured(0));
+    const SquareSet white = board.white_squares();
+    SquareSet chosen;
+    chosen.add(choose_setup(board.redacted(0), rng).square());
+    EXPECT_GT(mean_sight(chosen, only_blue) - mean_sight(chosen, only_red),
+              mean_sight(white, only_blue) - mean_sight(white, only_red));
+  }
+}
+
+/// What choose_setup scores from one seat against the board that `careful` sets up, `careful`
+/// playing on for both.
+double score_as(Player seat, int games) {
+  double points = 0;
+  for (int game = 0; game < games; ++game) {
+    Rng rng(7, static_cast<std::uint64_t>(game));
+    TwoDoku state = set_up(seat == 0 ? choose_setup : choose_careful,
+                           seat == 1 ? choose_setup : choose_careful, rng.next());
+    while (!engine::is_over(state)) {
+      const Player mover = state.to_move();
+      state.apply(mover == kChance ? state.sample_chance(rng)
+                                   : choose_careful(state.redacted(mover), rng));
+    }
+    points += state.returns()[seat];
+  }
+  return points / games;
+}
+
+TEST(TwoDokuSetup, wins_by_colours_alone) {
+  EXPECT_GT(score_as(0, 400), 0.82);
+  EXPECT_GT(score_as(1, 400), 0.54);
+}
+
+}  // namespace
+
+}  // namespace gauntlet::search::twodoku
