@@ -14,22 +14,44 @@ using engine::Rng;
 using engine::SquareSet;
 using engine::TwoDoku;
 
-/// What a square is worth for what it shares row, column or box with, in hundredths.
-struct Worths {
-  int own_in_line, own_in_box;      ///< Each square of one's own in its row or column, in its box.
-  int other_in_line, other_in_box;  ///< Each square of the other's.
-  int shared;                       ///< That the other has coloured it.
+/// In hundredths: what each square counts that shares row or column alone with another, the box
+/// alone, or both.
+struct Sight {
+  int line, box, both;
 };
 
-/// How many squares of one's own are chosen by the first of these.
-constexpr int kFirst = 19;
-constexpr Worths kAtFirst = {-65, -125, -100, -85, -1100};
-constexpr Worths kThen = {-190, -160, 320, 80, 130};
-constexpr Worths kAgainstSpread = {125, 35, 180, 80, -500};
-/// Of face-down dominoes: each square in sight that is the other's alone, or one's own alone.
-constexpr int kHideFromOther = 290, kHideFromOwn = -180;
-/// Chance adds less than this, so that boards differ.
-constexpr int kSoftness = 50;
+/// What a square to be coloured is worth.
+struct Worths {
+  Sight own, other;  ///< For the squares of either player that it sees.
+  int shared;        ///< If the other has coloured it.
+};
+
+/// One way to colour and hide.
+struct Rule {
+  int first;  ///< How many squares of one's own are chosen by the first of these.
+  Worths at_first, then, against_spread;
+  int hide_from_other, hide_from_own;  ///< Each square in sight that is that player's alone.
+};
+
+constexpr Rule kStrongest = {
+    .first = 19,
+    .at_first = {{-65, -125, -190}, {-100, -85, -185}, -1100},
+    .then = {{-190, -160, -350}, {320, 80, 400}, 130},
+    .against_spread = {{125, 35, 160}, {180, 80, 260}, -500},
+    .hide_from_other = 290,
+    .hide_from_own = -180,
+};
+constexpr Worths kCrowding = {{100, 100, 100}, {100, 100, 100}, -600};
+constexpr Rule kOpen = {
+    .first = 20,
+    .at_first = {{}, {}, -600},
+    .then = kCrowding,
+    .against_spread = kCrowding,
+    .hide_from_other = 100,
+    .hide_from_own = -100,
+};
+/// Chance adds less than so many hundredths, so that boards differ, in steps that hardly ever tie.
+constexpr int kSoftness = 50, kSteps = 1 << 16;
 
 constexpr bool shares_line(int a, int b) {
   return a / 9 == b / 9 || a % 9 == b % 9;
@@ -39,24 +61,29 @@ constexpr bool shares_box(int a, int b) {
   return a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3;
 }
 
-/// For each square the others that `shares` something with it.
-template <class Shares>
-constexpr std::array<SquareSet, SquareSet::kSquares> others_where(Shares shares) {
+/// For each square the others that share line or box with it, as is asked for.
+constexpr std::array<SquareSet, SquareSet::kSquares> others_with(bool line, bool box) {
   std::array<SquareSet, SquareSet::kSquares> others;
   for (int a = 0; a < SquareSet::kSquares; ++a)
     for (int b = 0; b < SquareSet::kSquares; ++b)
-      if (a != b && shares(a, b)) others[a].add(b);
+      if (a != b && shares_line(a, b) == line && shares_box(a, b) == box) others[a].add(b);
   return others;
 }
 
-constexpr std::array kLines = others_where(shares_line), kBoxes = others_where(shares_box);
+constexpr std::array kLine = others_with(true, false), kBox = others_with(false, true),
+                     kBoth = others_with(true, true);
+
+int worth_of(int square, const SquareSet& seen, const Sight& sight) {
+  return sight.line * (kLine[square] & seen).size() + sight.box * (kBox[square] & seen).size() +
+         sight.both * (kBoth[square] & seen).size();
+}
 
 /// The square of `squares` with the highest worth, give or take chance.
 template <class Worth>
 int worthiest(const SquareSet& squares, Rng& rng, Worth worth) {
   int best = -1, best_worth = 0;
   squares.for_each([&](int square) {
-    const int value = worth(square) + static_cast<int>(rng.below(kSoftness));
+    const int value = worth(square) * kSteps + static_cast<int>(rng.below(kSoftness * kSteps));
     if (best >= 0 && value <= best_worth) return;
     best = square;
     best_worth = value;
@@ -72,46 +99,42 @@ int sights(const SquareSet& some, const SquareSet& others) {
 }
 
 /// Whether the other keeps its squares out of each other's sight and minds those of one's own less.
-/// Of the rules of colouring that were looked at `careful`'s alone does, by 1.8 and more squares in
-/// sight for each of its own from 19 squares on; what else was played is 1.7 at most.
+/// Of the rules of colouring that were looked at `careful`'s alone does: from 19 squares on each of
+/// its own sees, nearly always, at least two more of ours; of others' at most 1.7.
 bool is_spread(const SquareSet& other, const SquareSet& own) {
   return 10 * (sights(other, own) - sights(other, other)) > 17 * other.size();
 }
 
-const Worths& worths_for(const SquareSet& own, const SquareSet& other) {
-  if (own.size() < kFirst) return kAtFirst;
-  return is_spread(other, own) ? kAgainstSpread : kThen;
-}
-
-int square_to_colour(const TwoDoku& view, Rng& rng) {
+int square_to_colour(const TwoDoku& view, const Rule& rule, Rng& rng) {
   const SquareSet& own = view.coloured(view.to_move());
   const SquareSet& other = view.coloured(1 - view.to_move());
-  const Worths& worths = worths_for(own, other);
+  const Worths& worths = own.size() < rule.first ? rule.at_first
+                         : is_spread(other, own) ? rule.against_spread
+                                                 : rule.then;
   return worthiest(SquareSet::all().without(own), rng, [&](int at) {
-    return worths.own_in_line * (kLines[at] & own).size() +
-           worths.own_in_box * (kBoxes[at] & own).size() +
-           worths.other_in_line * (kLines[at] & other).size() +
-           worths.other_in_box * (kBoxes[at] & other).size() + worths.shared * other.has(at);
+    return worth_of(at, own, worths.own) + worth_of(at, other, worths.other) +
+           worths.shared * other.has(at);
   });
 }
 
-int square_to_hide_on(const TwoDoku& view, Rng& rng) {
+int square_to_hide_on(const TwoDoku& view, const Rule& rule, Rng& rng) {
   const SquareSet& own = view.coloured(view.to_move());
   const SquareSet& other = view.coloured(1 - view.to_move());
   const SquareSet only_own = own.without(other), only_other = other.without(own);
   return worthiest(view.white_squares() & view.empty_squares(), rng, [&](int at) {
-    return kHideFromOther * (kPeers[at] & only_other).size() +
-           kHideFromOwn * (kPeers[at] & only_own).size();
+    return rule.hide_from_other * (kPeers[at] & only_other).size() +
+           rule.hide_from_own * (kPeers[at] & only_own).size();
   });
 }
 
 }  // namespace
 
-TwoDoku::Move choose_setup(const TwoDoku& view, Rng& rng) {
+TwoDoku::Move choose_setup(const TwoDoku& view, Setup setup, Rng& rng) {
   assert(view.to_move() >= 0 && view.stage() <= TwoDoku::Stage::kHide);
+  const Rule& rule = setup == Setup::kStrongest ? kStrongest : kOpen;
   if (view.stage() == TwoDoku::Stage::kColour)
-    return TwoDoku::Move::of(TwoDoku::Kind::kColour, square_to_colour(view, rng));
-  return TwoDoku::Move::of(TwoDoku::Kind::kHide, square_to_hide_on(view, rng));
+    return TwoDoku::Move::of(TwoDoku::Kind::kColour, square_to_colour(view, rule, rng));
+  return TwoDoku::Move::of(TwoDoku::Kind::kHide, square_to_hide_on(view, rule, rng));
 }
 
 }  // namespace gauntlet::search::twodoku

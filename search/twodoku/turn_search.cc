@@ -243,7 +243,8 @@ Result TurnSearch::search(const engine::AnyState& state, const Limits& limits,
   const auto& view = state.as<TwoDoku>();
   observer_ = view.to_move();
   if (view.stage() < Stage::kTurn) {
-    const Result result = result_of(choose_setup(view, threads_[0]->rng));
+    const Setup setup = judges_ ? Setup::kOpen : Setup::kStrongest;
+    const Result result = result_of(choose_setup(view, setup, threads_[0]->rng));
     if (progress) progress(result);
     return result;
   }

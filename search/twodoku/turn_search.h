@@ -36,8 +36,9 @@ namespace gauntlet::search::twodoku {
 /// A win that nothing hidden can take away (certain_win.h) is proven, and played without a search.
 ///
 /// Only views reach it, so it cannot know more than its player. Colours and hides come at once, by
-/// the rules of setup.h. Every thread has a tree of its own; their visits are added up at the end.
-/// One thread, a node limit and a seed give one result.
+/// the rules of setup.h, the open one where its moves are to be judged. Every thread has a tree of
+/// its own; their visits are added up at the end. One thread, a node limit and a seed give one
+/// result.
 class TurnSearch final : public Searcher {
  public:
   explicit TurnSearch(const SearcherOptions& options);

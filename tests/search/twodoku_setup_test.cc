@@ -19,6 +19,14 @@ using engine::SquareSet;
 using engine::TwoDoku;
 using Choose = TwoDoku::Move (*)(const TwoDoku& view, Rng& rng);
 
+TwoDoku::Move strongest(const TwoDoku& view, Rng& rng) {
+  return choose_setup(view, Setup::kStrongest, rng);
+}
+
+TwoDoku::Move open(const TwoDoku& view, Rng& rng) {
+  return choose_setup(view, Setup::kOpen, rng);
+}
+
 /// The board of two who set it up so, after so many of the 72 squares and 8 dominoes.
 TwoDoku set_up(Choose red, Choose blue, std::uint64_t seed, int moves = 80) {
   Rng rng(seed);
@@ -40,7 +48,7 @@ double mean_sight(const SquareSet& some, const SquareSet& others) {
 TEST(TwoDokuSetup, keeps_out_of_sight_at_first) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
-    const TwoDoku half = set_up(choose_setup, choose_setup, seed, 38);
+    const TwoDoku half = set_up(strongest, strongest, seed, 38);
     const SquareSet red = half.coloured(0), blue = half.coloured(1);
     EXPECT_FALSE(red.meets(blue));
     EXPECT_LT(mean_sight(red, blue), 4.2);  // at random 19 * 20 / 80, thus 4.75
@@ -50,7 +58,7 @@ TEST(TwoDokuSetup, keeps_out_of_sight_at_first) {
 TEST(TwoDokuSetup, then_meets_the_other_and_keeps_out_of_its_own_sight) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
-    const TwoDoku board = set_up(choose_setup, choose_setup, seed);
+    const TwoDoku board = set_up(strongest, strongest, seed);
     for (const Player player : {0, 1}) {
       const SquareSet own = board.coloured(player), other = board.coloured(1 - player);
       EXPECT_LT(mean_sight(own, own), mean_sight(own, other));
@@ -61,8 +69,8 @@ TEST(TwoDokuSetup, then_meets_the_other_and_keeps_out_of_its_own_sight) {
 TEST(TwoDokuSetup, stands_in_its_own_sight_against_who_spreads) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
-    const SquareSet red = set_up(choose_setup, choose_careful, seed).coloured(0);
-    const SquareSet blue = set_up(choose_careful, choose_setup, seed).coloured(1);
+    const SquareSet red = set_up(strongest, choose_careful, seed).coloured(0);
+    const SquareSet blue = set_up(choose_careful, strongest, seed).coloured(1);
     EXPECT_GT((mean_sight(red, red) + mean_sight(blue, blue)) / 2, 8);
   }
 }
@@ -70,39 +78,39 @@ TEST(TwoDokuSetup, stands_in_its_own_sight_against_who_spreads) {
 TEST(TwoDokuSetup, hides_where_the_other_sees) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
-    const TwoDoku board = set_up(choose_setup, choose_setup, seed, 72);
+    const TwoDoku board = set_up(strongest, strongest, seed, 72);
     Rng rng(seed);
     const SquareSet only_red = board.coloured(0).without(board.coloured(1));
     const SquareSet only_blue = board.coloured(1).without(board.coloured(0));
     const SquareSet white = board.white_squares();
     SquareSet chosen;
-    chosen.add(choose_setup(board.redacted(0), rng).square());
+    chosen.add(strongest(board.redacted(0), rng).square());
     EXPECT_GT(mean_sight(chosen, only_blue) - mean_sight(chosen, only_red),
               mean_sight(white, only_blue) - mean_sight(white, only_red));
   }
 }
 
-/// What choose_setup scores from one seat against the board that `careful` sets up, `careful`
-/// playing on for both.
-double score_as(Player seat, int games) {
+/// What red and blue score from where these set up the board, `careful` playing on for both.
+double red_score(Choose red, Choose blue, int games) {
   double points = 0;
   for (int game = 0; game < games; ++game) {
     Rng rng(7, static_cast<std::uint64_t>(game));
-    TwoDoku state = set_up(seat == 0 ? choose_setup : choose_careful,
-                           seat == 1 ? choose_setup : choose_careful, rng.next());
+    TwoDoku state = set_up(red, blue, rng.next());
     while (!engine::is_over(state)) {
       const Player mover = state.to_move();
       state.apply(mover == kChance ? state.sample_chance(rng)
                                    : choose_careful(state.redacted(mover), rng));
     }
-    points += state.returns()[seat];
+    points += state.returns()[0];
   }
   return points / games;
 }
 
 TEST(TwoDokuSetup, wins_by_colours_alone) {
-  EXPECT_GT(score_as(0, 400), 0.82);
-  EXPECT_GT(score_as(1, 400), 0.54);
+  EXPECT_GT(red_score(strongest, choose_careful, 400), 0.82);
+  EXPECT_LT(red_score(choose_careful, strongest, 400), 0.46);
+  EXPECT_GT(red_score(strongest, open, 1000), 0.72);
+  EXPECT_LT(red_score(open, strongest, 1000), 0.59);
 }
 
 }  // namespace
