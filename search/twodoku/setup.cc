@@ -100,7 +100,7 @@ int sights(const SquareSet& some, const SquareSet& others) {
 
 /// Whether the other keeps its squares out of each other's sight and minds those of one's own less.
 /// Of the rules of colouring that were looked at `careful`'s alone does: from 19 squares on each of
-/// its own sees, nearly always, at least two more of ours; of others' at most 1.7.
+/// its own sees, nearly always, at least two more of ours; others' hardly ever 1.7 more.
 bool is_spread(const SquareSet& other, const SquareSet& own) {
   return 10 * (sights(other, own) - sights(other, other)) > 17 * other.size();
 }
