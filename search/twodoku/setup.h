@@ -1,4 +1,4 @@
-// How the strongest player of Two-Doku colours and hides.
+// How Two-Doku's search colours and hides.
 #pragma once
 
 #include "engine/rng.h"
@@ -14,8 +14,10 @@ enum class Setup {
   /// only spreads its own squares the rest lies in sight of all others, on none of the other's:
   /// then what stays white, where the face-down dominoes will lie, is seen by few.
   kStrongest,
-  /// At first any square that the other has not coloured, then always as against one who spreads.
-  /// Loses to kStrongest, but between two who colour so it counts more who plays better from then
+  /// At first any square that the other has not coloured; then, whatever the other does, in sight
+  /// of
+  /// all coloured squares. Loses to kStrongest, but between two who colour so it counts more who
+  /// plays better from then
   /// on: for players below full strength, who are to be told apart by their play.
   kOpen,
 };

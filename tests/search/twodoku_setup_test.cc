@@ -1,4 +1,4 @@
-// How Two-Doku's strongest player colours and hides.
+// How Two-Doku's search colours and hides.
 #include <gtest/gtest.h>
 
 #include <cstdint>
