@@ -15,10 +15,9 @@ enum class Setup {
   /// then what stays white, where the face-down dominoes will lie, is seen by few.
   kStrongest,
   /// At first any square that the other has not coloured; then, whatever the other does, in sight
-  /// of
-  /// all coloured squares. Loses to kStrongest, but between two who colour so it counts more who
-  /// plays better from then
-  /// on: for players below full strength, who are to be told apart by their play.
+  /// of all coloured squares. Loses to kStrongest, but between two who colour so it counts more who
+  /// plays better from then on: for players below full strength, who are to be told apart by their
+  /// play.
   kOpen,
 };
 
