@@ -6,30 +6,34 @@
 
 #include "engine/perft.h"
 #include "engine/shuffle.h"
-#include "search/mnk/playout.h"
+#include "search/mnk/playout/playout.h"
 #include "search/mnk/shape_board.h"
 
 namespace gauntlet {
 namespace {
 
 // docs/performance.md tells what a move takes.
-template <int Words>
+template <class Playout>
 void playouts(benchmark::State& bench, engine::mnk::Rules rules) {
   benchmark::DoNotOptimize(rules);  // width, height and k are known only at run time
-  search::Playout<engine::Mnk<Words>> playout(rules);
+  Playout playout(rules);
   engine::Rng rng(1);
-  const engine::Mnk<Words> start(rules);
+  const typename Playout::State start(rules);
   std::int64_t plies = 0;
   for (auto _ : bench) plies += playout(start, rng).plies;
   bench.SetItemsProcessed(bench.iterations());
   bench.counters["plies"] =
       benchmark::Counter(static_cast<double>(plies), benchmark::Counter::kAvgIterations);
 }
-constexpr auto& playouts_15x15x5 = playouts<4>;
-constexpr auto& playouts_7x6x4 = playouts<1>;
-constexpr auto& playouts_20x20x6 = playouts<8>;
+constexpr auto& playouts_15x15x5 = playouts<search::Playout<engine::Mnk<4>>>;
+constexpr auto& playouts_15x15x5_by_lines = playouts<search::mnk::LinePlayout<4>>;
+constexpr auto& playouts_7x6x4 = playouts<search::Playout<engine::Mnk<1>>>;
+constexpr auto& playouts_7x6x4_by_lines = playouts<search::mnk::LinePlayout<1>>;
+constexpr auto& playouts_20x20x6 = playouts<search::Playout<engine::Mnk<8>>>;
 BENCHMARK_CAPTURE(playouts_15x15x5, , engine::mnk::Rules{});
+BENCHMARK_CAPTURE(playouts_15x15x5_by_lines, , engine::mnk::Rules{});
 BENCHMARK_CAPTURE(playouts_7x6x4, , engine::mnk::Rules{7, 6, 4, false});
+BENCHMARK_CAPTURE(playouts_7x6x4_by_lines, , engine::mnk::Rules{7, 6, 4, false});
 BENCHMARK_CAPTURE(playouts_20x20x6, , engine::mnk::Rules{20, 20, 6, false});
 
 /// A stone put, judged if asked for, and taken back, on each empty square of the middle in turn,

@@ -4,7 +4,7 @@
 #include "search/mnk/accumulator.h"
 #include "search/mnk/evaluation.h"
 #include "search/mnk/openings.h"
-#include "search/mnk/playout.h"
+#include "search/mnk/playout/playout.h"
 #include "search/playout_batch.h"
 
 namespace gauntlet::search {

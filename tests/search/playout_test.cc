@@ -6,7 +6,7 @@
 
 #include "engine/mnk/mnk.h"
 #include "engine/registry.h"
-#include "search/mnk/playout.h"
+#include "search/mnk/playout/playout.h"
 #include "search/registry.h"
 #include "tests/search/sample.h"
 
@@ -65,6 +65,49 @@ TEST(MnkPlayout, IsDistributedAsMoveByMovePlay) {
   expect_same_distribution<8>(rules(20, 20, 6), 1'000, 8);
   expect_same_distribution<16>(rules(32, 32, 10), 200, 9);
   expect_same_distribution<1>(rules(4, 4, 1), 100, 10);
+}
+
+/// By rows and by lines the same games are played, and the same random numbers taken.
+template <int Words>
+void expect_rows_as_lines(const engine::mnk::Rules& r, int playouts, engine::Rng& rng) {
+  ASSERT_TRUE(RowPlayout<Words>::can_play(r)) << r.name();
+  RowPlayout<Words> rows(r);
+  LinePlayout<Words> lines(r);
+  for (int i = 0; i < playouts; ++i) {
+    engine::Mnk<Words> start(r);
+    for (auto left = rng.below(static_cast<std::uint32_t>(r.squares())); left > 0; --left) {
+      engine::Mnk<Words> next = start;
+      next.apply(next.random_move(rng));
+      if (engine::is_over(next)) break;
+      start = next;
+    }
+    engine::Rng by_rows = rng, by_lines = rng;
+    const PlayoutResult a = rows(start, by_rows), b = lines(start, by_lines);
+    ASSERT_EQ(a.plies, b.plies) << r.name() << ' ' << start.to_text();
+    ASSERT_EQ(a.returns, b.returns) << r.name() << ' ' << start.to_text();
+    ASSERT_EQ(by_rows, by_lines) << r.name() << ' ' << start.to_text();
+  }
+}
+
+TEST(MnkPlayout, GoesTheSameByRowsAsByLines) {
+  engine::Rng rng(11);
+  for (int k = 3; k <= 7; ++k)
+    for (int width = 1; width <= 16; ++width)
+      for (int height = 1; height <= 16; ++height) {
+        if (width * height <= 64) expect_rows_as_lines<1>(rules(width, height, k), 10, rng);
+        expect_rows_as_lines<4>(rules(width, height, k), 10, rng);
+      }
+}
+
+TEST(MnkPlayout, GoesByRowsWhereTheyHoldTheBoardAndTheRules) {
+  EXPECT_TRUE(RowPlayout<4>::can_play(rules(16, 16, 7)));
+  EXPECT_TRUE(RowPlayout<4>::can_play(rules(16, 16, 3)));
+  EXPECT_FALSE(RowPlayout<4>::can_play(rules(15, 17, 5)));
+  EXPECT_FALSE(RowPlayout<4>::can_play(rules(17, 15, 5)));
+  EXPECT_FALSE(RowPlayout<4>::can_play(rules(15, 15, 2)));
+  EXPECT_FALSE(RowPlayout<4>::can_play(rules(15, 15, 8)));
+  EXPECT_FALSE(RowPlayout<4>::can_play(rules(15, 15, 5, true)));
+  EXPECT_FALSE(RowPlayout<4>::can_play(rules(3, 9, 3, false, true)));
 }
 
 TEST(MnkPlayout, GoldenFiguresOfGomoku) {

@@ -1,4 +1,4 @@
-// Random playouts of m,n,k boards, with width, height and k known only at run time.
+// Random playouts of m,n,k boards of any rules, known only at run time.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 #include "search/mnk/line_table.h"
 #include "search/playout.h"
 
-namespace gauntlet::search {
+namespace gauntlet::search::mnk {
 
-/// Specialised because testing lines as 32-bit words is several times as fast as scanning the
+/// Its own, because testing lines as 32-bit words is several times as fast as scanning the
 /// board (docs/performance.md).
 ///
 /// Each player has one word per line; a move sets a bit in the (at most four) words through its
@@ -20,12 +20,13 @@ namespace gauntlet::search {
 /// shrinking array, four at a time from one 64-bit random number: the bias is below squares^4 /
 /// 2^64 < 1e-7.
 template <int Words>
-class Playout<engine::Mnk<Words>> {
+class LinePlayout {
  public:
   using State = engine::Mnk<Words>;
 
-  explicit Playout(const engine::mnk::Rules& rules);
+  explicit LinePlayout(const engine::mnk::Rules& rules);
 
+  /// REQUIRES: the game is not over.
   PlayoutResult operator()(const State& state, engine::Rng& rng);
 
  private:
@@ -35,20 +36,20 @@ class Playout<engine::Mnk<Words>> {
   bool place(int player, int square);
   template <int Lines>
   void load(const State& state);
-  bool has_run(mnk::FourWords words) const;
+  bool has_run(FourWords words) const;
 
-  mnk::LineTable table_;
+  LineTable table_;
   bool page_, exact_;
   int k_;
   int shifts_ = 0;              ///< Steps that shrink a run of k bits to one bit, ..
   std::array<int, 6> shift_{};  ///< .. and how far each shifts.
-  int left_ = 0;                ///< Empty squares not yet drawn.
-  std::array<std::array<std::uint32_t, mnk::LineTable::kMaxLines>, 2> words_;
+  std::uint32_t left_ = 0;      ///< Empty squares not yet drawn.
+  std::array<std::array<std::uint32_t, LineTable::kMaxLines>, 2> words_;
   std::array<std::uint16_t, State::kCapacity> empties_;
 };
 
 template <int Words>
-Playout<engine::Mnk<Words>>::Playout(const engine::mnk::Rules& rules)
+LinePlayout<Words>::LinePlayout(const engine::mnk::Rules& rules)
     : table_(rules), page_(rules.page), exact_(rules.exact), k_(rules.k) {
   for (int covered = 1; covered < k_;) {
     const int shift = covered <= k_ - covered ? covered : k_ - covered;
@@ -59,7 +60,7 @@ Playout<engine::Mnk<Words>>::Playout(const engine::mnk::Rules& rules)
 
 /// Whether any lane of `words` contains k adjacent bits; in the exact game a run of exactly k.
 template <int Words>
-inline bool Playout<engine::Mnk<Words>>::has_run(mnk::FourWords words) const {
+inline bool LinePlayout<Words>::has_run(FourWords words) const {
   for (int i = 0; i < shifts_; ++i) words &= words >> shift_[i];
   if (exact_) words &= ~(words << 1) & ~(words >> 1);  // a longer run left adjacent bits
   const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(words);
@@ -68,19 +69,18 @@ inline bool Playout<engine::Mnk<Words>>::has_run(mnk::FourWords words) const {
 
 template <int Words>
 template <int Lines>
-inline bool Playout<engine::Mnk<Words>>::place(int player, int square) {
-  const mnk::SquareLines& through = table_.at(square);
+inline bool LinePlayout<Words>::place(int player, int square) {
+  const SquareLines& through = table_.at(square);
   std::uint32_t* const words = words_[player].data();
   const auto mark = [&](int i) { return words[through.line[i]] |= through.bit[i]; };
-  bool won = has_run(mnk::FourWords{mark(0), mark(1), mark(2), mark(3)});
-  if constexpr (Lines == mnk::SquareLines::kAll)
-    won |= has_run(mnk::FourWords{mark(4), mark(5), 0, 0});
+  bool won = has_run(FourWords{mark(0), mark(1), mark(2), mark(3)});
+  if constexpr (Lines == SquareLines::kAll) won |= has_run(FourWords{mark(4), mark(5), 0, 0});
   return won;
 }
 
 template <int Words>
 template <int Lines>
-void Playout<engine::Mnk<Words>>::load(const State& state) {
+void LinePlayout<Words>::load(const State& state) {
   for (auto& words : words_) std::fill_n(words.begin(), table_.lines(), 0u);
   left_ = 0;
   const auto free = state.empties();
@@ -95,14 +95,14 @@ void Playout<engine::Mnk<Words>>::load(const State& state) {
 
 template <int Words>
 template <int Lines>
-PlayoutResult Playout<engine::Mnk<Words>>::play(const State& state, engine::Rng& rng) {
+PlayoutResult LinePlayout<Words>::play(const State& state, engine::Rng& rng) {
   load<Lines>(state);
   int player = state.to_move();
   int plies = 0;
   std::uint64_t random = 0;
   while (left_ > 0) {
     if ((plies & 3) == 0) random = rng.next();
-    const auto product = static_cast<unsigned __int128>(random) * static_cast<unsigned>(left_);
+    const auto product = static_cast<unsigned __int128>(random) * left_;
     random = static_cast<std::uint64_t>(product);
     std::uint16_t& drawn = empties_[static_cast<std::size_t>(product >> 64)];
     const int square = drawn;
@@ -116,10 +116,8 @@ PlayoutResult Playout<engine::Mnk<Words>>::play(const State& state, engine::Rng&
 }
 
 template <int Words>
-PlayoutResult Playout<engine::Mnk<Words>>::operator()(const State& state, engine::Rng& rng) {
-  if (engine::is_over(state)) return {state.returns(), 0};
-  return page_ ? play<mnk::SquareLines::kAll>(state, rng)
-               : play<mnk::SquareLines::kStraight>(state, rng);
+PlayoutResult LinePlayout<Words>::operator()(const State& state, engine::Rng& rng) {
+  return page_ ? play<SquareLines::kAll>(state, rng) : play<SquareLines::kStraight>(state, rng);
 }
 
-}  // namespace gauntlet::search
+}  // namespace gauntlet::search::mnk
