@@ -542,7 +542,7 @@ TEST_F(HostCommand, EveryMistakeGetsOneSentence) {
       {{"all", "--run", "a"}, "--run is not an option of all"},
       {{"all", "--port", "1234"}, "with all each server has its own port"},
       {{"all", "--opponent", "random"}, "--opponent is not an option of all"},
-      {{"kinarow", "--store", "x.db"}, "--store is not an option of kinarow"},
+      {{"kinarow", "--output", "x"}, "--output is not an option of kinarow"},
   };
   constexpr std::size_t kStep = kIsChecked ? 4 : 1;  // programs start slowly there
   for (std::size_t i = 0; i < mistakes.size(); i += kStep) {

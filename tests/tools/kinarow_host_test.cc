@@ -12,6 +12,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/game_log.h"
 #include "selfplay/players/measured_elo.h"
 #include "selfplay/players/player_spec.h"
 #include "tests/temporary_directory.h"
@@ -35,11 +36,16 @@ class KinarowHostTest : public ::testing::Test {
  protected:
   HttpResponse ask(const std::string& method, const std::string& target,
                    const std::string& body = "", HttpHeaders headers = {}) {
-    HttpAnswer answer = host_.answer({.arrived = std::chrono::steady_clock::now(),
-                                      .method = method,
-                                      .target = target,
-                                      .headers = std::move(headers),
-                                      .body = body});
+    return ask(host_, method, target, body, std::move(headers));
+  }
+  static HttpResponse ask(const KinarowHost& host, const std::string& method,
+                          const std::string& target, const std::string& body = "",
+                          HttpHeaders headers = {}) {
+    HttpAnswer answer = host.answer({.arrived = std::chrono::steady_clock::now(),
+                                     .method = method,
+                                     .target = target,
+                                     .headers = std::move(headers),
+                                     .body = body});
     if (auto* response = std::get_if<HttpResponse>(&answer)) return *response;
     return reply_of(std::get<HttpTask>(answer));
   }
@@ -199,6 +205,43 @@ TEST_F(KinarowHostTest, LevelAutoGoesByTheGamesOfABrowser) {
       << sentence;
 }
 
+TEST_F(KinarowHostTest, HandsOverTheGamesOfLevelAutoAndLearnsThemAgain) {
+  std::vector<selfplay::FinishedGame> kept;
+  const auto think = [](const KinarowQuestion&, std::stop_token, const auto&) {};
+  const auto level_of = [](const KinarowHost& host, const std::string& word) {
+    const auto answer = ask(host, "GET", "/levels/auto?width=3&height=3&k=3&player=" + word);
+    return std::string(boost::json::parse(answer.body).at("level").as_string());
+  };
+  const std::string ann = "0123456789abcdef", bob = "fedcba9876543210";
+  const KinarowHost host("expert", think, {}, [&](const auto& game) { kept.push_back(game); });
+  for (int i = 0; i < 5; ++i)
+    for (const auto& [word, seat] : {std::pair{ann, 0}, {bob, 1}})
+      EXPECT_EQ(ask(host, "POST", "/levels/auto", end_of_game(word, seat, "4.3"),
+                    {{"Content-Type", "application/json"}})
+                    .status,
+                200);
+  ASSERT_EQ(kept.size(), 10u);
+  EXPECT_EQ(kept[0].game.name(), "mnk:3x3x3");
+  EXPECT_EQ(kept[0].moves.size(), 5u);
+  EXPECT_TRUE(selfplay::ended_by_rules(kept[0]));
+  EXPECT_EQ(kept[0].returns, (engine::Returns{1, 0, 0, 0}));
+  EXPECT_EQ(kept[0].players, (std::vector<std::string>{kept[0].strength->player, "level:4.3"}));
+  EXPECT_EQ(kept[1].players, (std::vector<std::string>{"level:4.3", kept[1].strength->player}));
+  EXPECT_EQ(kept[0].strength->score, 1);
+  EXPECT_EQ(kept[1].strength->score, 0);
+  EXPECT_EQ(kept[8].strength->games, 5u);
+  EXPECT_EQ(kept[8].strength->player, kept[0].strength->player);
+  EXPECT_NE(kept[1].strength->player, kept[0].strength->player);
+  EXPECT_EQ(kept[0].strength->player.find(ann), std::string::npos) << "who knows it can spoil it";
+
+  KnownOpponents known;
+  for (const auto& game : kept) KinarowLevels::learn_again(known, game);
+  const KinarowHost next("expert", think, known);
+  EXPECT_EQ(level_of(next, ann), level_of(host, ann));
+  EXPECT_EQ(level_of(next, bob), level_of(host, bob));
+  EXPECT_NE(level_of(next, ann), level_of(next, bob));
+}
+
 TEST_F(KinarowHostTest, ResultsThatCannotBeGetASentence) {
   const std::string ann = "0123456789abcdef";
   const HttpHeaders json = {{"Content-Type", "application/json"}};
@@ -246,6 +289,13 @@ class Page {
   std::uint16_t port() const { return port_; }
   const std::string& url() const { return url_; }
   PipedProcess& process() { return process_; }
+  /// The next line that tells of no answer: of a game, or of all at the end.
+  boost::json::object read_result() {
+    while (const auto line = process_.read_line())
+      if (auto object = boost::json::parse(*line).as_object(); !object.contains("event"))
+        return object;
+    return {};
+  }
 
  private:
   static std::vector<std::string> arguments(std::vector<std::string> words) {
@@ -306,6 +356,9 @@ TEST(KinarowPage, MistakesGetASentence) {
       {{"--opponent", "mtcs"}, "gauntlet: bad --opponent: "},
       {{"--games", "3"}, "gauntlet: --games is not an option of kinarow\n"},
       {{"--readme"}, "gauntlet: --readme is not an option of kinarow\n"},
+      {{"--resume"}, "gauntlet: --resume needs --store FILE, the games to go on with\n"},
+      {{"--store", "none.db", "--resume"},
+       "gauntlet: 'none.db' does not exist, so there is nothing to resume; leave --resume out\n"},
       {{"--listen", "localhost"}, "gauntlet: --listen takes an IP address"},
       {{"--allow-origin", "games.example.org"}, "gauntlet: --allow-origin takes an origin"},
   };
@@ -317,6 +370,69 @@ TEST(KinarowPage, MistakesGetASentence) {
     const Ended ended = ChildProcess(all, directory, {}).wait();
     EXPECT_EQ(ended.code, 2);
     EXPECT_TRUE(ended.err.starts_with(sentence)) << ended.err;
+  }
+}
+
+std::string http_post(const std::string& target, const std::string& body) {
+  return "POST " + target +
+         " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: " +
+         std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+TEST(KinarowPage, KeepsTheGamesOfLevelAuto) {
+  const TemporaryDirectory directory;
+  const std::string store = directory / "games.db";
+  const std::string ann = "0123456789abcdef";
+  const std::string question = "/levels/auto?width=3&height=3&k=3&player=" + ann;
+  std::string known;
+  {
+    Page page({"--store", store});
+    RawHttp client(page.port());
+    for (int game = 1; game <= 3; ++game) {
+      EXPECT_EQ(client.ask(http_post("/levels/auto", end_of_game(ann, 0))).status, 200);
+      const auto told = page.read_result();
+      ASSERT_TRUE(told.contains("strength"));
+      EXPECT_EQ(told.at("strength").at("games").to_number<int>(), game);
+      EXPECT_EQ(told.at("strength").at("played").as_string(), "level:4");
+    }
+    known = client.ask(http_get(question)).body;
+    page.process().send(SIGKILL);
+    page.process().wait(5s);
+  }
+  Page again({"--store", store, "--resume"});
+  RawHttp client(again.port());
+  EXPECT_EQ(client.ask(http_get(question)).body, known);
+  EXPECT_EQ(client.ask(http_post("/levels/auto", end_of_game(ann, 0))).status, 200);
+  const auto told = again.read_result();
+  ASSERT_TRUE(told.contains("strength"));
+  EXPECT_EQ(told.at("strength").at("games").to_number<int>(), 4);
+  again.process().send(SIGINT);
+  const auto summary = again.read_result();
+  ASSERT_TRUE(summary.contains("games"));
+  EXPECT_EQ(summary.at("games").to_number<int>(), 4);
+  EXPECT_EQ(again.process().wait(5s), 0);
+}
+
+TEST(KinarowPage, ResumesGamesOfItsOwnAlone) {
+  const std::pair<std::string, std::string> kOthers[] = {
+      {"kimble:2", "kimble:2, and this page plays m,n,k boards"},
+      {"mnk:3x3x3", "ann and bob, and this page keeps games of level:auto"}};
+  for (const auto& [name, why] : kOthers) {
+    const TemporaryDirectory directory;
+    const auto game = engine::find_game(name);
+    engine::Rng rng(1);
+    const engine::AnyState start = game->start(rng);
+    const std::string store = directory / "games.db";
+    ASSERT_TRUE((*selfplay::GameLog::open(store))
+                    ->add({*game, start, {}, {"ann", "bob"}, {1, 0, 0, 0}, "bob left"})
+                    .ok());
+    const Ended ended =
+        ChildProcess({GAUNTLET_BINARY, "host", "kinarow", "--store", store, "--resume"},
+                     directory.path(), {})
+            .wait();
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_EQ(ended.err, "gauntlet: cannot resume '" + store + "': game 0 is of " + why +
+                             "; give --store a new file\n");
   }
 }
 

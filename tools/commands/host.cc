@@ -115,12 +115,12 @@ absl::Status objection_to_programs(const HostOptions& options) {
   return absl::OkStatus();
 }
 
-/// Whether there can be anything to resume.
-absl::Status objection_to_resume(const HostOptions& options) {
+/// Whether there can be anything to resume. The page, which has no make(), plays without end.
+absl::Status objection_to_resume(const HostOptions& options, const HostKind& kind) {
   if (!options.resume) return absl::OkStatus();
   if (options.store.empty())
     return absl::InvalidArgumentError("--resume needs --store FILE, the games to go on with");
-  if (options.games == 0)
+  if (kind.make && options.games == 0)
     return absl::InvalidArgumentError(
         "--resume needs --games N, how many games there are to be in all");
   return absl::OkStatus();
@@ -145,7 +145,7 @@ void warn_if_public(const HostPlaces& places) {
 }
 
 KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind,
-                                std::stop_token stop) {
+                                HostResults& results) {
   return {.common = options.common,
           .listen = options.places.listen,
           .port = options.places.port.value_or(kind.port),
@@ -153,7 +153,9 @@ KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind
           .opponent = options.settings.opponent,
           .origins = options.places.origins,
           .pace = options.places.pace,
-          .stop = std::move(stop)};
+          .known = options.settings.known,
+          .ended = [&results](const selfplay::FinishedGame& game) { results.add(game); },
+          .stop = results.enough()};
 }
 
 std::string store_name(const HostOptions& options) {
@@ -198,6 +200,13 @@ Exit serve(const HostOptions& options, const HostKind& kind, const HostStore& ke
   return finish(options, kept, results);
 }
 
+/// The page, until somebody interrupts.
+Exit serve_page(const HostOptions& options, const HostKind& kind, const HostStore& kept,
+                HostResults& results) {
+  const Exit code = host_kinarow(page_options(options, kind, results));
+  return code == Exit::kDone ? finish(options, kept, results) : code;
+}
+
 /// Every server on a port of its own, each on a thread of its own.
 Exit serve_all(const HostOptions& options, const HostStore& kept, HostResults& results) {
   warn_if_public(options.places);
@@ -217,7 +226,7 @@ Exit serve_all(const HostOptions& options, const HostStore& kept, HostResults& r
   std::vector<std::jthread> threads;
   for (const auto& service : services)
     threads.emplace_back([&] { service->run(results.enough()); });
-  const Exit code = host_kinarow(page_options(options, *page, results.enough()));
+  const Exit code = host_kinarow(page_options(options, *page, results));
   results.request_stop();
   threads.clear();
   return code == Exit::kDone ? finish(options, kept, results) : code;
@@ -237,13 +246,14 @@ absl::Status complete(HostOptions& options, const HostKind& kind, bool is_all) {
   options.settings.seed = seed_of(options.common);
   options.places.threads = threads_of(options.common);
   if (!options.settings.commands.empty() && options.games == 0) options.games = kGamesOfPrograms;
-  return objection_to_resume(options);
+  return objection_to_resume(options, kind);
 }
 
 /// Reads the games that --store has already, for --resume.
 absl::Status resume_games(HostOptions& options, const HostKind& kind, HostStore& kept,
                           HostResults& results) {
-  if (const auto host = kind.make(options.settings); !host.ok()) return host.status();
+  if (kind.make)
+    if (const auto host = kind.make(options.settings); !host.ok()) return host.status();
   auto earlier = read_earlier_games(options.store, options.games, kind, options.settings, results);
   if (absl::IsCancelled(earlier.status()))
     return absl::CancelledError("interrupted" + way_on(options, kept));
@@ -251,6 +261,10 @@ absl::Status resume_games(HostOptions& options, const HostKind& kind, HostStore&
   options.settings.numbers = std::move(earlier->numbers);
   options.settings.known = std::move(earlier->known);
   kept.damage = std::move(earlier->damage);
+  if (options.games == 0) {
+    log_line(store_name(options) + " has " + engine::counted(earlier->games, "game"));
+    return absl::OkStatus();
+  }
   log_line(store_name(options) + " has " + engine::grouped(earlier->games) + " of " +
            engine::counted(options.games, "game") + (results.is_short() ? "" : "; nothing to do"));
   return absl::OkStatus();
@@ -280,12 +294,12 @@ Exit run(HostOptions options) {
   if (options.resume) {
     if (const absl::Status status = resume_games(options, **kind, kept, results); !status.ok())
       return complain(status);
-    if (!results.is_short()) return finish(options, kept, results);
+    if (options.games > 0 && !results.is_short()) return finish(options, kept, results);
   }
   if (const absl::Status status = open_outputs(options, results); !status.ok())
     return complain(status);
   if (is_all) return serve_all(options, kept, results);
-  if (!(*kind)->make) return host_kinarow(page_options(options, **kind, results.enough()));
+  if (!(*kind)->make) return serve_page(options, **kind, kept, results);
   return serve(options, **kind, kept, results);
 }
 
@@ -385,8 +399,10 @@ std::string footer() {
          "vaikea,\n"
          "3 to 9 levels 3 to 9, or with --opponent that player instead of level 9. kinarow is a\n"
          "page for browsers, on which people and bots play; --opponent is the bot beside it, at\n"
-         "/bot. Two-Doku's variants are part of its name: twodoku/java, twodoku/open,\n"
-         "twodoku/java/open. Results go to stdout, the log to stderr. Ctrl-C ends it.\n"
+         "/bot, and --store keeps the games that it is told of: those against level:auto.\n"
+         "Two-Doku's variants are part of its name: twodoku/java, twodoku/open, "
+         "twodoku/java/open.\n"
+         "Results go to stdout, the log to stderr. Ctrl-C ends it.\n"
          "With --run the host starts the players itself, as /bin/sh -c 'exec COMMAND', once per\n"
          "game; {host} and {port} in it, and GAUNTLET_HOST and GAUNTLET_PORT, are where to\n"
          "connect. Colours alternate. One --run plays --opponent. Exit code 3: a program never\n"
@@ -400,7 +416,7 @@ std::string footer() {
          "--resume\n"
          "  gauntlet host gomoku --run 'ann=racket Bot.rkt {port}' --opponent level:3 --output "
          "out\n"
-         "  gauntlet host kinarow\n"
+         "  gauntlet host kinarow --store games.db\n"
          "  gauntlet host kinarow --allow-origin https://games.example.org      behind that name\n"
          "  gauntlet host sudokill --listen 0.0.0.0 --port 4444\n"
          "  gauntlet host sudokill --web-port 8081 --allow-origin http://games.example.org\n"
@@ -451,7 +467,8 @@ void add_host(CLI::App& app, Chosen& chosen) {
   GameLogFile::add_option(command, options->store);
   command
       .add_flag("--resume", options->resume,
-                "Go on with the games that --store has already: they count towards --games")
+                "Go on with the games that --store has already: they count towards --games, and "
+                "level:auto knows what it knew")
       ->disable_flag_override();
   command
       .add_flag("--readme", options->settings.readme,

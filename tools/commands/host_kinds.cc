@@ -108,8 +108,8 @@ constexpr HostKind kKinds[] = {
      "its clients say who plays: gauntlet connect kimble --opponents 020", make_kimble, nullptr},
     {"twodoku", 17090, 1, 0, "--clock --opponent --opponent-colour --games --store --resume",
      "red blue", "", make_twodoku, game_of_twodoku},
-    {"kinarow", 5000, 1, 0, "--opponent --allow-origin", "", "its board is chosen on the page",
-     nullptr, nullptr},
+    {"kinarow", 5000, 1, 0, "--opponent --allow-origin --store --resume", "",
+     "its board is chosen on the page", nullptr, nullptr},
 };
 
 /// Why a name with a variant has no server, for a kind that takes none.

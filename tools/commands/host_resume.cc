@@ -3,15 +3,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "engine/mnk/mnk.h"
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
 #include "selfplay/game_log.h"
 #include "tools/commands/program_names.h"
 #include "tools/protocol/host_opponent.h"
+#include "tools/protocol/kinarow_levels.h"
 
 namespace gauntlet::tools {
 
@@ -25,7 +28,8 @@ using selfplay::LoggedGame;
 class ServedGames {
  public:
   ServedGames(const HostKind& kind, const HostSettings& settings)
-      : word_(kind.word),
+      : is_page_(!kind.make),
+        word_(kind.word),
         game_(kind.only_game ? kind.only_game(settings) : ""),
         players_(program_names(settings.commands, settings.opponent)) {
     // Kimble's clients choose their opponents.
@@ -35,6 +39,7 @@ class ServedGames {
   /// Why a game does not; "" if it does.
   std::string objection(const FinishedGame& game) const {
     const std::string name = game.game.name();
+    if (is_page_) return objection_of_page(game);
     const std::string_view word = std::string_view(name).substr(0, name.find_first_of(":/"));
     if (game_.empty() ? word != word_ : name != game_)
       return "of " + name + ", and this server plays " + (game_.empty() ? word_ : game_);
@@ -44,6 +49,11 @@ class ServedGames {
   }
 
  private:
+  static std::string objection_of_page(const FinishedGame& game) {
+    if (!engine::mnk_rules(game.start))
+      return "of " + game.game.name() + ", and this page plays m,n,k boards";
+    return game.strength ? "" : "of " + names(game) + ", and this page keeps games of level:auto";
+  }
   static bool plays(const std::string& player, const FinishedGame& game) {
     const std::string kept = engine::printable(player, 200);
     return std::find(game.players.begin(), game.players.end(), kept) != game.players.end();
@@ -55,6 +65,7 @@ class ServedGames {
     return text;
   }
 
+  const bool is_page_;
   const std::string word_;
   const std::string game_;            // the only one; "" where there are several
   std::vector<std::string> players_;  // who take part in every game
@@ -107,6 +118,25 @@ std::string remembered_opponent(const HostSettings& settings) {
   return settings.opponent.empty() ? std::string(selfplay::kAutoLevel) : settings.opponent;
 }
 
+/// What level:auto learns from games that have ended.
+class Lessons {
+ public:
+  Lessons(const HostKind& kind, const HostSettings& settings) {
+    if (kind.make) opponent_.emplace(remembered_opponent(settings), scale_of(kind, settings));
+  }
+  void add(const FinishedGame& game) {
+    if (!game.strength) return;
+    if (!opponent_) return KinarowLevels::learn_again(of_page_, game);
+    const auto& strength = *game.strength;
+    opponent_->saw_end(strength.player, "level:" + strength.played, strength.score);
+  }
+  const KnownOpponents& known() const { return opponent_ ? opponent_->known() : of_page_; }
+
+ private:
+  std::optional<HostOpponent> opponent_;  // none of the page
+  KnownOpponents of_page_;
+};
+
 std::string in_quotes(const std::string& path) {
   return "'" + engine::printable(path, 200) + "'";
 }
@@ -125,7 +155,7 @@ absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::ui
   const auto log = GameLog::open_to_read(path);
   if (!log.ok()) return log.status();
   const ServedGames served(kind, settings);
-  HostOpponent opponent(remembered_opponent(settings), scale_of(kind, settings));
+  Lessons lessons(kind, settings);
   const auto add = [&](const LoggedGame& logged) -> absl::Status {
     if (results.enough().stop_requested()) return absl::CancelledError("interrupted");
     if (const std::string why = served.objection(logged.game); !why.empty())
@@ -133,8 +163,7 @@ absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::ui
                                         std::to_string(logged.index) + " is " + why +
                                         "; give --store a new file");
     results.add_earlier(logged.game);
-    if (const auto& strength = logged.game.strength)
-      opponent.saw_end(strength->player, "level:" + strength->played, strength->score);
+    lessons.add(logged.game);
     taken.add(logged.index);
     ++earlier.games;
     return absl::OkStatus();
@@ -142,7 +171,7 @@ absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::ui
   if (const absl::Status status = (*log)->for_each(add, earlier.damage.collector()); !status.ok())
     return status;
   earlier.numbers = std::move(taken).missing();
-  earlier.known = opponent.known();
+  earlier.known = lessons.known();
   return earlier;
 }
 

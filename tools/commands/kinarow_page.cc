@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "engine/registry.h"
 #include "selfplay/players/player_spec.h"
@@ -45,7 +46,8 @@ Exit host_kinarow(KinarowPageOptions options) {
   if (!spec.ok()) return complain(Exit::kUsage, "bad --opponent: " + engine::message_of(spec));
   const KinarowHost host(
       options.opponent,
-      think_with(seed_of(options.common), std::max(options.common.threads, 1), options.pace));
+      think_with(seed_of(options.common), std::max(options.common.threads, 1), options.pace),
+      std::move(options.known), std::move(options.ended));
   return serve_http(
       {.listen = options.listen,
        .port = options.port,

@@ -9,6 +9,8 @@
 #include "selfplay/thinking/pacer.h"
 #include "tools/commands/command.h"
 #include "tools/commands/options.h"
+#include "tools/protocol/kinarow_levels.h"
+#include "tools/protocol/known_opponents.h"
 
 namespace gauntlet::tools {
 
@@ -21,6 +23,8 @@ struct KinarowPageOptions {
   /// By whose names the server may be called, besides its addresses and localhost.
   std::vector<std::string> origins;
   selfplay::Pace pace = selfplay::Pace::kFast;  ///< Of the bot.
+  KnownOpponents known;                         ///< What level:auto knows from earlier games.
+  KinarowLevels::Ended ended;                   ///< Is told of its games.
   std::stop_token stop;
 };
 

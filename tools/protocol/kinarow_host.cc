@@ -18,9 +18,11 @@ bool is_for_bot(std::string_view target) {
 
 }  // namespace
 
-KinarowHost::KinarowHost(std::string player, KinarowBot::Think think)
+KinarowHost::KinarowHost(std::string player, KinarowBot::Think think, KnownOpponents known,
+                         KinarowLevels::Ended ended)
     : page_(kinarow_files()),
-      bot_({.player = std::move(player), .page_rules = false}, std::move(think)) {}
+      bot_({.player = std::move(player), .page_rules = false}, std::move(think)),
+      levels_(std::move(known), std::move(ended)) {}
 
 HttpAnswer KinarowHost::answer(const HttpRequest& request) const {
   if (KinarowLevels::is_for(request.target)) return levels_.answer(request);

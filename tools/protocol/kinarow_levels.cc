@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <boost/uuid/name_generator_sha1.hpp>
+#include <boost/uuid/uuid_io.hpp>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -62,9 +64,15 @@ absl::Status word_objection(std::string_view word) {
                  : absl::InvalidArgumentError("player is a word of 16 to 64 letters and digits");
 }
 
+/// What a browser is called, by a hash of its word: 16 digits of it, in groups.
+std::string name_of(std::string_view word) {
+  boost::uuids::name_generator_sha1 hash(boost::uuids::ns::oid());
+  return "browser " + boost::uuids::to_string(hash(std::string(word))).substr(0, 23);
+}
+
 /// Opponents of different boards are different ones.
-std::string key_of(const engine::AnyGame& game, std::string_view word) {
-  return game.name() + " " + std::string(word);
+std::string key_of(const engine::AnyGame& game, std::string_view name) {
+  return game.name() + " " + std::string(name);
 }
 
 absl::StatusOr<std::string> text_in(const json::object& object, const char* key) {
@@ -74,12 +82,14 @@ absl::StatusOr<std::string> text_in(const json::object& object, const char* key)
   return std::string(value->get_string());
 }
 
-/// The end of a game that was played by the rules; else why it is none.
-absl::StatusOr<engine::AnyState> replay(const engine::AnyGame& game, const json::object& object) {
+/// A game that was played to its end by the rules, without players; else why it is none.
+absl::StatusOr<selfplay::FinishedGame> replay(const engine::AnyGame& game,
+                                              const json::object& object) {
   const json::value* const moves = object.if_contains("moves");
   if (!moves || !moves->is_array()) return absl::InvalidArgumentError("moves is a list of squares");
   engine::Rng unused(0);
   engine::AnyState state = game.start(unused);
+  selfplay::FinishedGame finished{game, state, {}, {}, {}, ""};
   std::size_t number = 0;
   for (const json::value& value : moves->get_array()) {
     ++number;
@@ -89,21 +99,23 @@ absl::StatusOr<engine::AnyState> replay(const engine::AnyGame& game, const json:
     if (!is_square || state.is_over() || !state.is_playable(move))
       return absl::InvalidArgumentError("move " + std::to_string(number) + " is not possible");
     state.apply(move);
+    finished.moves.push_back(move);
   }
   if (!state.is_over())
     return absl::InvalidArgumentError("the game is not over: only its result counts");
-  return state;
+  finished.returns = state.returns();
+  return finished;
 }
 
-/// A game against level:auto that has ended.
-struct EndedGame {
-  engine::AnyGame game;
-  std::string word;
+/// A game against level:auto that has ended, without its strength.
+struct AutoGame {
+  selfplay::FinishedGame finished;
+  std::string name;  ///< Of the browser.
   search::LevelTenths level;
   double score;  ///< Of the person.
 };
 
-absl::StatusOr<EndedGame> read_game(std::string_view body) {
+absl::StatusOr<AutoGame> read_game(std::string_view body) {
   const auto value = parse_kinarow_json(body);
   if (!value.ok()) return value.status();
   const json::object* const object = value->if_object();
@@ -120,10 +132,13 @@ absl::StatusOr<EndedGame> read_game(std::string_view body) {
   const auto seat = kinarow_number(*object, "seat");
   if (!seat.ok()) return seat.status();
   if (*seat != 0 && *seat != 1) return absl::InvalidArgumentError("seat is 0 or 1");
-  const engine::AnyGame game = scale_game(*board);
-  const auto end = replay(game, *object);
-  if (!end.ok()) return end.status();
-  return EndedGame{game, *word, *level, end->returns()[static_cast<engine::Player>(*seat)]};
+  auto finished = replay(scale_game(*board), *object);
+  if (!finished.ok()) return finished.status();
+  const std::string name = name_of(*word);
+  finished->players.assign(2, "level:" + selfplay::level_text(*level));
+  finished->players[static_cast<std::size_t>(*seat)] = name;
+  const double score = finished->returns[static_cast<std::size_t>(*seat)];
+  return AutoGame{std::move(*finished), name, *level, score};
 }
 
 }  // namespace
@@ -143,18 +158,26 @@ absl::StatusOr<json::object> KinarowLevels::next_level(std::string_view query) {
   const auto first = selfplay::StrengthEstimate::middle(game);
   const absl::MutexLock lock(&mutex_);
   return json::object{
-      {"level", selfplay::level_text(known_.level_for(key_of(game, *word), first))}};
+      {"level", selfplay::level_text(known_.level_for(key_of(game, name_of(*word)), first))}};
 }
 
-absl::StatusOr<json::object> KinarowLevels::add_game(std::string_view body) {
-  const auto game = read_game(body);
-  if (!game.ok()) return game.status();
-  const auto first = selfplay::StrengthEstimate::middle(game->game);
+absl::StatusOr<selfplay::OpponentStrength> KinarowLevels::add_game(std::string_view body) {
+  auto played = read_game(body);
+  if (!played.ok()) return played.status();
+  selfplay::FinishedGame& finished = played->finished;
+  const auto first = selfplay::StrengthEstimate::middle(finished.game);
   const absl::MutexLock lock(&mutex_);
-  const selfplay::OpponentStrength strength = known_.saw_end(
-      key_of(game->game, game->word), "you", game->game, first, game->level, game->score);
-  return json::object{{"level", strength.next},
-                      {"sentence", selfplay::sentence_to(strength) + "."}};
+  finished.strength = known_.saw_end(key_of(finished.game, played->name), played->name,
+                                     finished.game, first, played->level, played->score);
+  if (ended_) ended_(finished);
+  return *finished.strength;
+}
+
+void KinarowLevels::learn_again(KnownOpponents& known, const selfplay::FinishedGame& game) {
+  const selfplay::OpponentStrength& strength = *game.strength;
+  known.saw_end(key_of(game.game, strength.player), strength.player, game.game,
+                selfplay::StrengthEstimate::middle(game.game),
+                *selfplay::parse_level_number(strength.played), strength.score);
 }
 
 HttpResponse KinarowLevels::answer(const HttpRequest& request) {
@@ -171,7 +194,11 @@ HttpResponse KinarowLevels::answer(const HttpRequest& request) {
   const auto type = find_header(request.headers, "Content-Type");
   if (!type || !absl::StartsWithIgnoreCase(std::string(*type), "application/json"))
     return page_refusal(415, "the body is sent as application/json");
-  return answered(add_game(request.body), "a browser has played a game against level:auto");
+  const auto strength = add_game(request.body);
+  if (!strength.ok()) return page_refusal(400, engine::message_of(strength));
+  return answered(
+      json::object{{"level", strength->next}, {"sentence", selfplay::sentence_to(*strength) + "."}},
+      selfplay::sentence_of(*strength));
 }
 
 }  // namespace gauntlet::tools

@@ -5,10 +5,13 @@
 #include <absl/synchronization/mutex.h>
 
 #include <boost/json/object.hpp>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "engine/status.h"
+#include "selfplay/finished_game.h"
 #include "tools/protocol/http.h"
 #include "tools/protocol/known_opponents.h"
 
@@ -25,11 +28,19 @@ namespace gauntlet::tools {
 ///                        {"level": of the next game, "sentence": what is known by now}
 ///
 /// The page makes up WORD, 16 to 64 letters and digits, and keeps it: who knows it can spoil what
-/// is known of one browser, and nothing else. So many are remembered that nobody can fill the
-/// memory. Thread-safe.
+/// is known of one browser, and nothing else. Who reads the games that are kept cannot tell WORD
+/// from them: its browser is called there by a hash of it. So many are remembered that nobody can
+/// fill the memory. Thread-safe.
 class KinarowLevels {
  public:
-  explicit KinarowLevels(std::size_t most_players = 10'000) : known_(most_players) {}
+  /// Is told of each game when it has ended, one at a time.
+  using Ended = std::function<void(const selfplay::FinishedGame& game)>;
+
+  explicit KinarowLevels(KnownOpponents known = {}, Ended ended = nullptr)
+      : known_(std::move(known)), ended_(std::move(ended)) {}
+
+  /// Adds to `known` what a game tells that was handed to Ended before. REQUIRES: game.strength.
+  static void learn_again(KnownOpponents& known, const selfplay::FinishedGame& game);
 
   static bool is_for(std::string_view target);
   /// REQUIRES: is_for(request.target).
@@ -37,10 +48,11 @@ class KinarowLevels {
 
  private:
   absl::StatusOr<boost::json::object> next_level(std::string_view query);
-  absl::StatusOr<boost::json::object> add_game(std::string_view body);
+  absl::StatusOr<selfplay::OpponentStrength> add_game(std::string_view body);
 
   absl::Mutex mutex_;
   KnownOpponents known_ ABSL_GUARDED_BY(mutex_);
+  const Ended ended_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace gauntlet::tools
