@@ -13,8 +13,11 @@
 #include <thread>
 #include <vector>
 
+#include "engine/registry.h"
 #include "engine/rng.h"
+#include "selfplay/game_log.h"
 #include "tests/checked.h"
+#include "tests/tools/child_process.h"
 #include "tests/tools/command_line.h"
 
 namespace gauntlet::tools {
@@ -210,6 +213,36 @@ TEST_F(HostResume, WhatIsCompleteIsSummedUpAndNothingIsStarted) {
   EXPECT_TRUE(std::filesystem::exists(path("said") + "/game-000004-white-ann.txt"));
 }
 
+TEST_F(HostResume, ADamagedGameOfThePageDoesNotCount) {
+  const std::string store = path("games.db");
+  const auto game = engine::find_game("mnk:3x3x3");
+  engine::Rng rng(1);
+  const engine::AnyState start = game->start(rng);
+  for (int i = 0; i < 2; ++i)
+    ASSERT_TRUE((*selfplay::GameLog::open(store))
+                    ->add({*game,
+                           start,
+                           {},
+                           {"browser 1", "level:auto"},
+                           {1, 0, 0, 0},
+                           "",
+                           selfplay::OpponentStrength{"browser 1", "4", 1, "4.5", "4.5", 1}})
+                    .ok());
+  change(store, "UPDATE logged SET moves = x'ffff' WHERE idx = 1");
+  ChildProcess page(
+      {GAUNTLET_BINARY, "host", "kinarow", "--port", "0", "--store", store, "--resume"},
+      directory_.path(), {});
+  for (int tries = 0; tries < 1000; ++tries) {
+    if (page.errors_so_far().find("' has 1 game\n") != std::string::npos) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  page.send(SIGINT);
+  const Ended ended = page.wait();
+  EXPECT_EQ(ended.code, 4) << ended.err;
+  EXPECT_NE(ended.err.find("' has 1 game\n"), std::string::npos) << ended.err;
+  EXPECT_TRUE(ended.err.ends_with("; what is damaged does not count\n")) << ended.err;
+}
+
 TEST_F(HostResume, ADamagedGameIsToldAndPlayedAgain) {
   const std::string whole = path("whole.db"), store = path("games.db");
   ASSERT_EQ(run(match(6, whole)).code, 0);
@@ -285,7 +318,7 @@ TEST_F(HostResume, EveryMistakeGetsOneSentence) {
       {{"all", "--store", store, "--resume"}, "--resume is not an option of all"},
       {{"kinarow", "--resume"}, "--resume needs --store FILE, the games to go on with"},
       {{"kinarow", "--store", store, "--resume"},
-       "game 0 is of ann and level:1, and this page keeps games of level:auto"},
+       "game 0 is of ann and level:1, and this page keeps games of browsers against level:auto"},
       {{"gomoku", "--games", "3", "--store", none, "--resume"},
        "'" + none + "' does not exist, so there is nothing to resume; leave --resume out"},
       {{"gomoku", "--games", "3", "--store", other, "--resume"}, "is not a log of games"},

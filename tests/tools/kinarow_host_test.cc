@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <sstream>
 #include <thread>
+#include <tuple>
 
 #include "engine/registry.h"
 #include "engine/words.h"
@@ -208,8 +209,10 @@ TEST_F(KinarowHostTest, LevelAutoGoesByTheGamesOfABrowser) {
 TEST_F(KinarowHostTest, HandsOverTheGamesOfLevelAutoAndLearnsThemAgain) {
   std::vector<selfplay::FinishedGame> kept;
   const auto think = [](const KinarowQuestion&, std::stop_token, const auto&) {};
-  const auto level_of = [](const KinarowHost& host, const std::string& word) {
-    const auto answer = ask(host, "GET", "/levels/auto?width=3&height=3&k=3&player=" + word);
+  const auto level_of = [](const KinarowHost& host, const std::string& word, int width = 3) {
+    const auto answer =
+        ask(host, "GET",
+            "/levels/auto?height=3&k=3&player=" + word + "&width=" + std::to_string(width));
     return std::string(boost::json::parse(answer.body).at("level").as_string());
   };
   const std::string ann = "0123456789abcdef", bob = "fedcba9876543210";
@@ -225,21 +228,36 @@ TEST_F(KinarowHostTest, HandsOverTheGamesOfLevelAutoAndLearnsThemAgain) {
   EXPECT_EQ(kept[0].moves.size(), 5u);
   EXPECT_TRUE(selfplay::ended_by_rules(kept[0]));
   EXPECT_EQ(kept[0].returns, (engine::Returns{1, 0, 0, 0}));
-  EXPECT_EQ(kept[0].players, (std::vector<std::string>{kept[0].strength->player, "level:4.3"}));
-  EXPECT_EQ(kept[1].players, (std::vector<std::string>{"level:4.3", kept[1].strength->player}));
+  const std::string name = kept[0].strength->player;
+  EXPECT_EQ(kept[0].players, (std::vector<std::string>{name, "level:auto"}));
+  EXPECT_EQ(kept[1].players, (std::vector<std::string>{"level:auto", kept[1].strength->player}));
+  EXPECT_EQ(kept[0].reason, name + " has 3 in a row");
+  EXPECT_EQ(kept[1].reason, "level:auto has 3 in a row");
+  EXPECT_EQ(kept[0].strength->played, "4.3");
   EXPECT_EQ(kept[0].strength->score, 1);
   EXPECT_EQ(kept[1].strength->score, 0);
   EXPECT_EQ(kept[8].strength->games, 5u);
-  EXPECT_EQ(kept[8].strength->player, kept[0].strength->player);
-  EXPECT_NE(kept[1].strength->player, kept[0].strength->player);
-  EXPECT_EQ(kept[0].strength->player.find(ann), std::string::npos) << "who knows it can spoil it";
+  EXPECT_EQ(kept[8].strength->player, name);
+  EXPECT_NE(kept[1].strength->player, name);
+  EXPECT_EQ(name.find(ann), std::string::npos) << "who knows it can spoil it";
 
+  EXPECT_EQ(ask(host, "POST", "/levels/auto", end_of_game(bob, 1, "4.3", "[0,1,2,4,3,5,7,6,8]"),
+                {{"Content-Type", "application/json"}})
+                .status,
+            200);
+  EXPECT_EQ(kept.back().reason, "the board is full");
+  EXPECT_EQ(kept.back().strength->score, 0.5);
   KnownOpponents known;
-  for (const auto& game : kept) KinarowLevels::learn_again(known, game);
+  for (const auto& game : kept) {
+    EXPECT_TRUE(KinarowLevels::is_own(game));
+    KinarowLevels::learn_again(known, game);
+  }
   const KinarowHost next("expert", think, known);
   EXPECT_EQ(level_of(next, ann), level_of(host, ann));
   EXPECT_EQ(level_of(next, bob), level_of(host, bob));
   EXPECT_NE(level_of(next, ann), level_of(next, bob));
+  EXPECT_EQ(level_of(host, ann, 4), level_of(KinarowHost("expert", think), ann, 4));
+  EXPECT_EQ(level_of(next, ann, 4), level_of(host, ann, 4)) << "another board, another opponent";
 }
 
 TEST_F(KinarowHostTest, ResultsThatCannotBeGetASentence) {
@@ -356,6 +374,8 @@ TEST(KinarowPage, MistakesGetASentence) {
       {{"--opponent", "mtcs"}, "gauntlet: bad --opponent: "},
       {{"--games", "3"}, "gauntlet: --games is not an option of kinarow\n"},
       {{"--readme"}, "gauntlet: --readme is not an option of kinarow\n"},
+      {{"--opponent", "level:auto", "--store", "none.db", "--resume"},
+       "gauntlet: bad --opponent: level:auto goes by how games end"},
       {{"--resume"}, "gauntlet: --resume needs --store FILE, the games to go on with\n"},
       {{"--store", "none.db", "--resume"},
        "gauntlet: 'none.db' does not exist, so there is nothing to resume; leave --resume out\n"},
@@ -414,17 +434,27 @@ TEST(KinarowPage, KeepsTheGamesOfLevelAuto) {
 }
 
 TEST(KinarowPage, ResumesGamesOfItsOwnAlone) {
-  const std::pair<std::string, std::string> kOthers[] = {
-      {"kimble:2", "kimble:2, and this page plays m,n,k boards"},
-      {"mnk:3x3x3", "ann and bob, and this page keeps games of level:auto"}};
-  for (const auto& [name, why] : kOthers) {
+  const std::string own =
+      "browser 0123 and bob, and this page keeps games of browsers against "
+      "level:auto";
+  const std::tuple<std::string, std::string, std::string> kOthers[] = {
+      {"kimble:2", "browser 0123", "kimble:2, and this page plays m,n,k boards"},
+      {"mnk:3x3x3/exact", "browser 0123", own},
+      {"gomoku:9", "ann", "ann and bob" + own.substr(own.find(','))}};
+  for (const auto& [name, player, why] : kOthers) {
     const TemporaryDirectory directory;
     const auto game = engine::find_game(name);
     engine::Rng rng(1);
     const engine::AnyState start = game->start(rng);
     const std::string store = directory / "games.db";
     ASSERT_TRUE((*selfplay::GameLog::open(store))
-                    ->add({*game, start, {}, {"ann", "bob"}, {1, 0, 0, 0}, "bob left"})
+                    ->add({*game,
+                           start,
+                           {},
+                           {player, "bob"},
+                           {1, 0, 0, 0},
+                           "bob left",
+                           selfplay::OpponentStrength{player, "4", 1, "4.5", "4.5", 1}})
                     .ok());
     const Ended ended =
         ChildProcess({GAUNTLET_BINARY, "host", "kinarow", "--store", store, "--resume"},

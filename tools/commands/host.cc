@@ -179,8 +179,8 @@ Exit finish(const HostOptions& options, const HostStore& kept, HostResults& resu
   results.tell_summary();
   const bool has_all_games = results.has_all_games();
   if (kept.damage.any())
-    complain(Exit::kIo, kept.damage.sentence(options.store) +
-                            "; what is damaged does not count, and such games are played again");
+    complain(Exit::kIo, kept.damage.sentence(options.store) + "; what is damaged does not count" +
+                            (options.games > 0 ? ", and such games are played again" : ""));
   const std::string on = has_all_games ? way_on(options, kept) : "";
   if (!results.failure().empty()) return complain(Exit::kPeer, results.failure() + on);
   if (results.is_short() && !on.empty()) complain(Exit::kInterrupted, "interrupted" + on);
@@ -238,6 +238,7 @@ absl::Status complete(HostOptions& options, const HostKind& kind, bool is_all) {
   absl::Status status = objection(options, is_all ? kAll : kind.word, takes);
   if (status.ok()) status = choose_seat(options, kind);
   if (status.ok()) status = objection_to_programs(options);
+  if (status.ok() && !kind.make) status = kinarow_opponent_objection(options.settings.opponent);
   if (!status.ok()) return status;
   if (is_all && options.places.port.value_or(0) != 0)
     return absl::InvalidArgumentError(

@@ -52,7 +52,8 @@ class ServedGames {
   static std::string objection_of_page(const FinishedGame& game) {
     if (!engine::mnk_rules(game.start))
       return "of " + game.game.name() + ", and this page plays m,n,k boards";
-    return game.strength ? "" : "of " + names(game) + ", and this page keeps games of level:auto";
+    if (KinarowLevels::is_own(game)) return "";
+    return "of " + names(game) + ", and this page keeps games of browsers against level:auto";
   }
   static bool plays(const std::string& player, const FinishedGame& game) {
     const std::string kept = engine::printable(player, 200);

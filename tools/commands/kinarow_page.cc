@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/registry.h"
+#include "selfplay/players/auto_level.h"
 #include "selfplay/players/player_spec.h"
 #include "tools/commands/http_service.h"
 #include "tools/commands/print.h"
@@ -33,17 +34,20 @@ HttpAnswer answer(const KinarowHost& host, const std::vector<std::string>& origi
 
 }  // namespace
 
-Exit host_kinarow(KinarowPageOptions options) {
-  if (options.opponent.empty()) options.opponent = "expert";
-  if (options.opponent.starts_with("level:auto"))
-    return complain(
-        Exit::kUsage,
+absl::Status kinarow_opponent_objection(const std::string& opponent) {
+  if (opponent.empty()) return absl::OkStatus();
+  if (opponent.starts_with(selfplay::kAutoLevel))
+    return absl::InvalidArgumentError(
         "bad --opponent: level:auto goes by how games end, and other pages tell the bot "
         "positions only; on this page it is in the menu of players, so leave it out, "
         "or name one of level:1 to level:10");
-  const auto spec =
-      selfplay::parse_deadline_player(options.opponent, *engine::find_game("mnk:7x6x4"));
-  if (!spec.ok()) return complain(Exit::kUsage, "bad --opponent: " + engine::message_of(spec));
+  const auto spec = selfplay::parse_deadline_player(opponent, *engine::find_game("mnk:7x6x4"));
+  if (spec.ok()) return absl::OkStatus();
+  return absl::InvalidArgumentError("bad --opponent: " + engine::message_of(spec));
+}
+
+Exit host_kinarow(KinarowPageOptions options) {
+  if (options.opponent.empty()) options.opponent = "expert";
   const KinarowHost host(
       options.opponent,
       think_with(seed_of(options.common), std::max(options.common.threads, 1), options.pace),

@@ -28,7 +28,10 @@ struct KinarowPageOptions {
   std::stop_token stop;
 };
 
-/// Serves until the stop is requested.
+/// Why there can be no such bot beside the page; "" is the best we have.
+absl::Status kinarow_opponent_objection(const std::string& opponent);
+
+/// Serves until the stop is requested. REQUIRES: there is no objection to the opponent.
 Exit host_kinarow(KinarowPageOptions options);
 
 }  // namespace gauntlet::tools

@@ -2,6 +2,8 @@
 
 #include <absl/strings/ascii.h>
 #include <absl/strings/match.h>
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_replace.h>
 
 #include <algorithm>
 #include <boost/json.hpp>
@@ -26,6 +28,7 @@ namespace json = boost::json;
 
 constexpr std::string_view kLevels = "/levels", kAuto = "/levels/auto";
 constexpr std::size_t kShortestWord = 16, kLongestWord = 64;
+constexpr std::string_view kBrowser = "browser ";  // how names begin
 
 HttpResponse answered(const absl::StatusOr<json::object>& object, std::string note) {
   if (!object.ok()) return page_refusal(400, engine::message_of(object));
@@ -64,10 +67,12 @@ absl::Status word_objection(std::string_view word) {
                  : absl::InvalidArgumentError("player is a word of 16 to 64 letters and digits");
 }
 
-/// What a browser is called, by a hash of its word: 16 digits of it, in groups.
+/// What a browser is called, by a hash of its word: all 32 digits, or others could find a word that
+/// has the same.
 std::string name_of(std::string_view word) {
   boost::uuids::name_generator_sha1 hash(boost::uuids::ns::oid());
-  return "browser " + boost::uuids::to_string(hash(std::string(word))).substr(0, 23);
+  const std::string digits = boost::uuids::to_string(hash(std::string(word)));
+  return std::string(kBrowser) + absl::StrReplaceAll(digits, {{"-", ""}});
 }
 
 /// Opponents of different boards are different ones.
@@ -115,6 +120,14 @@ struct AutoGame {
   double score;  ///< Of the person.
 };
 
+/// How a game has ended, told as other servers do.
+std::string reason_of(const selfplay::FinishedGame& game) {
+  const auto winner = std::find(game.returns.begin(), game.returns.end(), 1.0f);
+  if (winner == game.returns.end()) return "the board is full";
+  return absl::StrCat(game.players[static_cast<std::size_t>(winner - game.returns.begin())],
+                      " has ", engine::mnk_rules(game.start)->k, " in a row");
+}
+
 absl::StatusOr<AutoGame> read_game(std::string_view body) {
   const auto value = parse_kinarow_json(body);
   if (!value.ok()) return value.status();
@@ -135,8 +148,9 @@ absl::StatusOr<AutoGame> read_game(std::string_view body) {
   auto finished = replay(scale_game(*board), *object);
   if (!finished.ok()) return finished.status();
   const std::string name = name_of(*word);
-  finished->players.assign(2, "level:" + selfplay::level_text(*level));
+  finished->players.assign(2, std::string(selfplay::kAutoLevel));
   finished->players[static_cast<std::size_t>(*seat)] = name;
+  finished->reason = reason_of(*finished);
   const double score = finished->returns[static_cast<std::size_t>(*seat)];
   return AutoGame{std::move(*finished), name, *level, score};
 }
@@ -171,6 +185,12 @@ absl::StatusOr<selfplay::OpponentStrength> KinarowLevels::add_game(std::string_v
                                      finished.game, first, played->level, played->score);
   if (ended_) ended_(finished);
   return *finished.strength;
+}
+
+bool KinarowLevels::is_own(const selfplay::FinishedGame& game) {
+  const auto rules = engine::mnk_rules(game.start);
+  return rules && !rules->exact && !rules->page && game.strength &&
+         game.strength->player.starts_with(kBrowser);
 }
 
 void KinarowLevels::learn_again(KnownOpponents& known, const selfplay::FinishedGame& game) {

@@ -39,7 +39,9 @@ class KinarowLevels {
   explicit KinarowLevels(KnownOpponents known = {}, Ended ended = nullptr)
       : known_(std::move(known)), ended_(std::move(ended)) {}
 
-  /// Adds to `known` what a game tells that was handed to Ended before. REQUIRES: game.strength.
+  /// Whether Ended may have been told of that game.
+  static bool is_own(const selfplay::FinishedGame& game);
+  /// Adds to `known` what an earlier game tells. REQUIRES: is_own(game).
   static void learn_again(KnownOpponents& known, const selfplay::FinishedGame& game);
 
   static bool is_for(std::string_view target);

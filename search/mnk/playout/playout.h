@@ -18,7 +18,7 @@ class Playout<engine::Mnk<Words>> {
   using State = engine::Mnk<Words>;
 
   explicit Playout(const engine::mnk::Rules& rules) {
-    if (Rows::can_play(rules))
+    if (kMayBeSmall && Rows::can_play(rules))
       by_rows_ = std::make_unique<Rows>(rules);
     else
       by_lines_ = std::make_unique<Lines>(rules);
@@ -26,12 +26,15 @@ class Playout<engine::Mnk<Words>> {
 
   PlayoutResult operator()(const State& state, engine::Rng& rng) {
     if (engine::is_over(state)) return {state.returns(), 0};
-    return by_rows_ ? (*by_rows_)(state, rng) : (*by_lines_)(state, rng);
+    if constexpr (kMayBeSmall)
+      if (by_rows_) return (*by_rows_)(state, rng);
+    return (*by_lines_)(state, rng);
   }
 
  private:
   using Rows = mnk::RowPlayout<Words>;
   using Lines = mnk::LinePlayout<Words>;
+  static constexpr bool kMayBeSmall = State::kCapacity <= mnk::RowStones::kSquares;
 
   std::unique_ptr<Rows> by_rows_;
   std::unique_ptr<Lines> by_lines_;

@@ -1,4 +1,4 @@
-// Random playouts of m,n,k boards of at most 16x16 squares.
+// Random playouts of m,n,k boards of at most 16 rows and 16 columns.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 
 namespace gauntlet::search::mnk {
 
-/// Plays the games that LinePlayout plays, about two and a half times as fast
-/// (docs/performance.md): a player's stones are one vector, and lines are looked for every kBlock
-/// plies. Where there is one, the block is played again to find the ply that made it.
+/// Plays the games that LinePlayout plays, about twice as fast (docs/performance.md): a player's
+/// stones are one vector, and lines are looked for every kBlock plies. Where there is one, the
+/// block is played again to find the ply that made it.
 template <int Words>
 class RowPlayout {
  public:
@@ -36,6 +36,7 @@ class RowPlayout {
  private:
   static constexpr int kLeastK = 3, kMostK = 7;
   static constexpr std::uint32_t kBlock = 12;
+  static_assert(kBlock % 4 == 0, "blocks begin with a new random number, and with the same player");
 
   /// The stones of both, [0] of who moves at even plies of the playout.
   using Stones = std::array<Rows, 2>;
@@ -51,9 +52,9 @@ class RowPlayout {
 
   engine::mnk::Rules rules_;
   std::uint32_t left_ = 0;  ///< Empty squares not yet drawn.
-  /// The first left_ are those, in no order; behind them what was drawn, the first draw last.
-  /// Squares are written in eights, hence the room at the end.
-  std::array<RowSquare, RowStones::kSquares + 8> squares_;
+  /// The first left_ are those, in no order; behind them what was drawn, the first draw last. They
+  /// are written in eights, none of which reaches further than its own squares would.
+  std::array<RowSquare, RowStones::kSquares> squares_;
 };
 
 /// Of each byte the set bits, lowest first.

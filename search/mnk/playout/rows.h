@@ -13,7 +13,7 @@
 
 namespace gauntlet::search::mnk {
 
-/// Lane r, bit c: a stone in row r, column c of a board of at most 16x16 squares.
+/// Lane r, bit c: a stone in row r, column c of a board of at most 16 rows and columns.
 using Rows = std::uint16_t __attribute__((vector_size(32)));
 
 /// A square as `Rows` count them: 16 * row + column.
