@@ -12,8 +12,8 @@
 
 namespace gauntlet::search::mnk {
 
-/// Its own, because testing lines as 32-bit words is several times as fast as scanning the
-/// board (docs/performance.md).
+/// Plays on boards of any size, by all rules. Testing lines as 32-bit words is several times as
+/// fast as scanning the board (docs/performance.md).
 ///
 /// Each player has one word per line; a move sets a bit in the (at most four) words through its
 /// square and looks for k adjacent bits in them. Squares are drawn without replacement from a
