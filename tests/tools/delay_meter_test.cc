@@ -14,9 +14,15 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::steady_clock;
 
-/// Nothing here runs for a fifth of a second.
+/// Nothing here runs for a fifth of a second. A busy machine takes its time to stop every thread:
+/// that one counts from when the last has stopped.
 void stop_this_process() {
-  ASSERT_EQ(std::system("parent=$PPID; (kill -STOP $parent; sleep 0.2; kill -CONT $parent)"), 0);
+  ASSERT_EQ(std::system("parent=$PPID; kill -STOP $parent; "
+                        "for i in $(seq 500); do "
+                        "grep -L '^State:.T' /proc/$parent/task/*/status | grep -q . || break; "
+                        "sleep 0.01; done; "
+                        "sleep 0.2; kill -CONT $parent"),
+            0);
 }
 
 TEST(DelayMeter, SeesHowLongThisProcessDidNotRun) {

@@ -16,24 +16,24 @@ constexpr std::size_t kMostKept = 10'000;
 }  // namespace
 
 DelayMeter::DelayMeter() : due_(steady_clock::now() + kBetween) {
-  thread_ = std::jthread([this, due = steady_clock::now() + kBetween](const std::stop_token& stop) {
-    for (Time next = due; !stop.stop_requested(); next = steady_clock::now() + kBetween) {
-      {
-        const absl::MutexLock lock(&mutex_);
-        due_ = next;
-      }
+  // The next moment counts from the last, so that no time lies between two measurements: whoever
+  // is stopped there was late, too.
+  thread_ = std::jthread([this, due = due_](const std::stop_token& stop) {
+    for (Time next = due; !stop.stop_requested();) {
       std::this_thread::sleep_until(next);
-      note(next, steady_clock::now());
+      next = note(next, steady_clock::now());
     }
   });
 }
 
-void DelayMeter::note(Time due, Time woken) {
-  if (woken - due < kShortest) return;
+DelayMeter::Time DelayMeter::note(Time due, Time woken) {
   const absl::MutexLock lock(&mutex_);
-  longest_ = std::max(longest_, woken - due);
-  delays_.push_back({due, woken});
-  if (delays_.size() > kMostKept) delays_.pop_front();
+  if (woken - due >= kShortest) {
+    longest_ = std::max(longest_, woken - due);
+    delays_.push_back({due, woken});
+    if (delays_.size() > kMostKept) delays_.pop_front();
+  }
+  return due_ = woken + kBetween;
 }
 
 DelayMeter::Duration DelayMeter::longest(Time from, Time to) const {

@@ -36,7 +36,8 @@ class DelayMeter {
     Time from, to;
   };
 
-  void note(Time due, Time woken);
+  /// Returns when the thread is to wake next.
+  Time note(Time due, Time woken);
 
   mutable absl::Mutex mutex_;
   std::deque<Delay> delays_ ABSL_GUARDED_BY(mutex_);  // the oldest first
