@@ -3,7 +3,6 @@
 #include <absl/strings/str_join.h>
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include "engine/words.h"
@@ -28,15 +27,6 @@ constexpr milliseconds kDefaultTime{100};
 std::string joined(const std::vector<std::string_view>& words) {
   return absl::StrJoin(words, ", ",
                        [](std::string* text, std::string_view word) { text->append(word); });
-}
-
-/// Not absl::SimpleAtoi, which takes blanks and a plus too: a value has one text.
-std::optional<std::uint64_t> parse_count(std::string_view text, std::uint64_t most) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  if (value < 1 || value > most) return std::nullopt;
-  return value;
 }
 
 std::string time_text(milliseconds time) {
@@ -71,8 +61,8 @@ absl::Status set_option(PlayerSpec& spec, std::string_view key, std::string_view
     (key == "time" ? spec.time : spec.clock) = time;
     return absl::OkStatus();
   }
-  const auto count = parse_count(value, most);
-  if (!count)
+  const auto count = engine::parse_whole(value, most);
+  if (!count || *count == 0)
     return bad_value(key, value,
                      std::string(key) + " takes a whole number from 1 to " + std::to_string(most));
   if (key == "depth") {

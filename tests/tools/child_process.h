@@ -65,6 +65,7 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   void send(int signal) const { kill(pid_, signal); }
+  std::string output_so_far() const { return contents("/out"); }
   std::string errors_so_far() const { return contents("/err"); }
 
   Ended wait() {

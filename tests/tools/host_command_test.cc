@@ -16,7 +16,9 @@
 #include "tests/checked.h"
 #include "tests/temporary_directory.h"
 #include "tests/tools/child_process.h"
+#include "tests/tools/kinarow_page.h"
 #include "tests/tools/raw_client.h"
+#include "tests/tools/raw_http.h"
 #include "tests/tools/sudokill_hall.h"
 
 namespace gauntlet::tools {
@@ -36,12 +38,14 @@ class HostCommand : public ::testing::Test {
     host_ = std::make_unique<ChildProcess>(words, directory_.path(), ChildProcess::Options{});
     wait_for_port();
   }
-  void wait_for_port() {
+  /// Its port is told after `words` in the log.
+  void wait_for_port(const std::string& words = "") {
+    const std::string before = words + ", port ";
     for (int tries = 0; port_ == 0 && tries < 1000; ++tries) {
       const std::string log = host_->errors_so_far();
-      const std::size_t at = log.find(", port ");
+      const std::size_t at = log.find(before);
       if (at != std::string::npos && log.find(';', at) != std::string::npos)
-        port_ = static_cast<std::uint16_t>(std::stoi(log.substr(at + 7)));
+        port_ = static_cast<std::uint16_t>(std::stoi(log.substr(at + before.size())));
       if (port_ == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     ASSERT_NE(port_, 0) << host_->errors_so_far();
@@ -380,6 +384,33 @@ TEST_F(HostCommand, AllServersAtOnceEndTogether) {
   EXPECT_NE(ended.out.find("The K-in-a-Row page is at http://127.0.0.1:"), std::string::npos)
       << ended.out;
   EXPECT_NE(ended.err.find("0 games finished, 0 decisive\n"), std::string::npos) << ended.err;
+}
+
+TEST_F(HostCommand, AllServersKeepTheirGamesInOneFile) {
+  const std::string store = directory_ / "games.db";
+  const std::string page_is_at = "The K-in-a-Row page is at http://127.0.0.1:";
+  host({"all", "--seed", "1", "--store", store});
+  std::string told;
+  for (int tries = 0; tries < 1000 && told.find('\n') == told.npos; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    told = host_->output_so_far();
+  }
+  ASSERT_TRUE(told.starts_with(page_is_at)) << told;
+  RawHttp browser(static_cast<std::uint16_t>(std::stoi(told.substr(page_is_at.size()))));
+  const std::string end = end_of_game("0123456789abcdef", 0);
+  EXPECT_EQ(browser.ask(http_post("/levels/auto", end)).status, 200);
+  port_ = 0;
+  wait_for_port("gomoku: listening on 127.0.0.1");
+  play_a_game();
+  host_->send(SIGTERM);
+  const Ended ended = host_->wait();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("2 games finished, 2 decisive\n"), std::string::npos) << ended.err;
+  std::istringstream games(run({"export", store}).out);
+  std::set<std::string> names;
+  for (std::string line; std::getline(games, line);)
+    names.insert(std::string(boost::json::parse(line).at("game").as_string()));
+  EXPECT_EQ(names, (std::set<std::string>{"gomoku:9", "mnk:3x3x3"}));
 }
 
 /// Peers that send nonsense and begin games without end, and come back when they are hung up.

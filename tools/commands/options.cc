@@ -2,7 +2,6 @@
 
 #include <absl/algorithm/container.h>
 
-#include <charconv>
 #include <utility>
 
 #include "engine/words.h"
@@ -11,13 +10,9 @@
 
 namespace gauntlet::tools {
 
-/// Not absl::SimpleAtoi, which takes blanks and a plus too.
 std::optional<std::uint64_t> parse_number(std::string_view text, Range range) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  if (value < range.low || value > range.high) return std::nullopt;
-  return value;
+  const auto value = engine::parse_whole(text, range.high);
+  return value && *value >= range.low ? value : std::nullopt;
 }
 
 namespace {
