@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -206,6 +208,29 @@ TEST(Threats, SayTheSameTurnedMirroredAndWithOtherColours) {
     }
   }
   EXPECT_GT(wins, 5);
+}
+
+/// Positions of games of our own that another engine calls won in so many plies and that threats
+/// win (docs/strength.md): of those up to 17 and of those from there to 25, how many are found.
+TEST(Threats, FindNearlyAllWinsSlow) {
+  const engine::mnk::Rules rules;
+  ShapeBoard<4> board(rules);
+  Fours<4> fours(board);
+  Threats<4> threats(board, fours);
+  std::ifstream file(GAUNTLET_SOURCE_DIR "/tests/search/won_by_threats.txt");
+  std::array<int, 2> positions{}, found{};
+  int plies;
+  for (std::string text; file >> plies >> text;) {
+    const auto state = engine::Mnk<4>::from_text(rules, text);
+    ASSERT_TRUE(state.ok()) << text;
+    board.reset(*state);
+    ++positions[plies > 17];
+    found[plies > 17] += threats.find(state->to_move(), state->hash(), 300'000) == true;
+  }
+  EXPECT_GE(positions[0], 200);
+  EXPECT_GE(positions[1], 60);
+  EXPECT_GE(found[0], 0.95 * positions[0]);
+  EXPECT_GE(found[1], 0.70 * positions[1]);
 }
 
 TEST(Threats, GiveUpWhereTheyWereTold) {
