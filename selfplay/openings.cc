@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/blanks.h"
 #include "engine/words.h"
 
 namespace gauntlet::selfplay {
@@ -34,11 +35,8 @@ absl::Status check_judged(const engine::AnyGame& game) {
                                     why + "; none or a number of random plies would do");
 }
 
-std::string_view trimmed(std::string_view line) {
-  line = line.substr(0, line.find('#'));
-  const std::size_t begin = line.find_first_not_of(" \t\r");
-  if (begin == line.npos) return "";
-  return line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
+std::string_view without_comment(std::string_view line) {
+  return engine::trimmed(line.substr(0, line.find('#')), " \t\r");
 }
 
 absl::StatusOr<engine::AnyState> read_position(std::string_view text, const engine::AnyGame& game) {
@@ -98,7 +96,7 @@ absl::StatusOr<Openings> read_openings(std::string_view text, const engine::AnyG
   std::size_t number = 0;
   for (const std::string_view whole : engine::split(text, '\n')) {
     ++number;
-    const std::string_view line = trimmed(whole);
+    const std::string_view line = without_comment(whole);
     if (line.empty()) continue;
     if (openings.positions.size() == kMostOpeningPositions)
       return at_line(number, "that is one more than the " +

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/blanks.h"
 #include "engine/guide.h"
 #include "engine/kimble/kimble.h"
 #include "engine/registry.h"
@@ -94,9 +95,7 @@ class HumanPlayer final : public selfplay::Player {
       if (line.size() <= kLongestLine) line += c;
     }
     if (!has_any && !in_) return std::nullopt;
-    const std::size_t begin = line.find_first_not_of(" \t\r");
-    if (begin == std::string::npos) return "";
-    return line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
+    return std::string(engine::trimmed(line, " \t\r"));
   }
 
   std::optional<engine::AnyMove> execute(const engine::AnyState& view, const std::string& line) {

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <optional>
 
+#include "engine/blanks.h"
 #include "engine/words.h"
 #include "tools/forms/board_name.h"
 #include "tools/forms/psq.h"
@@ -20,13 +21,8 @@ constexpr std::uint64_t kMostPsqNumber = 1'000'000'000;
 constexpr std::size_t kMostPsqLines = 16;  // behind the moves
 constexpr int kOutOfTimeCode = 15;
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t from = text.find_first_not_of(" \t"), to = text.find_last_not_of(" \t");
-  return from == text.npos ? std::string_view() : text.substr(from, to - from + 1);
-}
-
 std::optional<std::uint64_t> psq_number(std::string_view text) {
-  return engine::parse_whole(trimmed(text), kMostPsqNumber);
+  return engine::parse_whole(engine::trimmed(text), kMostPsqNumber);
 }
 
 /// What the first line tells.
@@ -74,7 +70,7 @@ absl::Status no_psq_move(std::string_view line, std::size_t number, const PsqHea
 }
 
 std::string psq_player(std::string_view name) {
-  name = trimmed(name);
+  name = engine::trimmed(name);
   if (name.starts_with(kPsqPrefix)) name.remove_prefix(kPsqPrefix.size());
   return std::string(name.substr(0, kLongestToldText));
 }
@@ -91,13 +87,14 @@ class PsqEnd {
   }
   std::optional<int> code() const {
     const std::size_t place = has_names() ? 2 : 0;
-    return place < lines_.size() ? engine::parse_int(trimmed(lines_[place]), -1000, 1000)
+    return place < lines_.size() ? engine::parse_int(engine::trimmed(lines_[place]), -1000, 1000)
                                  : std::nullopt;
   }
   /// 0 for a draw, or who has won as the names are told.
   std::optional<int> winner() const { return engine::parse_int(last().substr(0, comma()), 0, 2); }
   std::string_view rules() const {
-    return comma() == last().npos ? std::string_view() : trimmed(last().substr(comma() + 1));
+    return comma() == last().npos ? std::string_view()
+                                  : engine::trimmed(last().substr(comma() + 1));
   }
 
  private:

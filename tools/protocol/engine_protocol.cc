@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/bits.h"
+#include "engine/blanks.h"
 #include "engine/guide.h"
 #include "engine/registry.h"
 #include "engine/words.h"
@@ -71,15 +72,15 @@ const EngineProtocol::Command EngineProtocol::kCommands[] = {
 // ---- lines ----
 
 void EngineProtocol::received(const Line& line, EngineActions& actions) {
-  const std::string_view text = trimmed(line.text);
+  const std::string_view text = engine::trimmed(line.text);
   if (is_ending_ || text.empty() || text.front() == '#') return;
   if (line.is_cut)
     return spoil("a line has at most " + std::to_string(kLongestLine) + " characters, and '" +
                      printable(text, 20) + "' goes on longer",
                  actions);
-  const auto [word, rest] = first_word(text, kBlanks);
+  const auto [word, rest] = first_word(text, engine::kBlanks);
   for (const Command& command : kCommands)
-    if (command.word == word) return (this->*command.execute)(trimmed(rest), actions);
+    if (command.word == word) return (this->*command.execute)(engine::trimmed(rest), actions);
   std::vector<std::string_view> words;
   for (const Command& command : kCommands) words.push_back(command.word);
   complain("'" + printable(word, 40) + "' is no word of this protocol" +
@@ -165,9 +166,9 @@ void EngineProtocol::seat(std::string_view rest, EngineActions& actions) {
 
 /// For bots who follow the game by themselves: we are shown each position.
 void EngineProtocol::played(std::string_view rest, EngineActions& actions) {
-  const auto [who, move] = first_word(rest, kBlanks);
+  const auto [who, move] = first_word(rest, engine::kBlanks);
   const bool is_player = engine::parse_int(who, 1, engine::kMaxPlayers).has_value();
-  if ((is_player || who == "chance") && !trimmed(move).empty()) return;
+  if ((is_player || who == "chance") && !engine::trimmed(move).empty()) return;
   complain("played needs who and the move, as in 'played 1 7,7' or 'played chance 3', not '" +
                printable(rest, 40) + "'",
            actions);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/blanks.h"
 #include "engine/words.h"
 #include "tools/protocol/engine_protocol.h"
 #include "tools/protocol/line_words.h"
@@ -85,18 +86,18 @@ std::optional<SeatAnswer> EngineSeat::received(std::string_view bytes, std::stri
 }
 
 std::optional<SeatAnswer> EngineSeat::take(const Line& line) {
-  const std::string_view text = trimmed(line.text);
+  const std::string_view text = engine::trimmed(line.text);
   if (text.empty() || text.front() == '#') return chatter_.allowed();
-  const auto [word, rest] = first_word(text, kBlanks);
+  const auto [word, rest] = first_word(text, engine::kBlanks);
   if (line.is_cut) return slip(text);
   if (!is_ready()) {
     if (word != "hello") return is_remark(word) ? chatter_.meaningless(text) : slip(text);
-    name_ = rest.empty() ? "?" : engine::printable(trimmed(rest), 60);
+    name_ = rest.empty() ? "?" : engine::printable(engine::trimmed(rest), 60);
     return std::nullopt;
   }
-  if (word == "move" && asked_) return take_move(trimmed(rest));
-  if (word == "refuse") return refused(trimmed(rest));
-  take_remark(word, trimmed(rest));
+  if (word == "move" && asked_) return take_move(engine::trimmed(rest));
+  if (word == "refuse") return refused(engine::trimmed(rest));
+  take_remark(word, engine::trimmed(rest));
   return is_remark(word) ? chatter_.allowed() : slip(text);
 }
 

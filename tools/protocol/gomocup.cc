@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/blanks.h"
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "tools/protocol/gomocup_text.h"
@@ -63,7 +64,8 @@ const Gomocup::Command* Gomocup::find_command(std::string_view word) {
 
 void Gomocup::received(Time now, const Line& line, GomocupActions& actions) {
   if (is_ending_) return;
-  const Command* command = find_command(first_word(trimmed(line.text), kBlanks).first);
+  const Command* command =
+      find_command(first_word(engine::trimmed(line.text), engine::kBlanks).first);
   const bool is_urgent = command && command->is_urgent && !line.is_cut;
   if (is_urgent && command->execute == &Gomocup::yx_stop) return yx_stop(now, {}, actions);
   if (!is_thinking()) return execute(now, line, actions);
@@ -85,17 +87,17 @@ void Gomocup::forget_search(GomocupActions& actions) {
 }
 
 void Gomocup::execute(Time now, const Line& line, GomocupActions& actions) {
-  const std::string_view text = trimmed(line.text);
+  const std::string_view text = engine::trimmed(line.text);
   if (text.empty()) return;
   if (line.is_cut)
     return complain(actions, "a line has at most " + std::to_string(kLongestLine) +
                                  " characters, and '" + engine::printable(text, 20) +
                                  "' goes on longer");
-  const auto [word, rest] = first_word(text, kBlanks);
+  const auto [word, rest] = first_word(text, engine::kBlanks);
   const Command* command = find_command(word);
   if (setup_ && !(command && (command->is_urgent || command->execute == &Gomocup::done)))
     return collect(text);
-  if (command) return (this->*command->execute)(now, trimmed(rest), actions);
+  if (command) return (this->*command->execute)(now, engine::trimmed(rest), actions);
   actions.lines.push_back("UNKNOWN command '" + engine::printable(word, 40) + "'");
 }
 
@@ -453,10 +455,10 @@ void Gomocup::judge_pair(Time now, GomocupActions& actions) {
 // ---- the rest ----
 
 void Gomocup::info(Time, std::string_view rest, GomocupActions&) {
-  const auto [word, text] = first_word(rest, kBlanks);
+  const auto [word, text] = first_word(rest, engine::kBlanks);
   const std::string key = absl::AsciiStrToUpper(std::string(word));
   // Managers write -1 and other nonsense for "no limit"; and INFO is never answered.
-  const std::string_view number = trimmed(text);
+  const std::string_view number = engine::trimmed(text);
   const auto value = engine::parse_whole(number, kMostAmount);
   if (key == "TIME_LEFT" && !value && is_below_zero(number)) time_left_ = 0;  // it has run out
   if (key == "MAX_NODE" && is_below_zero(number)) max_node_ = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/blanks.h"
 #include "engine/words.h"
 #include "tools/protocol/gomocup_text.h"
 #include "tools/protocol/line_words.h"
@@ -120,10 +121,10 @@ std::optional<SeatAnswer> GomocupSeat::received(std::string_view bytes, std::str
 }
 
 std::optional<SeatAnswer> GomocupSeat::take(const Line& line) {
-  const std::string_view text = trimmed(line.text);
+  const std::string_view text = engine::trimmed(line.text);
   if (text.empty()) return chatter_.meaningless(text);
   const std::string word =
-      absl::AsciiStrToUpper(std::string(first_word(text, kBlanks).first.substr(0, 16)));
+      absl::AsciiStrToUpper(std::string(first_word(text, engine::kBlanks).first.substr(0, 16)));
   if (!is_ready_) return take_start(word, text);
   for (const std::string_view other : {"MESSAGE", "DEBUG", "UNKNOWN", "ERROR", "OK"})
     if (word == other) return chatter_.allowed();

@@ -55,4 +55,9 @@ std::optional<HttpRefusal> header_objection(const HttpHeaders& headers, bool is_
   return std::nullopt;
 }
 
+HttpTarget split_target(std::string_view target) {
+  const std::size_t mark = std::min(target.find('?'), target.size());
+  return {target.substr(0, mark), target.substr(std::min(mark + 1, target.size()))};
+}
+
 }  // namespace gauntlet::tools

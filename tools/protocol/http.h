@@ -41,6 +41,13 @@ struct HttpRequest {
   std::string body;
 };
 
+/// What is asked for, and what follows the question mark, as they came.
+struct HttpTarget {
+  std::string_view path, query;
+};
+/// `target` must outlive what is returned.
+HttpTarget split_target(std::string_view target);
+
 struct HttpResponse {
   int status = 200;
   HttpHeaders headers;  ///< Without length and connection, which the server adds.

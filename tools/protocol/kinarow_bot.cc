@@ -223,24 +223,22 @@ HttpAnswer KinarowBot::answer_move(const HttpRequest& request, const std::string
 }
 
 HttpAnswer KinarowBot::answer(const HttpRequest& request) const {
-  const std::string_view target = request.target;
-  const std::size_t question_mark = std::min(target.find('?'), target.size());
-  const std::string_view query = target.substr(std::min(question_mark + 1, target.size()));
-  std::string path = tidy(target.substr(0, question_mark));
+  const HttpTarget target = split_target(request.target);
+  std::string path = tidy(target.path);
   const auto level = take_level(path);
   if (level && level->empty())
     return answered(404, "levels are 1 to " + std::to_string(search::kLevels) +
                              ", as in /level/3/move or /level/4.3/move");
   const bool is_move = path == "/move";
   if (!is_move && path != "/status")
-    return answered(404, "there is nothing at '" + printable(target, 80) +
+    return answered(404, "there is nothing at '" + printable(request.target, 80) +
                              "'; /status and /move are here, also below /level/1 to /level/" +
                              std::to_string(search::kLevels));
   const std::string methods = is_move ? "POST, OPTIONS" : "GET, OPTIONS";
   if (request.method == "OPTIONS") return preflight(request, methods);
   if (request.method != (is_move ? "POST" : "GET")) return wrong_method(request.method, methods);
   return is_move ? answer_move(request, level.value_or(options_.player))
-                 : HttpAnswer(answer_status(query));
+                 : HttpAnswer(answer_status(target.query));
 }
 
 }  // namespace gauntlet::tools

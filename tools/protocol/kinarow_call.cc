@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/blanks.h"
 #include "engine/words.h"
 
 namespace gauntlet::tools {
@@ -22,15 +23,9 @@ std::string seconds_text(std::chrono::milliseconds time) {
   return absl::StrFormat("%g", told.count());
 }
 
-std::string_view without_whitespace(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kWhitespace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kWhitespace) - begin + 1);
-}
-
 /// As JavaScript's unary plus, but for hexadecimal and Infinity, which are no squares anyway.
 std::optional<double> number_in(std::string_view body) {
-  std::string_view text = without_whitespace(body);
+  std::string_view text = engine::trimmed(body, kWhitespace);
   if (text.empty()) return 0;
   if (text.starts_with('+')) text.remove_prefix(1);
   if (text.find_first_not_of("0123456789.eE+-") != std::string_view::npos) return std::nullopt;

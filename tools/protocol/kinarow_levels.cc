@@ -158,7 +158,7 @@ absl::StatusOr<AutoGame> read_game(std::string_view body) {
 }  // namespace
 
 bool KinarowLevels::is_for(std::string_view target) {
-  const std::string_view path = target.substr(0, target.find('?'));
+  const std::string_view path = split_target(target).path;
   return path == kLevels || path == kAuto;
 }
 
@@ -201,10 +201,8 @@ void KinarowLevels::learn_again(KnownOpponents& known, const selfplay::FinishedG
 }
 
 HttpResponse KinarowLevels::answer(const HttpRequest& request) {
-  const std::string_view target = request.target;
-  const std::size_t mark = std::min(target.find('?'), target.size());
-  const std::string_view query = target.substr(std::min(mark + 1, target.size()));
-  const bool is_auto = target.substr(0, mark) == kAuto;
+  const auto [path, query] = split_target(request.target);
+  const bool is_auto = path == kAuto;
   if (request.method == "GET")
     return is_auto ? answered(next_level(query), "told the level for a browser")
                    : answered(ratings(query), "told the ratings of levels");

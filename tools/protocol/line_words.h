@@ -6,9 +6,6 @@
 
 namespace gauntlet::tools {
 
-/// What most protocols take for a blank.
-inline constexpr std::string_view kBlanks = " \t";
-
 /// A line's first word, and what follows the blank behind it.
 struct LineWords {
   std::string_view first;
@@ -17,13 +14,6 @@ struct LineWords {
 inline LineWords first_word(std::string_view line, std::string_view blanks = " ") {
   const std::size_t end = std::min(line.find_first_of(blanks), line.size());
   return {line.substr(0, end), line.substr(std::min(end + 1, line.size()))};
-}
-
-/// `text` without the blanks around it.
-inline std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
 }  // namespace gauntlet::tools

@@ -38,8 +38,7 @@ HttpHeaders StaticFiles::security_headers() {
 }
 
 HttpResponse StaticFiles::answer(const HttpRequest& request) const {
-  std::string_view path = request.target;
-  path = path.substr(0, path.find('?'));
+  const std::string_view path = split_target(request.target).path;
   const std::string_view name =
       path == "/" ? "index.html" : path.substr(std::min<std::size_t>(1, path.size()));
   const auto file = std::find_if(files_.begin(), files_.end(), [&](const WebFile& known) {

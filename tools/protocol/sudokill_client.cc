@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "engine/blanks.h"
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "search/clock.h"
@@ -55,9 +56,8 @@ std::ptrdiff_t digits_on(const std::array<char, 81>& board) {
 }
 
 std::string without_blanks(const std::string& name) {
-  const std::size_t first = name.find_first_not_of(' ');
-  if (first == std::string::npos) return SudokillClient::Options().name;
-  return name.substr(first, name.find_last_not_of(' ') + 1 - first);
+  const std::string_view word = engine::trimmed(name, " ");
+  return word.empty() ? SudokillClient::Options().name : std::string(word);
 }
 
 }  // namespace
