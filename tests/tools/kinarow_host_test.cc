@@ -10,7 +10,6 @@
 #include "selfplay/players/player_spec.h"
 #include "tests/tools/kinarow_page.h"
 #include "tests/tools/reply_of.h"
-#include "tools/net/http_server.h"
 #include "tools/web_files.h"
 
 namespace gauntlet::tools {
