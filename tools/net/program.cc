@@ -108,6 +108,7 @@ class SpawnPlan {
       if (!is_replaced) environment.push_back(*variable);
     }
     environment.push_back(nullptr);
+    const absl::MutexLock lock(&Program::starting());
     return posix_spawn(&pid, launch_.file.c_str(), &actions_, &attributes_, arguments.data(),
                        environment.data());
   }
@@ -192,6 +193,11 @@ absl::StatusOr<std::unique_ptr<Program>> Program::start(asio::io_context& io,
   if (pipes) *pipes = {unblocked(std::move(input.write)), unblocked(std::move(output.read))};
   pipe->listen();
   return std::unique_ptr<Program>(new Program(pid, std::move(pipe), std::move(line)));
+}
+
+absl::Mutex& Program::starting() {
+  static absl::Mutex mutex;
+  return mutex;
 }
 
 Program::Program(int pid, std::shared_ptr<Pipe> pipe, std::unique_ptr<WardenLine> warden)

@@ -1,6 +1,8 @@
 // One running program.
 #pragma once
 
+#include <absl/synchronization/mutex.h>
+
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -52,6 +54,10 @@ class Program {
                                                         const std::vector<std::string>& variables,
                                                         ProgramPipes* pipes = nullptr,
                                                         const Confinement& confinement = {});
+  /// Held while a program is started: until then it has copies of all our descriptors, and what we
+  /// close is still open there. Who opens a socket that must be closed for certain when we close it
+  /// holds this meanwhile.
+  static absl::Mutex& starting();
 
   ~Program();
   Program(const Program&) = delete;

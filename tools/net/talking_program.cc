@@ -1,6 +1,7 @@
 #include "tools/net/talking_program.h"
 
 #include <absl/strings/str_replace.h>
+#include <absl/synchronization/mutex.h>
 
 #include <algorithm>
 #include <atomic>
@@ -35,13 +36,17 @@ std::uint16_t next_port_to_serve() {
   return static_cast<std::uint16_t>(kFirst + next++ % (kEnd - kFirst));
 }
 
-absl::StatusOr<std::unique_ptr<Listener>> open_place_to_serve(boost::asio::io_context& io) {
+/// A port that is free now. Fails with a sentence.
+absl::StatusOr<std::uint16_t> place_to_serve(boost::asio::io_context& io) {
+  const absl::MutexLock lock(&Program::starting());  // then nobody listens there when we return
   constexpr int kTries = 100;
   for (int i = 0; i < kTries; ++i) {
-    auto listener = Listener::open(io, next_port_to_serve());
-    if (listener.ok()) return listener;
+    const auto listener = Listener::open(io, next_port_to_serve());
+    if (listener.ok()) return (*listener)->port();
   }
-  return Listener::open(io);
+  const auto listener = Listener::open(io);
+  if (!listener.ok()) return listener.status();
+  return (*listener)->port();
 }
 
 /// One word for a shell, whatever is in it.
@@ -63,13 +68,15 @@ struct TalkingProgram::Loop {
 absl::StatusOr<std::unique_ptr<TalkingProgram>> TalkingProgram::start(
     const ProgramCommand& command) {
   std::unique_ptr<TalkingProgram> made(new TalkingProgram(command));
-  if (command.way != ProgramCommand::Way::kPipes) {
-    const bool serves = command.way == ProgramCommand::Way::kServes;
-    auto listener = serves ? open_place_to_serve(made->loop_->io) : Listener::open(made->loop_->io);
+  if (command.way == ProgramCommand::Way::kServes) {
+    const auto port = place_to_serve(made->loop_->io);
+    if (!port.ok()) return port.status();
+    made->port_ = *port;
+  } else if (command.way != ProgramCommand::Way::kPipes) {
+    auto listener = Listener::open(made->loop_->io);
     if (!listener.ok()) return listener.status();
     made->port_ = (*listener)->port();
-    // Who serves gets a port that was free a moment ago; in a sandbox all are.
-    if (!serves && !command.sandbox) made->listener_ = std::move(*listener);
+    if (!command.sandbox) made->listener_ = std::move(*listener);  // in a sandbox all are free
   }
   const absl::Status status = made->run(command);
   if (!status.ok()) return status;
