@@ -170,7 +170,7 @@ search::Limits to_nodes(std::uint64_t nodes) {
 }
 
 const std::vector<Case> kCases = {
-    {"gomoku:15", true, 6, to_depth(9)},        {"mnk:8x8x5", true, 4, to_depth(9)},
+    {"gomoku:15", true, 6, to_depth(16)},       {"mnk:8x8x5", true, 4, to_depth(14)},
     {"sudokill", true, 8, to_depth(10)},        {"kimble:2", true, 40, to_depth(8)},
     {"gomoku:15", false, 6, to_nodes(300'000)}, {"mnk:7x6x4", false, 4, to_nodes(1'000'000)},
     {"sudokill", false, 4, to_nodes(300'000)},  {"kimble:4", false, 40, to_nodes(100'000)},
