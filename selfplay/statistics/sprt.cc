@@ -110,7 +110,7 @@ Shares<kBins> likeliest_under(const Sprt& test, const Shares<kBins>& shares, dou
 template <std::size_t kBins>
 double ratio(const Sprt& test, ScoreBins<kBins> bins) {
   constexpr double kOfNone = 1e-3;
-  assert(test.elo0 < test.elo1);
+  assert(test.is_possible());
   double units = 0, sum = 0;
   for (double& count : bins.counts) units += count;
   if (units == 0) return 0;
@@ -132,6 +132,11 @@ double Sprt::lower() const {
 
 double Sprt::upper() const {
   return std::log((1 - beta) / alpha);
+}
+
+bool Sprt::is_possible() const {
+  return -kMostElo < elo0 && elo0 < elo1 && elo1 < kMostElo && alpha > kLeastChance &&
+         beta > kLeastChance && alpha + beta < 1;
 }
 
 double log_likelihood_ratio(const Sprt& test, const Trinomial& games) {

@@ -359,6 +359,8 @@ absl::Status TournamentStore::read_plan() {
                        Milliseconds(row.integer(kIncrement)), Milliseconds(row.integer(kMargin))};
   if (!row.is_null(kNodesPerMove))
     tournament_->time.nodes = static_cast<std::uint64_t>(row.integer(kNodesPerMove));
+  if (*format == FormatKind::kSprt && !tournament_->format.test.is_possible())
+    return damaged("its test is none");
   if (!is_possible(tournament_->time)) return damaged("its limits of time or nodes are none");
   return absl::OkStatus();
 }

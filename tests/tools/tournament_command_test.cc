@@ -219,16 +219,26 @@ TEST_F(TournamentCommand, ADamagedGameIsToldAndPlayedAgain) {
   EXPECT_EQ(run({"rate", store}).code, 4) << "it leaves out what is damaged, and says so";
 }
 
-TEST_F(TournamentCommand, LimitsThatCannotBeAreToldAsDamage) {
-  const std::string store = path("limits.db");
-  ASSERT_EQ(run({"tournament", "mnk:3x3x3", "--player", "random", "--player", "level:2", "--store",
-                 store})
+TEST_F(TournamentCommand, APlanThatCannotBeIsToldAsDamage) {
+  const std::string store = path("plan.db");
+  ASSERT_EQ(run({"tournament", "mnk:3x3x3", "--player", "random", "--player", "level:2", "--format",
+                 "sprt", "--elo0", "0", "--elo1", "10", "--rounds", "1", "--store", store})
                 .code,
             0);
-  for (const char* damage : {"per_game = 9223372036854775807", "per_move = -1", "increment = -5",
-                             "margin = 9223372036854775807", "nodes = 0"}) {
+  const std::string limits = "its limits of time or nodes are none", test = "its test is none";
+  for (const auto& [damage, said] : {std::pair("per_game = 9223372036854775807", limits),
+                                     {"per_move = -1", limits},
+                                     {"increment = -5", limits},
+                                     {"margin = 9223372036854775807", limits},
+                                     {"nodes = 0", limits},
+                                     {"elo0 = 10", test},
+                                     {"elo0 = -400", test},
+                                     {"elo1 = 9e999", test},
+                                     {"alpha = 0", test},
+                                     {"beta = -1", test},
+                                     {"alpha = 0.5, beta = 0.5", test}}) {
     SCOPED_TRACE(damage);
-    const std::string damaged = path("damaged_limits.db");
+    const std::string damaged = path("damaged_plan.db");
     std::filesystem::copy_file(store, damaged, std::filesystem::copy_options::overwrite_existing);
     sqlite3* database = nullptr;
     ASSERT_EQ(sqlite3_open(damaged.c_str(), &database), SQLITE_OK);
@@ -237,8 +247,7 @@ TEST_F(TournamentCommand, LimitsThatCannotBeAreToldAsDamage) {
     sqlite3_close(database);
     const Ended resumed = run({"tournament", "--store", damaged, "--resume", "--rounds", "2"});
     EXPECT_EQ(resumed.code, 4) << resumed.err;
-    EXPECT_NE(resumed.err.find("its limits of time or nodes are none"), std::string::npos)
-        << resumed.err;
+    EXPECT_NE(resumed.err.find(said), std::string::npos) << resumed.err;
   }
 }
 

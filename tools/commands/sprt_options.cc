@@ -35,7 +35,7 @@ void add_real(CLI::App& command, const std::string& name, double low, double hig
 }  // namespace
 
 void add_sprt_options(CLI::App& command, const std::string& when, SprtPlan& plan) {
-  constexpr double kMost = Sprt::kMostElo, kLeast = SprtPlan::kLeastChance;
+  constexpr double kMost = Sprt::kMostElo, kLeast = Sprt::kLeastChance;
   add_real(command, "--elo0", -kMost, kMost, when + "H0: the first side's lead is this", plan.elo0);
   add_real(command, "--elo1", -kMost, kMost, when + "H1: the first side's lead is this", plan.elo1);
   add_real(command, "--alpha", kLeast, 1,

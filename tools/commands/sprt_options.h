@@ -13,9 +13,6 @@ namespace gauntlet::tools {
 
 /// What was said of a test; nothing where nothing was.
 struct SprtPlan {
-  /// Of alpha and beta: its logarithm is a number still.
-  static constexpr double kLeastChance = 1e-100;
-
   std::optional<double> elo0, elo1, alpha, beta;
   std::optional<selfplay::EloModel> model;
 

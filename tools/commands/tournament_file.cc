@@ -178,7 +178,7 @@ Setter setter(absl::Status (*set)(const toml::node&, TournamentPlan&)) {
 }
 
 const std::vector<std::pair<std::string_view, Setter>>& setters() {
-  constexpr double kMostElo = selfplay::Sprt::kMostElo, kLeastChance = SprtPlan::kLeastChance;
+  constexpr double kMostElo = selfplay::Sprt::kMostElo, kLeastChance = selfplay::Sprt::kLeastChance;
   static const std::vector<std::pair<std::string_view, Setter>> table = {
       {"game", text_setter(&TournamentPlan::game)},
       {"player", setter(add_players_of)},
