@@ -193,6 +193,9 @@ TEST(Report, GamesEndAsTheirRulesHaveIt) {
   ASSERT_EQ(kimble.size(), 1u);
   EXPECT_EQ(kimble.at("all pieces in the goal").last_mover, 10);
   EXPECT_EQ(endings_of("kimble:1", 1).count("all pieces in the goal"), 1u);
+  const auto small = endings_of("twodoku/small", 60);
+  EXPECT_GT(small.at("an empty hand").games, 5u);
+  EXPECT_GT(small.at("two turns without a placement").games, 5u);
 }
 
 TEST(Report, TwoDokuTellsByHowMuch) {
