@@ -26,8 +26,6 @@ class Transcript {
   void said(std::string_view bytes) { add(Side::kProgram, bytes); }
   /// A line of neither, as "(by another connection)".
   void remark(std::string_view text);
-  /// Forgets everything.
-  void clear() { *this = Transcript(); }
 
   /// Oldest first. Equal lines that follow each other are one: "<  (7 times)". Where lines have
   /// been dropped, the first one tells how many.
