@@ -26,7 +26,7 @@ namespace gauntlet::search {
 /// player who moved into it, so any number of players needs no special case. Chance moves are
 /// sampled. Proven wins and losses are backed up (Winands et al. 2008). All threads work on one
 /// tree; a visit is counted on the way down, so that a simulation under way counts as lost (virtual
-/// loss).
+/// loss). They differ in how boldly they explore, which keeps them apart.
 ///
 /// Hidden information: each simulation searches a world drawn from what the observer knows; nodes
 /// are the observer's information sets, reached by what it sees of each move, and a move competes
@@ -41,7 +41,8 @@ class Mcts final : public Searcher {
         workers_(options.threads),
         judges_(options.judges_within.has_value()) {
     for (int id = 0; id < options.threads; ++id)
-      threads_.push_back(std::make_unique<Thread>(rules, options.threads > 1));
+      threads_.push_back(
+          std::make_unique<Thread>(rules, options.threads > 1, boldness_of(id, options.threads)));
     new_game(0);
   }
 
@@ -59,6 +60,9 @@ class Mcts final : public Searcher {
   /// A leaf gets children when it is visited again: most leaves never are.
   static constexpr std::uint32_t kVisitsToExpand = 2;
   static constexpr float kExploration = 0.7f;
+  /// By which part the boldest of several threads explores more than one alone, and the least bold
+  /// less. docs/performance.md has figures.
+  static constexpr float kBoldest = 0.3f;
   static constexpr int kMaxPath = 512;
   static constexpr std::uint64_t kFirstReport = 1024;  ///< Simulations; then at each doubling.
   /// A move is judged that has this part of the visits of the most trusted one.
@@ -66,14 +70,16 @@ class Mcts final : public Searcher {
 
   /// What one thread needs for itself, and on cache lines of its own.
   struct alignas(128) Thread {
-    Thread(const typename S::Rules& rules, bool is_one_of_many)
+    Thread(const typename S::Rules& rules, bool is_one_of_many, float boldness)
         : playout(rules),
           rng(0),
+          boldness(boldness),
           children(engine::Hidden<S> ? std::make_unique<ChildIndex>() : nullptr),
           buffer(is_one_of_many ? std::make_unique<VisitBuffer>() : nullptr) {}
 
     LeafPlayout<S> playout;
     engine::Rng rng;
+    const float boldness;  ///< What exploration below busy nodes is multiplied by.
     typename S::Moves moves;
     /// A node, the player whose returns it counts, who moves there, and whether its visit is
     /// counted already.
@@ -93,9 +99,10 @@ class Mcts final : public Searcher {
   void work(Thread& thread, const S& root, Budget& budget, AfterBatch&& after_batch);
   void simulate(Thread& thread, const S& root);
   NodeIndex descend(Thread& thread, NodeIndex parent, S& state, engine::Player& chooser);
-  static float exploration_of(const Node& parent);
+  static float boldness_of(int id, int threads);
+  static float exploration_of(const Thread& thread, const Node& parent);
   float upper_bound(NodeIndex child, float exploration) const;
-  NodeIndex choose(NodeIndex parent, S& state);
+  NodeIndex choose(const Thread& thread, NodeIndex parent, S& state);
   NodeIndex choose_in_world(Thread& thread, NodeIndex parent, S& state);
   NodeIndex draw_chance(Thread& thread, NodeIndex parent, S& state);
   NodeIndex find_or_add(Thread& thread, NodeIndex parent, std::uint32_t move);
@@ -171,14 +178,24 @@ inline NodeIndex Mcts<S>::descend(Thread& thread, NodeIndex parent, S& state,
     if (state.to_move() == engine::kChance) return draw_chance(thread, parent, state);
   chooser = state.to_move();
   if constexpr (engine::Hidden<S>) return choose_in_world(thread, parent, state);
-  return choose(parent, state);
+  return choose(thread, parent, state);
+}
+
+/// Threads that explored alike would be at the same moves all the time, and each would wait for the
+/// cache lines that the other has written. On the mean they explore as one alone does.
+template <class S>
+float Mcts<S>::boldness_of(int id, int threads) {
+  if (threads == 1) return 1;
+  const float place = static_cast<float>(2 * id) / static_cast<float>(threads - 1) - 1;  // -1..1
+  return 1 + kBoldest * place;
 }
 
 /// What a child's spread is multiplied by.
 template <class S>
-inline float Mcts<S>::exploration_of(const Node& parent) {
+inline float Mcts<S>::exploration_of(const Thread& thread, const Node& parent) {
   const auto visits = static_cast<float>(parent.visits.load(std::memory_order_relaxed));
-  return kExploration * std::sqrt(natural_log(visits + 1));
+  const float usual = kExploration * std::sqrt(natural_log(visits + 1));
+  return VisitBuffer::is_busy(parent) ? usual * thread.boldness : usual;
 }
 
 template <class S>
@@ -190,8 +207,8 @@ inline float Mcts<S>::upper_bound(NodeIndex child, float exploration) const {
 
 /// The child with the highest upper confidence bound.
 template <class S>
-inline NodeIndex Mcts<S>::choose(NodeIndex parent, S& state) {
-  const float exploration = exploration_of(tree_[parent]);
+inline NodeIndex Mcts<S>::choose(const Thread& thread, NodeIndex parent, S& state) {
+  const float exploration = exploration_of(thread, tree_[parent]);
   NodeIndex best = kNoNode;
   float best_bound = -1e9f;
   tree_.for_each_child(parent, [&](NodeIndex child) {
@@ -210,7 +227,7 @@ inline NodeIndex Mcts<S>::choose(NodeIndex parent, S& state) {
 template <class S>
 NodeIndex Mcts<S>::choose_in_world(Thread& thread, NodeIndex parent, S& state) {
   if constexpr (engine::Hidden<S>) {
-    const float exploration = exploration_of(tree_[parent]);
+    const float exploration = exploration_of(thread, tree_[parent]);
     state.legal_moves(thread.moves);
     thread.children->fill(tree_, parent);
     NodeIndex best = kNoNode;
