@@ -54,9 +54,9 @@ class Program {
                                                         const std::vector<std::string>& variables,
                                                         ProgramPipes* pipes = nullptr,
                                                         const Confinement& confinement = {});
-  /// Held while a program is started: until then it has copies of all our descriptors, and what we
-  /// close is still open there. Who opens a socket that must be closed for certain when we close it
-  /// holds this meanwhile.
+  /// Held while a program is started, which has copies of all our descriptors until it runs: what
+  /// we close meanwhile is still open there. Who opens a socket that must be closed for certain
+  /// when we close it holds this, too.
   static absl::Mutex& starting();
 
   ~Program();
