@@ -13,6 +13,7 @@
 #include "search/alpha_beta/accumulator.h"
 #include "search/alpha_beta/busy_positions.h"
 #include "search/alpha_beta/move_picker.h"
+#include "search/alpha_beta/move_stack.h"
 #include "search/alpha_beta/reductions.h"
 #include "search/alpha_beta/scores.h"
 #include "search/alpha_beta/table.h"
@@ -42,7 +43,8 @@ class alignas(128) AlphaBetaThread {
         table_(table),
         busy_(busy),
         ply_memory_(kPlies * sizeof(Ply), Pages::kSmall),
-        plies_(reinterpret_cast<Ply*>(ply_memory_.data())) {}
+        plies_(reinterpret_cast<Ply*>(ply_memory_.data())),
+        moves_(kPlies) {}
 
   void new_game() {
     clear(history_);
@@ -93,13 +95,11 @@ class alignas(128) AlphaBetaThread {
   static constexpr std::size_t kFollowUps = kSelectivity.follow_ups ? 1 << 14 : 1;
   using History = std::array<std::array<std::int16_t, kHistorySize>, kPlayers>;
 
-  /// What is kept for each ply of the path. Zeroed memory is an empty line and no candidates. What
-  /// is often short comes last, so that a ply of few moves touches few pages.
+  /// What is kept for each ply of the path. Zeroed memory is an empty line.
   struct Ply {
     std::uint32_t move;  ///< What was played here last: its bits + 1; 0: nothing yet.
     int static_score;    ///< Of the position, for its mover; kUnknown where it was not looked at.
     Line line;
-    Candidates<S> candidates;
   };
   static constexpr std::size_t kPlies = kMaxPly + 2;
 
@@ -121,6 +121,7 @@ class alignas(128) AlphaBetaThread {
     bool cut = false;           ///< A move is expected to be too good for the window.
     bool null_window = false, at_horizon = false, exact = false;
     bool improving = false;  ///< The evaluation has risen since the mover's last turn.
+    bool selective = false;  ///< Moves were left out: see Candidates.
     engine::InplaceVector<std::uint32_t, 16> failed = {};  ///< Moves that did not cut: bits + 1.
 
     std::uint32_t table_move() const { return known ? known->move : 0; }
@@ -135,7 +136,9 @@ class alignas(128) AlphaBetaThread {
   int better_known(const Node& node, int evaluation) const;
   bool is_sure_to_cut(const Node& node) const;
   bool is_enough(const Node& node, int score) const;
+  typename MoveStack<S>::List list_moves(Node& node);
   int try_moves(Node& node);
+  int try_each(Node& node, typename MoveStack<S>::List moves);
   int expectation(const S& state, engine::Player us, int alpha, int beta, int depth, int ply);
   int play(const S& state, const S& next, Move move, int alpha, int beta, int depth, int ply,
            bool cut = false);
@@ -182,8 +185,10 @@ class alignas(128) AlphaBetaThread {
   History history_{};
   std::array<std::int16_t, kFollowUps> follow_ups_{};  ///< Histories by the moves just before.
   std::array<std::array<std::uint32_t, 2>, kMaxPly + 1> killers_{};
-  BigMemory ply_memory_;  ///< Few plies are ever reached, and the others cost nothing.
-  Ply* plies_;            ///< kPlies of them.
+  BigMemory ply_memory_;      ///< Few plies are ever reached, and the others cost nothing.
+  Ply* plies_;                ///< kPlies of them.
+  MoveStack<S> moves_;        ///< Of the nodes on the path.
+  Candidates<S> candidates_;  ///< Of the node that was reached last.
 };
 
 /// False when the search must stop.
@@ -489,14 +494,27 @@ int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, i
   return try_moves(node);
 }
 
-/// The first move with the full window, the others with a null window unless they prove better.
+template <class S>
+auto AlphaBetaThread<S>::list_moves(Node& node) -> typename MoveStack<S>::List {
+  path_.candidates(node.state, candidates_);
+  score_moves(node, candidates_);
+  node.selective = candidates_.selective;
+  return moves_.push(candidates_);
+}
+
 template <class S>
 int AlphaBetaThread<S>::try_moves(Node& node) {
-  // 1. The moves, best guess first. A forced move costs no depth.
-  Candidates<S>& list = plies_[node.ply].candidates;
-  path_.candidates(node.state, list);
-  score_moves(node, list);
-  const bool forced = !engine::Stochastic<S> && list.moves.size() == 1;
+  const auto moves = list_moves(node);
+  const int best = try_each(node, moves);
+  moves_.pop(moves);
+  return best;
+}
+
+/// The first move with the full window, the others with a null window unless they prove better.
+template <class S>
+int AlphaBetaThread<S>::try_each(Node& node, typename MoveStack<S>::List moves) {
+  // 1. How deep. A forced move costs no depth.
+  const bool forced = !engine::Stochastic<S> && moves.size() == 1;
   int child_depth = forced || node.at_horizon ? node.depth : node.depth - 1;
   if (!forced && is_sure_to_cut(node)) --child_depth;
 
@@ -504,10 +522,10 @@ int AlphaBetaThread<S>::try_moves(Node& node) {
   const int original_alpha = node.alpha;
   int best = -kInfinite;
   Move best_move{};
-  MovePicker<S> picker(list);
+  MovePicker<S> picker(moves);
   while (const ScoredMove<S>* picked = picker.next()) {
     if (!is_loss(best) && is_too_late(node, picker.rank())) {
-      list.selective = true;
+      node.selective = true;
       break;
     }
     const Move move = picked->move;
@@ -539,7 +557,7 @@ int AlphaBetaThread<S>::try_moves(Node& node) {
   }
 
   // 3. A loss is proven only if every move was looked at.
-  if (list.selective && best <= -kProvenWin) best += kUnprovenPenalty;
+  if (node.selective && best <= -kProvenWin) best += kUnprovenPenalty;
   const Bound bound = best >= node.beta        ? Bound::kLower
                       : best <= original_alpha ? Bound::kUpper
                                                : Bound::kExact;

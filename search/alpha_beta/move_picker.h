@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 #include "search/alpha_beta/accumulator.h"
 
@@ -13,17 +14,17 @@ namespace gauntlet::search {
 template <class S>
 class MovePicker {
  public:
-  explicit MovePicker(Candidates<S>& list) : list_(list) {}
+  explicit MovePicker(std::span<ScoredMove<S>> list) : list_(list) {}
 
   /// The next move, valid until the next call; null when there is none.
   const ScoredMove<S>* next() {
-    auto* const begin = list_.moves.begin();
-    const std::size_t size = list_.moves.size();
-    if (taken_ < size) {
-      auto* const here = begin + taken_;
-      std::iter_swap(
-          here, std::max_element(here, list_.moves.end(),
-                                 [](const auto& a, const auto& b) { return a.score < b.score; }));
+    ScoredMove<S>* const begin = list_.data();
+    ScoredMove<S>* const end = begin + list_.size();
+    if (taken_ < list_.size()) {
+      ScoredMove<S>* const here = begin + taken_;
+      std::iter_swap(here, std::max_element(here, end, [](const auto& a, const auto& b) {
+                       return a.score < b.score;
+                     }));
       rank_ = static_cast<int>(taken_++);
       return here;
     }
@@ -39,14 +40,14 @@ class MovePicker {
   /// Puts the current move off. REQUIRES: can_put_off().
   void put_off() {
     // Places below taken_ are free for use: their moves were handed out.
-    ScoredMove<S>& kept = list_.moves[put_off_];
-    kept = list_.moves[taken_ - 1];
+    ScoredMove<S>& kept = list_[put_off_];
+    kept = list_[taken_ - 1];
     kept.score = rank_;
     ++put_off_;
   }
 
  private:
-  Candidates<S>& list_;
+  const std::span<ScoredMove<S>> list_;
   std::size_t taken_ = 0;
   std::size_t put_off_ = 0;
   std::size_t again_ = 0;

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -16,7 +18,6 @@
 #include "search/big_memory.h"
 #include "search/mnk/line_class_table.h"
 #include "search/mnk/line_table.h"
-#include "search/mnk/lines.h"
 #include "search/mnk/pattern_network.h"
 #include "search/mnk/pattern_policy.h"
 #include "search/mnk/square_class.h"
@@ -72,17 +73,6 @@ class ShapeBoard {
   /// How the position is judged while a stone is put.
   enum class Judged { kNot, kByWorth, kByNetwork };
 
-  static constexpr int kLongest = engine::mnk::kMaxSide;
-
-  struct Line {
-    LineStones stones;
-    std::uint16_t start = 0, step = 0;           ///< Square i is start + i * step.
-    std::array<std::uint8_t, kLongest> slots{};  ///< Its place among the lines through each square.
-  };
-  struct Place {
-    std::uint16_t line;
-    std::uint16_t position;
-  };
   using Classes = PatternNetwork::Classes;
   /// What a move has changed on one square, as it was before.
   struct Change {
@@ -141,6 +131,13 @@ class ShapeBoard {
     }
     (std::make_index_sequence<sizeof(ThreatSquares) / kBytes>{});
   }
+  /// Calls see(slot, stones, position) for each line through `square`.
+  template <class See>
+  void for_each_line(int square, See see) {
+    const SquareLines& through = table_->at(square);
+    for (std::uint32_t slot = 0; slot < through.count; ++slot)
+      see(static_cast<int>(slot), lines_[through.line[slot]], std::countr_zero(through.bit[slot]));
+  }
   template <Judged kJudged>
   void put(int player, int square);
   template <bool kWrapped, Judged kJudged, class Pairs>
@@ -167,9 +164,8 @@ class ShapeBoard {
   const PatternPolicy* const policy_;    ///< The same.
   bool wrapped_;
   int squares_on_board_;
-  std::vector<Line> lines_;
-  std::vector<Place> places_;         ///< All squares' places on lines, one after the other ..
-  std::vector<std::uint32_t> first_;  ///< .. and where each starts.
+  const std::shared_ptr<const LineTable> table_;
+  std::vector<LineStones> lines_;  ///< As the table numbers them.
   Worths worth_{};
   std::array<SquareLinePairs, State::kCapacity> lines_through_{};
   std::array<Classes, State::kCapacity> classes_{};
@@ -193,6 +189,7 @@ ShapeBoard<Words>::ShapeBoard(const engine::mnk::Rules& rules)
       policy_(network_ ? &PatternPolicy::get() : nullptr),
       wrapped_(rules.page),
       squares_on_board_(rules.squares()),
+      table_(LineTable::of(rules)),
       change_memory_(
           static_cast<std::size_t>(rules.squares()) * most_changes(pairs_.reach()) * sizeof(Change),
           Pages::kSmall),
@@ -205,25 +202,8 @@ ShapeBoard<Words>::ShapeBoard(const engine::mnk::Rules& rules)
       changes_(reinterpret_cast<Change*>(change_memory_.data())),
       moves_(reinterpret_cast<Move*>(move_memory_.data())),
       pattern_changes_(reinterpret_cast<PatternChange*>(pattern_change_memory_.data())) {
-  std::vector<std::vector<Place>> through(static_cast<std::size_t>(rules.squares()));
-  for (const mnk::Line& squares : mnk::lines(rules)) {
-    Line line;
-    line.start = squares[0];
-    if (squares.size() > 1) line.step = static_cast<std::uint16_t>(squares[1] - squares[0]);
-    for (std::size_t i = 0; i < squares.size(); ++i) {
-      auto& places = through[squares[i]];
-      line.slots[i] = static_cast<std::uint8_t>(places.size());
-      places.push_back({static_cast<std::uint16_t>(lines_.size()), static_cast<std::uint16_t>(i)});
-    }
-    line.stones = LineStones::empty(static_cast<int>(squares.size()));
-    lines_.push_back(line);
-  }
-  for (const auto& places : through) {
-    first_.push_back(static_cast<std::uint32_t>(places_.size()));
-    places_.insert(places_.end(), places.begin(), places.end());
-  }
-  first_.push_back(static_cast<std::uint32_t>(places_.size()));
-  places_.push_back({});  // so that the last square's end points into the vector
+  for (int line = 0; line < table_->lines(); ++line)
+    lines_.push_back(LineStones::empty(table_->line(line).length));
 }
 
 template <int Words>
@@ -236,19 +216,18 @@ void ShapeBoard<Words>::reset(const State& root) {
   classes_ = {};
   worth_ = {};
   for (int square = 0; square < squares_on_board_; ++square)
-    for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i) {
-      LineStones& stones = lines_[places_[i].line].stones;
+    for_each_line(square, [&](int, LineStones& stones, int position) {
       for (int player = 0; player < 2; ++player) {
-        stones.of[player] &= ~LineStones::bit(places_[i].position);
+        stones.of[player] &= ~LineStones::bit(position);
         if (root.has_stone(static_cast<engine::Player>(player), square))
-          stones.of[player] |= LineStones::bit(places_[i].position);
+          stones.of[player] |= LineStones::bit(position);
       }
-    }
+    });
   for (int square = 0; square < squares_on_board_; ++square) {
     if (!root.is_empty(square)) continue;
-    for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i)
-      lines_through_[square].set(static_cast<int>(i - first_[square]),
-                                 pairs_.at(lines_[places_[i].line].stones, places_[i].position));
+    for_each_line(square, [&](int slot, const LineStones& stones, int position) {
+      lines_through_[square].set(slot, pairs_.at(stones, position));
+    });
     for (int player = 0; player < 2; ++player) {
       const SquareClass now = class_of_.template at<true>(lines_through_[square], player);
       classes_[square][player] = now;
@@ -270,9 +249,9 @@ void ShapeBoard<Words>::start_patterns(const State& root) {
     SquarePatterns& patterns = patterns_[square];
     for (int line = 0; line < SquarePatterns::kLines; ++line) patterns.set(line, table.at(0xffff));
     if (!root.is_empty(square)) continue;
-    for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i)
-      patterns.set(static_cast<int>(i - first_[square]),
-                   table.at(lines_[places_[i].line].stones.around(places_[i].position)));
+    for_each_line(square, [&](int slot, const LineStones& stones, int position) {
+      patterns.set(slot, table.at(stones.around(position)));
+    });
     totals += network_->row(patterns, classes_[square]).positive();
   }
 }
@@ -347,11 +326,13 @@ inline void ShapeBoard<Words>::look_along_lines(int player, int square, const Pa
   PatternChange* pattern_change = pattern_changes_ + patterns_changed_;
   Worths worth = worth_;
   Change* change = changes_ + changed_;
-  for (std::uint32_t i = first_[square], end = first_[square + 1]; i < end; ++i) {
-    Line& line = lines_[places_[i].line];
-    const int position = places_[i].position;
-    line.stones.of[player] |= LineStones::bit(position);
-    const LineStones stones = line.stones;
+  const SquareLines& through = table_->at(square);
+  for (std::uint32_t i = 0; i < through.count; ++i) {
+    const LineSquares& line = table_->line(through.line[i]);
+    const int position = std::countr_zero(through.bit[i]);
+    LineStones& now = lines_[through.line[i]];
+    now.of[player] |= LineStones::bit(position);
+    const LineStones stones = now;
     const int first = std::max(position - reach, 0);
     const int end_of_span = std::min(position + 1 + reach, engine::mnk::kMaxSide);
     const std::uint64_t span = LineStones::bit(end_of_span) - LineStones::bit(first);
@@ -425,8 +406,9 @@ void ShapeBoard<Words>::take_back(int player, int square) {
       for (int of = 0; of < 2; ++of) relist(of, change.square, classes[of], change.classes[of]);
     classes = change.classes;
   }
-  for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i)
-    lines_[places_[i].line].stones.of[player] &= ~LineStones::bit(places_[i].position);
+  for_each_line(square, [&](int, LineStones& stones, int position) {
+    stones.of[player] &= ~LineStones::bit(position);
+  });
   if constexpr (kKeepsSets)
     copy(move.sets, squares_);
   else

@@ -13,10 +13,10 @@ namespace {
 
 using State = engine::Mnk<1>;
 
-Candidates<State> list_of(const std::vector<int>& scores) {
-  Candidates<State> list;
+std::vector<ScoredMove<State>> list_of(const std::vector<int>& scores) {
+  std::vector<ScoredMove<State>> list;
   std::uint32_t bits = 0;
-  for (const int score : scores) list.moves.push_back({State::Move::from_bits(bits++), score});
+  for (const int score : scores) list.push_back({State::Move::from_bits(bits++), score});
   return list;
 }
 

@@ -54,21 +54,19 @@ class PlayersMemory : public ::testing::TestWithParam<std::string> {};
 TEST_P(PlayersMemory, FollowsFromWhatTheyMaySearchSlow) {
   const AnyGame game = *engine::find_game(GetParam());
   constexpr std::size_t kPlayers = 20;
-  // A large board's lines and lists take more than the 200 kB of the others.
-  const long most = game.name() == "mnk:32x32x5" ? 280'000 : 200'000;
   std::vector<std::unique_ptr<selfplay::Player>> players;  // no memory of one level is another's
   for (const std::string spec : {"level:2", "level:3", "level:4", "level:5"}) {
     players.push_back(after_some_moves(spec, game, 0));  // what all of them share
     const long before = resident_bytes();
     for (std::size_t i = 1; i <= kPlayers; ++i) players.push_back(after_some_moves(spec, game, i));
-    EXPECT_LE(players.back()->memory(), 800'000u) << spec;
-    EXPECT_LE((resident_bytes() - before) / static_cast<long>(kPlayers), most) << spec;
+    EXPECT_LE(players.back()->memory(), 200'000u) << spec;
+    EXPECT_LE((resident_bytes() - before) / static_cast<long>(kPlayers), 200'000) << spec;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, PlayersMemory,
-                         ::testing::Values("gomoku:15", "mnk:15x15x5", "mnk:32x32x5", "sudokill",
-                                           "twodoku", "kimble:4"));
+                         ::testing::Values("gomoku:15", "mnk:15x15x5", "mnk:32x32x5", "mnk:32x32x6",
+                                           "sudokill", "twodoku", "kimble:4"));
 
 TEST(PlayersMemory, OfThoseThatMayUseAllTheirTimeIsWhatHashSays) {
   const AnyGame game = *engine::find_game("gomoku:15");

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 
 #include "engine/mnk/mnk.h"
 #include "search/mnk/line_table.h"
@@ -38,7 +39,7 @@ class LinePlayout {
   void load(const State& state);
   bool has_run(FourWords words) const;
 
-  LineTable table_;
+  const std::shared_ptr<const LineTable> table_;
   bool page_, exact_;
   int k_;
   int shifts_ = 0;              ///< Steps that shrink a run of k bits to one bit, ..
@@ -50,7 +51,7 @@ class LinePlayout {
 
 template <int Words>
 LinePlayout<Words>::LinePlayout(const engine::mnk::Rules& rules)
-    : table_(rules), page_(rules.page), exact_(rules.exact), k_(rules.k) {
+    : table_(LineTable::of(rules)), page_(rules.page), exact_(rules.exact), k_(rules.k) {
   for (int covered = 1; covered < k_;) {
     const int shift = covered <= k_ - covered ? covered : k_ - covered;
     shift_[shifts_++] = shift;
@@ -70,7 +71,7 @@ inline bool LinePlayout<Words>::has_run(FourWords words) const {
 template <int Words>
 template <int Lines>
 inline bool LinePlayout<Words>::place(int player, int square) {
-  const SquareLines& through = table_.at(square);
+  const SquareLines& through = table_->at(square);
   std::uint32_t* const words = words_[player].data();
   const auto mark = [&](int i) { return words[through.line[i]] |= through.bit[i]; };
   bool won = has_run(FourWords{mark(0), mark(1), mark(2), mark(3)});
@@ -81,7 +82,7 @@ inline bool LinePlayout<Words>::place(int player, int square) {
 template <int Words>
 template <int Lines>
 void LinePlayout<Words>::load(const State& state) {
-  for (auto& words : words_) std::fill_n(words.begin(), table_.lines(), 0u);
+  for (auto& words : words_) std::fill_n(words.begin(), table_->lines(), 0u);
   left_ = 0;
   const auto free = state.empties();
   for (int w = 0; w < Words; ++w) {
