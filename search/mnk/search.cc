@@ -28,9 +28,9 @@ constexpr std::array<LevelStep, kLevels> kSteps = {{{220, 0.35},
 /// more than a middle level: the lower ones have MCTS.
 constexpr int kShortLine = 4, kSmallBoard = 49;
 constexpr std::array<LevelStep, kLevels> kSmallBoardSteps = {
-    {{1'000, 0.3, Limits::kNoDepth, "mcts", 7},
-     {3'000, 0.08, Limits::kNoDepth, "mcts", 7},
-     {10'000, 0.01, Limits::kNoDepth, "mcts", 7},
+    {{1'000, 0.3, Limits::kNoDepth, "mcts", 1},
+     {3'000, 0.08, Limits::kNoDepth, "mcts", 1},
+     {10'000, 0.01, Limits::kNoDepth, "mcts", 1},
      {1'500, 0.25},
      {2'000, 0.15},
      {4'000, 0.08},

@@ -66,7 +66,7 @@ TEST_P(PlayersMemory, FollowsFromWhatTheyMaySearchSlow) {
 
 INSTANTIATE_TEST_SUITE_P(Games, PlayersMemory,
                          ::testing::Values("gomoku:15", "mnk:15x15x5", "mnk:32x32x5", "mnk:32x32x6",
-                                           "sudokill", "twodoku", "kimble:4"));
+                                           "mnk:7x6x4", "sudokill", "twodoku", "kimble:4"));
 
 TEST(PlayersMemory, OfThoseThatMayUseAllTheirTimeIsWhatHashSays) {
   const AnyGame game = *engine::find_game("gomoku:15");
