@@ -43,12 +43,12 @@ constexpr std::array<LevelStep, kLevels> kSteps = {{{8, 0.8, 0},
                                                     {100, 0.48, 4},
                                                     {1'000, 0.335, 7},
                                                     {5'000, 0.2, 14},
-                                                    {12'000, 0.043, 26},
-                                                    {72'000, 0.04, 27},
-                                                    {165'000, 0.0205, 31},
-                                                    {205'000, 0.0172, 33},
-                                                    {260'000, 0.014, 35},
-                                                    {600'000, 0, 81}}};
+                                                    {9'000, 0.043, 26},
+                                                    {54'000, 0.04, 27},
+                                                    {110'000, 0.0205, 31},
+                                                    {140'000, 0.0172, 33},
+                                                    {180'000, 0.014, 35},
+                                                    {300'000, 0, 81}}};
 
 /// Nothing is lost by haste while the end is out of reach, and everything is decided where the
 /// first proof can be had. So where the rest of the clock may bring it a large part is
