@@ -188,7 +188,7 @@ class alignas(128) AlphaBetaThread {
   BigMemory ply_memory_;      ///< Few plies are ever reached, and the others cost nothing.
   Ply* plies_;                ///< kPlies of them.
   MoveStack<S> moves_;        ///< Of the nodes on the path.
-  Candidates<S> candidates_;  ///< Of the node that was reached last.
+  Candidates<S> candidates_;  ///< What list_moves() is filling.
 };
 
 /// False when the search must stop.

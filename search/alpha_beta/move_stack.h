@@ -1,4 +1,4 @@
-// The moves that are still to be tried at each ply of a path.
+// The move lists of the nodes on a path.
 #pragma once
 
 #include <algorithm>
@@ -11,21 +11,23 @@
 
 namespace gauntlet::search {
 
-/// One list behind the other, the deepest on top: together they take the room of the moves that
-/// they hold, not of those they might. Nothing is allocated after construction.
+/// A stack of move lists in one block of memory, the deepest node's last. Only the moves that it
+/// holds take memory, not the most there could be. Nothing is allocated after construction.
 template <class S>
 class MoveStack {
  public:
   using List = std::span<ScoredMove<S>>;
 
-  /// For so many lists at a time.
+  /// Room for `lists` full lists.
   explicit MoveStack(std::size_t lists)
       : memory_(lists * S::Moves::kCapacity * sizeof(ScoredMove<S>), Pages::kSmall),
-        top_(reinterpret_cast<ScoredMove<S>*>(memory_.data())) {}
+        top_(reinterpret_cast<ScoredMove<S>*>(memory_.data())),
+        end_(top_ + lists * S::Moves::kCapacity) {}
 
-  /// A copy of the moves, which stays where it is until it is popped.
+  /// Copies the moves; the copy stays in place until it is popped.
   List push(const Candidates<S>& candidates) {
     const List list(top_, candidates.moves.size());
+    assert(list.size() <= static_cast<std::size_t>(end_ - top_));
     top_ = std::copy(candidates.moves.begin(), candidates.moves.end(), top_);
     return list;
   }
@@ -38,6 +40,7 @@ class MoveStack {
  private:
   BigMemory memory_;
   ScoredMove<S>* top_;  ///< Behind the last list.
+  ScoredMove<S>* const end_;
 };
 
 }  // namespace gauntlet::search

@@ -4,7 +4,8 @@
 #include <absl/synchronization/mutex.h>
 
 #include <cassert>
-#include <string>
+#include <cstdint>
+#include <tuple>
 
 #include "search/mnk/lines.h"
 
@@ -14,7 +15,7 @@ LineTable::LineTable(const engine::mnk::Rules& rules)
     : lines_(1), squares_(static_cast<std::size_t>(rules.squares())) {
   for (const Line& squares : mnk::lines(rules)) {
     assert(lines_.size() < kMaxLines && squares.size() <= engine::mnk::kMaxSide);
-    LineSquares line;
+    LineCourse line;
     line.start = squares[0];
     line.length = static_cast<std::uint8_t>(squares.size());
     if (squares.size() > 1) line.step = static_cast<std::uint16_t>(squares[1] - squares[0]);
@@ -31,9 +32,10 @@ LineTable::LineTable(const engine::mnk::Rules& rules)
 
 std::shared_ptr<const LineTable> LineTable::of(const engine::mnk::Rules& rules) {
   static absl::Mutex mutex(absl::kConstInit);
-  static absl::flat_hash_map<std::string, std::weak_ptr<const LineTable>> tables;
+  using Key = std::tuple<std::uint8_t, std::uint8_t, std::uint8_t, bool>;
+  static absl::flat_hash_map<Key, std::weak_ptr<const LineTable>> tables;
   const absl::MutexLock lock(&mutex);
-  std::weak_ptr<const LineTable>& known = tables[rules.name()];
+  std::weak_ptr<const LineTable>& known = tables[{rules.width, rules.height, rules.k, rules.page}];
   std::shared_ptr<const LineTable> table = known.lock();
   if (!table) {
     // Not make_shared(), with which weak pointers keep the memory.

@@ -19,14 +19,15 @@ struct SquareLines {
   static constexpr int kAll = 6;
   std::array<std::uint16_t, kAll> line{};  ///< Line 0 is a dummy that nobody wins on.
   std::array<std::uint32_t, kAll> bit{};   ///< Square i of a line is bit i; 0 on the dummy.
-  std::uint32_t count = 0;                 ///< How many are lines; those come first.
+  std::uint32_t count = 0;  ///< How many entries are real lines; the rest are the dummy.
 };
 
-/// The squares of a line.
-struct LineSquares {
+/// Which squares a line passes.
+struct LineCourse {
   std::uint16_t start = 0, step = 0;  ///< Square i is start + i * step.
   std::uint8_t length = 0;
-  std::array<std::uint8_t, engine::mnk::kMaxSide> slots{};  ///< Its place among the square's lines.
+  /// By square: which of the square's lines this one is, as an index into SquareLines::line.
+  std::array<std::uint8_t, engine::mnk::kMaxSide> slots{};
 };
 
 /// The tables of one board, the same for all that search or play out on it. Immutable.
@@ -42,12 +43,12 @@ class LineTable {
   explicit LineTable(const engine::mnk::Rules& rules);
 
   const SquareLines& at(int square) const { return squares_[static_cast<std::size_t>(square)]; }
-  const LineSquares& line(int line) const { return lines_[static_cast<std::size_t>(line)]; }
+  const LineCourse& line(int line) const { return lines_[static_cast<std::size_t>(line)]; }
   /// With the dummy.
   int lines() const { return static_cast<int>(lines_.size()); }
 
  private:
-  std::vector<LineSquares> lines_;
+  std::vector<LineCourse> lines_;
   std::vector<SquareLines> squares_;
 };
 

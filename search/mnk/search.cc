@@ -25,7 +25,7 @@ constexpr std::array<LevelStep, kLevels> kSteps = {{{220, 0.35},
                                                     {500'000, 0}}};
 
 /// Where lines are short and boards small one look by alpha-beta's knowledge of threats is worth
-/// more than a middle level: the lower ones have MCTS.
+/// more than a middle level: the lower ones have MCTS, with trees that can hardly be smaller.
 constexpr int kShortLine = 4, kSmallBoard = 49;
 constexpr std::array<LevelStep, kLevels> kSmallBoardSteps = {
     {{1'000, 0.3, Limits::kNoDepth, "mcts", 1},

@@ -134,7 +134,7 @@ class ShapeBoard {
   /// Calls see(slot, stones, position) for each line through `square`.
   template <class See>
   void for_each_line(int square, See see) {
-    const SquareLines& through = table_->at(square);
+    const SquareLines& through = line_table_->at(square);
     for (std::uint32_t slot = 0; slot < through.count; ++slot)
       see(static_cast<int>(slot), lines_[through.line[slot]], std::countr_zero(through.bit[slot]));
   }
@@ -164,7 +164,7 @@ class ShapeBoard {
   const PatternPolicy* const policy_;    ///< The same.
   bool wrapped_;
   int squares_on_board_;
-  const std::shared_ptr<const LineTable> table_;
+  const std::shared_ptr<const LineTable> line_table_;
   std::vector<LineStones> lines_;  ///< As the table numbers them.
   Worths worth_{};
   std::array<SquareLinePairs, State::kCapacity> lines_through_{};
@@ -189,7 +189,7 @@ ShapeBoard<Words>::ShapeBoard(const engine::mnk::Rules& rules)
       policy_(network_ ? &PatternPolicy::get() : nullptr),
       wrapped_(rules.page),
       squares_on_board_(rules.squares()),
-      table_(LineTable::of(rules)),
+      line_table_(LineTable::of(rules)),
       change_memory_(
           static_cast<std::size_t>(rules.squares()) * most_changes(pairs_.reach()) * sizeof(Change),
           Pages::kSmall),
@@ -202,8 +202,8 @@ ShapeBoard<Words>::ShapeBoard(const engine::mnk::Rules& rules)
       changes_(reinterpret_cast<Change*>(change_memory_.data())),
       moves_(reinterpret_cast<Move*>(move_memory_.data())),
       pattern_changes_(reinterpret_cast<PatternChange*>(pattern_change_memory_.data())) {
-  for (int line = 0; line < table_->lines(); ++line)
-    lines_.push_back(LineStones::empty(table_->line(line).length));
+  for (int line = 0; line < line_table_->lines(); ++line)
+    lines_.push_back(LineStones::empty(line_table_->line(line).length));
 }
 
 template <int Words>
@@ -241,16 +241,17 @@ void ShapeBoard<Words>::reset(const State& root) {
 /// Lines shorter than five, which are not in lines_, are like such without a free square.
 template <int Words>
 void ShapeBoard<Words>::start_patterns(const State& root) {
-  const PatternTable& table = PatternTable::get();
+  const PatternTable& pattern_table = PatternTable::get();
   PatternNetwork::Totals& totals = moves_[0].totals;
   totals = {};
   moves_[0].is_known = true;
   for (int square = 0; square < squares_on_board_; ++square) {
     SquarePatterns& patterns = patterns_[square];
-    for (int line = 0; line < SquarePatterns::kLines; ++line) patterns.set(line, table.at(0xffff));
+    for (int line = 0; line < SquarePatterns::kLines; ++line)
+      patterns.set(line, pattern_table.at(0xffff));
     if (!root.is_empty(square)) continue;
     for_each_line(square, [&](int slot, const LineStones& stones, int position) {
-      patterns.set(slot, table.at(stones.around(position)));
+      patterns.set(slot, pattern_table.at(stones.around(position)));
     });
     totals += network_->row(patterns, classes_[square]).positive();
   }
@@ -322,13 +323,13 @@ template <int Words>
 template <bool kWrapped, typename ShapeBoard<Words>::Judged kJudged, class Pairs>
 inline void ShapeBoard<Words>::look_along_lines(int player, int square, const Pairs& pairs) {
   const int reach = pairs_.reach();
-  const PatternTable& table = PatternTable::get();
+  const PatternTable& pattern_table = PatternTable::get();
   PatternChange* pattern_change = pattern_changes_ + patterns_changed_;
   Worths worth = worth_;
   Change* change = changes_ + changed_;
-  const SquareLines& through = table_->at(square);
+  const SquareLines& through = line_table_->at(square);
   for (std::uint32_t i = 0; i < through.count; ++i) {
-    const LineSquares& line = table_->line(through.line[i]);
+    const LineCourse& line = line_table_->line(through.line[i]);
     const int position = std::countr_zero(through.bit[i]);
     LineStones& now = lines_[through.line[i]];
     now.of[player] |= LineStones::bit(position);
@@ -343,7 +344,7 @@ inline void ShapeBoard<Words>::look_along_lines(int player, int square, const Pa
       const int slot = line.slots[here];
       if constexpr (kJudged == Judged::kByNetwork) {
         SquarePatterns& seen = patterns_[there];
-        const PatternCode code = table.at(stones.around(here));
+        const PatternCode code = pattern_table.at(stones.around(here));
         // Member by member: as a whole it is made elsewhere and read again before it is written,
         // which costs a quarter of all of put().
         PatternChange& changes = *pattern_change++;

@@ -90,7 +90,7 @@ TEST(Allocations, NoneInAPlayout) {
     const auto game = engine::find_game(name);
     const engine::AnyState state = middle(*game);
     engine::Rng rng(1);
-    (void)run_playouts(state, 1, rng);  // what is made once for all
+    (void)run_playouts(state, 1, rng);  // whatever is kept from the first call on
     const long few = allocations_of([&] { (void)run_playouts(state, 10, rng); });
     const long many = allocations_of([&] { (void)run_playouts(state, 1'000, rng); });
     EXPECT_EQ(few, many) << name;

@@ -3,12 +3,14 @@
 #include "search/mnk/line_table.h"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "search/mnk/lines.h"
@@ -24,7 +26,7 @@ engine::mnk::Rules rules_of(int width, int height, int k, bool page = false) {
           .page = page};
 }
 
-std::vector<int> squares_of(const LineSquares& line) {
+std::vector<int> squares_of(const LineCourse& line) {
   std::vector<int> squares(line.length);
   for (int i = 0; i < line.length; ++i)
     squares[static_cast<std::size_t>(i)] = line.start + i * line.step;
@@ -46,7 +48,7 @@ TEST_P(LineTables, TellWhereASquareLies) {
   const LineTable table(GetParam());
   std::vector<std::uint32_t> seen(static_cast<std::size_t>(GetParam().squares()));
   for (int number = 1; number < table.lines(); ++number) {
-    const LineSquares& line = table.line(number);
+    const LineCourse& line = table.line(number);
     const std::vector<int> squares = squares_of(line);
     for (std::size_t i = 0; i < squares.size(); ++i) {
       const SquareLines& through = table.at(squares[i]);
@@ -96,6 +98,31 @@ TEST(LineTable, GoesWithTheLastWhoHoldsIt) {
   other.reset();
   EXPECT_TRUE(watched.expired());
   EXPECT_EQ(LineTable::of(rules_of(15, 14, 5))->lines(), LineTable(rules_of(15, 14, 5)).lines());
+}
+
+/// A server plays on whatever boards it is asked for.
+TEST(LineTable, LeavesNothingOfBoardsThatNobodyHolds) {
+  const auto bytes_in_use = [] { return static_cast<long>(mallinfo2().uordblks); };
+  const long before = bytes_in_use();
+  for (int width = 1; width <= engine::mnk::kMaxSide; ++width)
+    for (int height = 1; height <= engine::mnk::kMaxSide; ++height)
+      EXPECT_GE(LineTable::of(rules_of(width, height, 1))->lines(), 2);
+  EXPECT_LE(bytes_in_use() - before, 100'000);  // of 12 MB
+}
+
+TEST(LineTableThreads, GetWholeTables) {
+  const std::vector<engine::mnk::Rules> boards = {rules_of(15, 15, 5), rules_of(7, 6, 4),
+                                                  rules_of(9, 12, 5, true)};
+  std::vector<int> lines;
+  for (const auto& board : boards) lines.push_back(LineTable(board).lines());
+  const auto ask = [&] {
+    for (std::size_t i = 0; i < 600; ++i) {
+      const auto table = LineTable::of(boards[i % boards.size()]);
+      EXPECT_EQ(table->lines(), lines[i % boards.size()]);
+      EXPECT_EQ(table->at(0).line[0], 1);
+    }
+  };
+  const std::jthread one(ask), two(ask), three(ask);
 }
 
 }  // namespace
