@@ -1,6 +1,6 @@
 // What levels cost: the time of the processor for an answer, and what their tables take, in games
 // against themselves. GAUNTLET_LEVEL_POSITIONS=10000 measures so many answers for each game and
-// level, and GAUNTLET_TELL=1 prints the table of docs/levels.md.
+// level, and GAUNTLET_TELL=1 prints the times of docs/levels.md.
 #include <gtest/gtest.h>
 #include <time.h>
 
