@@ -29,16 +29,17 @@ constexpr Method kTurns{.word = "turns",
 
 constexpr auto kMethods = with_general_methods<TwoDoku>(std::array{kTurns});
 
-// Temperature tells the lower levels apart, work the higher ones.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{60, 0.8},
-                                                    {70, 0.28},
-                                                    {90, 0.15},
-                                                    {110, 0.105},
-                                                    {140, 0.085},
-                                                    {195, 0.067},
-                                                    {400, 0.047},
-                                                    {1'000, 0.03},
-                                                    {12'000, 0.008},
+// Temperature and cap tell the lower levels apart, work the higher ones. Between levels 5 and 6
+// the cap falls by so much that the temperature has to rise.
+constexpr std::array<LevelStep, kLevels> kSteps = {{{200, 0.8},
+                                                    {200, 0.255},
+                                                    {200, 0.144},
+                                                    {200, 0.0955},
+                                                    {200, 0.073},
+                                                    {200, 0.086},
+                                                    {300, 0.084},
+                                                    {850, 0.066},
+                                                    {20'000, 0.006},
                                                     {60'000, 0}}};
 
 }  // namespace

@@ -84,6 +84,10 @@ INSTANTIATE_TEST_SUITE_P(Boards, LineTables,
 TEST(LineTable, IsOneForAllWhoHoldIt) {
   const auto first = LineTable::of(rules_of(15, 15, 5));
   EXPECT_EQ(LineTable::of(rules_of(15, 15, 5)), first);
+  // Which rows win matters nothing to where the lines lie.
+  engine::mnk::Rules exact = rules_of(15, 15, 5);
+  exact.gomoku = exact.exact = true;
+  EXPECT_EQ(LineTable::of(exact), first);
   for (const auto& other : {rules_of(15, 15, 6), rules_of(15, 16, 5), rules_of(12, 15, 5, true)})
     EXPECT_NE(LineTable::of(other), first);
   EXPECT_NE(LineTable::of(rules_of(12, 15, 5, true)), LineTable::of(rules_of(12, 15, 5)));

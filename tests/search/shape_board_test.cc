@@ -74,9 +74,10 @@ void wander(const engine::mnk::Rules& rules, std::uint64_t seed) {
 
 TEST(ShapeBoard, KeptIsAsFresh) {
   const std::vector<std::string> games = {
-      "mnk:3x3x3",       "mnk:7x6x4",        "mnk:5x9x4/page", "mnk:8x8x1",       "mnk:4x4x6",
-      "mnk:7x7x3/exact", "mnk:8x8x5/exact",  "gomoku:15",      "gomoku:15/exact", "mnk:13x13x8",
-      "mnk:19x5x4",      "mnk:10x20x5/page", "mnk:12x12x10",   "gomoku:20",       "gomoku:32"};
+      "mnk:1x1x1",      "mnk:1x1x2",       "mnk:1x5x3",   "mnk:3x3x3",       "mnk:7x6x4",
+      "mnk:5x9x4/page", "mnk:8x8x1",       "mnk:4x4x6",   "mnk:7x7x3/exact", "mnk:8x8x5/exact",
+      "gomoku:15",      "gomoku:15/exact", "mnk:13x13x8", "mnk:19x5x4",      "mnk:10x20x5/page",
+      "mnk:12x12x10",   "gomoku:20",       "gomoku:32"};
   for (const std::string& name : games) {
     const auto game = engine::find_game(name);
     ASSERT_TRUE(game.ok()) << name;

@@ -22,6 +22,7 @@
 #include "tools/commands/command.h"
 #include "tools/commands/elo_text.h"
 #include "tools/commands/help_text.h"
+#include "tools/commands/level_ladder.h"
 #include "tools/commands/level_table.h"
 #include "tools/commands/options.h"
 #include "tools/commands/print.h"
@@ -47,51 +48,6 @@ struct CalibrateOptions {
   TournamentRunOptions run;
   std::optional<std::string> table;
 };
-
-/// A place on a ladder; before the game is calibrated levels stand at their numbers.
-struct Rung {
-  std::string player;
-  double elo;
-};
-
-/// Who never changes, so that levels of any time can be compared: classic strategies, and searches
-/// of fixed work. One ply of alpha-beta is worth a middle level, and the others less than level 1.
-std::vector<Rung> marks_of(const AnyGame& game) {
-  std::vector<Rung> marks;
-  for (const search::Strategy& strategy : search::strategies(game))
-    marks.push_back({std::string(strategy.name), 0});
-  for (const char* const spec :
-       {"mcts:sims=20", "mcts:sims=100", "mcts:sims=500", "mcts:sims=2000", "mcts:sims=10000"})
-    if (selfplay::parse_player(spec, game).ok()) marks.push_back({spec, 0});
-  marks.push_back({"ab:depth=1", search::kLevels / 2 + 0.5});
-  if (!selfplay::parse_player(marks.back().player, game).ok()) marks.pop_back();
-  return marks;
-}
-
-/// Where a player stood when the game was last calibrated.
-double last_elo(const LevelRatings* last, const std::string& player, double otherwise) {
-  if (last)
-    for (const RatedPlayer& rated : last->players)
-      if (rated.player == player) return rated.elo;
-  return otherwise;
-}
-
-/// From weak to strong: random, all levels, and the marks where they stood last time.
-std::vector<EntrantText> ladder_of(const AnyGame& game) {
-  const LevelRatings* const last = selfplay::level_ratings(game);
-  std::vector<Rung> rungs = {{"random", -1}};
-  for (const Rung& mark : marks_of(game))
-    rungs.push_back({mark.player, last_elo(last, mark.player, last ? 0 : mark.elo)});
-  for (int level = 1; level <= search::kLevels; ++level) {
-    const std::string name = "level:" + std::to_string(level);
-    rungs.push_back({name, last ? selfplay::elo_of_level(*last, 10 * level) : level});
-  }
-  std::stable_sort(rungs.begin(), rungs.end(),
-                   [](const Rung& a, const Rung& b) { return a.elo < b.elo; });
-  std::vector<EntrantText> ladder;
-  for (Rung& rung : rungs) ladder.push_back({"", std::move(rung.player)});
-  return ladder;
-}
 
 bool is_level(const std::string& player) {
   return player.starts_with("level:");
@@ -165,7 +121,9 @@ Exit run(CalibrateOptions options) {
   run.plan.format = selfplay::FormatKind::kLadder;
   // What is stored has its players; the marks may stand elsewhere by now.
   if (!run.resume || !selfplay::file_exists(run.plan.store)) {
-    std::vector<EntrantText> ladder = ladder_of(*game);
+    std::vector<EntrantText> ladder;
+    for (std::string& player : level_ladder(*game, selfplay::level_ratings(*game)))
+      ladder.push_back({"", std::move(player)});
     run.plan.players.insert(run.plan.players.begin(), ladder.begin(), ladder.end());
     if (!run.plan.rounds) run.plan.rounds = kUsualRounds;
   }

@@ -1,0 +1,87 @@
+#include "tools/commands/level_ladder.h"
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "search/level.h"
+#include "search/registry.h"
+#include "search/strategy.h"
+#include "selfplay/players/player_spec.h"
+
+namespace gauntlet::tools {
+
+namespace {
+
+using engine::AnyGame;
+using selfplay::LevelRatings;
+using selfplay::RatedPlayer;
+
+/// A place on a ladder; before the game is calibrated levels stand at their numbers.
+struct Rung {
+  std::string player;
+  double elo;
+  bool is_level = false;
+};
+
+/// Who never changes, so that levels of any time can be compared: classic strategies, and searches
+/// of fixed work. One ply of alpha-beta is worth a middle level, and the others less than level 1.
+std::vector<Rung> marks_of(const AnyGame& game) {
+  std::vector<Rung> marks;
+  for (const search::Strategy& strategy : search::strategies(game))
+    marks.push_back({std::string(strategy.name), 0});
+  for (const char* const spec :
+       {"mcts:sims=20", "mcts:sims=100", "mcts:sims=500", "mcts:sims=2000", "mcts:sims=10000"})
+    if (selfplay::parse_player(spec, game).ok()) marks.push_back({spec, 0});
+  marks.push_back({"ab:depth=1", search::kLevels / 2 + 0.5});
+  if (!selfplay::parse_player(marks.back().player, game).ok()) marks.pop_back();
+  return marks;
+}
+
+/// Where a player stood when the game was last calibrated.
+double last_elo(const LevelRatings* last, const std::string& player, double otherwise) {
+  if (last)
+    for (const RatedPlayer& rated : last->players)
+      if (rated.player == player) return rated.elo;
+  return otherwise;
+}
+
+/// From weak to strong.
+std::vector<Rung> rungs_of(const AnyGame& game, const LevelRatings* last) {
+  std::vector<Rung> rungs = {{"random", -1}};
+  for (const Rung& mark : marks_of(game))
+    rungs.push_back({mark.player, last_elo(last, mark.player, last ? 0 : mark.elo)});
+  for (int level = 1; level <= search::kLevels; ++level)
+    rungs.push_back({"level:" + std::to_string(level),
+                     last ? selfplay::elo_of_level(*last, 10 * level) : level, true});
+  std::stable_sort(rungs.begin(), rungs.end(),
+                   [](const Rung& a, const Rung& b) { return a.elo < b.elo; });
+  return rungs;
+}
+
+}  // namespace
+
+std::vector<std::string> level_ladder(const AnyGame& game, const LevelRatings* last) {
+  std::vector<std::string> ladder;
+  std::deque<std::string> waiting;  // marks
+  const auto place_mark = [&] {
+    if (waiting.empty()) return;
+    ladder.push_back(std::move(waiting.front()));
+    waiting.pop_front();
+  };
+  bool is_below_all_levels = true;
+  for (Rung& rung : rungs_of(game, last)) {
+    if (rung.is_level) {
+      place_mark();
+      ladder.push_back(std::move(rung.player));
+      is_below_all_levels = false;
+    } else {
+      waiting.push_back(std::move(rung.player));
+      if (is_below_all_levels) place_mark();
+    }
+  }
+  while (!waiting.empty()) place_mark();
+  return ladder;
+}
+
+}  // namespace gauntlet::tools
