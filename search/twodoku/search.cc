@@ -29,15 +29,15 @@ constexpr Method kTurns{.word = "turns",
 
 constexpr auto kMethods = with_general_methods<TwoDoku>(std::array{kTurns});
 
-// Temperature and cap tell the lower levels apart, work the higher ones. Between levels 5 and 6
-// the cap falls by so much that the temperature has to rise.
+// Temperature and cap tell the lower levels apart, work the higher ones. From level 5 to 7 the cap
+// alone makes each step.
 constexpr std::array<LevelStep, kLevels> kSteps = {{{200, 0.8},
                                                     {200, 0.255},
                                                     {200, 0.144},
                                                     {200, 0.0955},
-                                                    {200, 0.073},
-                                                    {200, 0.086},
-                                                    {300, 0.084},
+                                                    {200, 0.079},
+                                                    {200, 0.079},
+                                                    {300, 0.079},
                                                     {850, 0.066},
                                                     {20'000, 0.006},
                                                     {60'000, 0}}};
