@@ -13,11 +13,8 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
-#include "search/registry.h"
-#include "search/strategy.h"
 #include "selfplay/file_kind.h"
 #include "selfplay/players/level_ratings.h"
-#include "selfplay/players/player_spec.h"
 #include "selfplay/statistics/ratings.h"
 #include "tools/commands/command.h"
 #include "tools/commands/elo_text.h"
@@ -36,9 +33,7 @@ namespace gauntlet::tools {
 
 namespace {
 
-using engine::AnyGame;
 using selfplay::LevelRatings;
-using selfplay::RatedPlayer;
 using selfplay::Tournament;
 using selfplay::TournamentResult;
 
@@ -165,9 +160,9 @@ void add_calibrate(CLI::App& app, Chosen& chosen) {
   add_sandbox_options(command, plan.sandbox);
   add_common_options(command, options->run.common);
   command.footer(
-      "All levels and some fixed marks stand on a ladder, from weak to strong, and each plays the\n"
-      "next two, in games without luck from balanced openings. The ratings are above random,\n"
-      "whose own is 0.\n\n"
+      "All levels and some fixed marks stand on a ladder, from weak to strong, one mark at most\n"
+      "between two levels, and each plays the next two, in games without luck from balanced\n"
+      "openings. The ratings are above random, whose own is 0.\n\n"
       "Examples:\n"
       "  gauntlet calibrate mnk:7x6x4 --rounds 20\n"
       "  gauntlet calibrate gomoku:15 --store ladder.db --table level_ratings.inc\n"
