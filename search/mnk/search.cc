@@ -13,15 +13,15 @@ namespace {
 
 // What a level may give away, and how much it works, tells the levels apart: among moves that it
 // may play it hardly chooses, so that it errs as much in the middle of a game as in the opening.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{220, 0.35},
-                                                    {250, 0.34},
-                                                    {600, 0.3},
-                                                    {1'500, 0.23},
-                                                    {2'000, 0.15},
-                                                    {3'000, 0.12},
-                                                    {12'000, 0.08},
-                                                    {30'000, 0.045},
-                                                    {70'000, 0.022},
+constexpr std::array<LevelStep, kLevels> kSteps = {{{60, 0.19},
+                                                    {60, 0.19},
+                                                    {400, 0.19},
+                                                    {900, 0.19},
+                                                    {1'600, 0.15},
+                                                    {2'500, 0.12},
+                                                    {6'200, 0.08},
+                                                    {16'000, 0.045},
+                                                    {60'000, 0.022},
                                                     {500'000, 0}}};
 
 /// Where lines are short and boards small one look by alpha-beta's knowledge of threats is worth
