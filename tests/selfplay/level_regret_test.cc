@@ -107,8 +107,8 @@ INSTANTIATE_TEST_SUITE_P(Levels, LevelRegret,
                                            Case{"mnk:7x6x4", 2, false}, Case{"mnk:7x6x4", 4, false},
                                            Case{"mnk:7x6x4", 8, false}, Case{"sudokill", 2, false},
                                            Case{"sudokill", 4}, Case{"sudokill", 6},
-                                           Case{"twodoku", 2}, Case{"twodoku", 4, false},
-                                           Case{"kimble:2", 2, true, false},
+                                           Case{"twodoku", 2}, Case{"twodoku", 4},
+                                           Case{"twodoku", 6}, Case{"kimble:2", 2, true, false},
                                            Case{"kimble:2", 6, true, false}, Case{"kimble:2", 8},
                                            Case{"kimble:4", 4, true, false}),
                          [](const auto& info) {
@@ -140,7 +140,11 @@ TEST_P(LevelRegret, IsWithinTheCapAndAlikeInAllPhasesSlow) {
     }
     seen += static_cast<int>(game.size());
   }
-  EXPECT_EQ(most_given > 0, GetParam().is_bold);
+  if (GetParam().is_bold) {
+    EXPECT_GT(most_given, 0);
+  } else {
+    EXPECT_LE(most_given, seen / 2'000);
+  }
   if (!GetParam().is_even) return;
   EXPECT_TRUE(is_enough()) << "too little is open to tell";
   const auto [least, most] = std::minmax({phases[0].mean(), phases[1].mean(), phases[2].mean()});
