@@ -46,21 +46,9 @@ struct Selectivity {
   double late_growth = 0;
   /// Late moves are reduced by log(depth) * log(rank) / this, in plies; 0: by 1 or 2.
   double reduction_divisor = 0;
-  /// From this depth on a position of which the table knows nothing is searched a ply less; 0:
-  /// never.
-  int trust_depth = 0;
   /// Whether a score in the table is taken for the evaluation where its bound says that it is
   /// nearer to the truth.
   bool table_judges = false;
-  /// Where a move is expected to cut and the evaluation is above the window by `cut_margin` + this
-  /// for each ply of depth, all are searched a ply less (fail-high reduction); 0: never.
-  int cut_growth = 0;
-  int cut_margin = 0;
-  /// Between these depths a move that raises the lower bound makes the rest be searched a ply less.
-  int raise_above = 0;
-  int raise_below = 0;
-  /// Whether the order of moves remembers what was good after the last two.
-  bool follow_ups = false;
   /// Whether the game looks for wins by force where the search ends, and the table keeps what it
   /// finds.
   bool forces = false;
@@ -83,6 +71,10 @@ struct PlainAccumulator {
   /// In how many plies the game is certain to end: above 0 the mover wins, below 0 the other; 0
   /// where that is not seen at once.
   static constexpr int certain_end(const S&) { return 0; }
+
+  /// Whether the scores of candidates() order moves better than what the search remembers of them:
+  /// then killer moves and histories do not add to them.
+  static constexpr bool is_ordered() { return false; }
 
   /// Whether plies_to_win() has something to look at.
   static constexpr bool may_force_a_win(const S&) { return false; }

@@ -46,10 +46,7 @@ class alignas(128) AlphaBetaThread {
         plies_(reinterpret_cast<Ply*>(ply_memory_.data())),
         moves_(kPlies) {}
 
-  void new_game() {
-    clear(history_);
-    follow_ups_.fill(0);
-  }
+  void new_game() { clear(history_); }
 
   /// REQUIRES: `budget` outlives the search that it starts.
   void start(const S& root, Budget& budget) {
@@ -90,15 +87,11 @@ class alignas(128) AlphaBetaThread {
   static constexpr int kPlayers = 2;
   static constexpr int kHistorySize = 4096;
   static constexpr int kUnknown = kInfinite;
-  /// Follow-ups share a place where their numbers clash: that costs order, not correctness. As many
-  /// as players of few nodes can afford, and the same for all: what a search finds depends on it.
-  static constexpr std::size_t kFollowUps = kSelectivity.follow_ups ? 1 << 14 : 1;
   using History = std::array<std::array<std::int16_t, kHistorySize>, kPlayers>;
 
   /// What is kept for each ply of the path. Zeroed memory is an empty line.
   struct Ply {
-    std::uint32_t move;  ///< What was played here last: its bits + 1; 0: nothing yet.
-    int static_score;    ///< Of the position, for its mover; kUnknown where it was not looked at.
+    int static_score;  ///< Of the position, for its mover; kUnknown where it was not looked at.
     Line line;
   };
   static constexpr std::size_t kPlies = kMaxPly + 2;
@@ -118,30 +111,24 @@ class alignas(128) AlphaBetaThread {
     std::uint64_t key = 0;
     std::optional<TableEntry> known = std::nullopt;
     int evaluation = kUnknown;  ///< What is known best of it without a move; kUnknown: nothing.
-    bool cut = false;           ///< A move is expected to be too good for the window.
     bool null_window = false, at_horizon = false, exact = false;
     bool improving = false;  ///< The evaluation has risen since the mover's last turn.
     bool selective = false;  ///< Moves were left out: see Candidates.
-    engine::InplaceVector<std::uint32_t, 16> failed = {};  ///< Moves that did not cut: bits + 1.
 
     std::uint32_t table_move() const { return known ? known->move : 0; }
   };
 
-  int value(const S& state, engine::Player us, int alpha, int beta, int depth, int ply,
-            bool cut = false);
-  int decide(const S& state, int alpha, int beta, int depth, int ply, bool cut);
+  int value(const S& state, engine::Player us, int alpha, int beta, int depth, int ply);
+  int decide(const S& state, int alpha, int beta, int depth, int ply);
   std::optional<int> score_from_table(const Node& node) const;
   static std::optional<int> score_within(const Node& node, const TableEntry& entry);
   std::optional<int> score_at_a_glance(Node& node);
   int better_known(const Node& node, int evaluation) const;
-  bool is_sure_to_cut(const Node& node) const;
-  bool is_enough(const Node& node, int score) const;
   typename MoveStack<S>::List list_moves(Node& node);
   int try_moves(Node& node);
   int try_each(Node& node, typename MoveStack<S>::List moves);
   int expectation(const S& state, engine::Player us, int alpha, int beta, int depth, int ply);
-  int play(const S& state, const S& next, Move move, int alpha, int beta, int depth, int ply,
-           bool cut = false);
+  int play(const S& state, const S& next, Move move, int alpha, int beta, int depth, int ply);
   int play_later(const Node& node, const S& next, Move move, int alpha, int depth, int reduced);
   bool shares(int depth) const { return busy_ && depth >= BusyPositions::kLeastDepth; }
   bool is_busy(const S& next, int depth) const {
@@ -155,23 +142,15 @@ class alignas(128) AlphaBetaThread {
   }
   int evaluate(const S& state, engine::Player us);
   int score_at_horizon(const Node& node);
-  int reduction(const Node& node, int rank, Move move) const;
+  int reduction(const Node& node, int rank) const;
   bool is_too_late(const Node& node, int rank) const;
   void score_moves(const Node& node, Candidates<S>& list) const;
-  void remember_cutoff(Node& node, Move move);
-  void remember_failure(Node& node, Move move);
-  void adjust_histories(const Node& node, std::uint32_t bits, std::int32_t bonus);
+  void remember_cutoff(const Node& node, Move move);
   void extend_line(Move move, int ply);
   bool count_node();
 
   static void clear(History& history) {
     for (auto& of_player : history) of_player.fill(0);
-  }
-  /// Where the histories of `bits` after the move that was played `back` plies ago lie.
-  std::size_t follow_up(int ply, int back, std::uint32_t bits) const {
-    const std::uint32_t before = ply >= back ? plies_[ply - back].move : 0;
-    return engine::mix(static_cast<std::uint64_t>(before) << 32 | bits << 1 | (back & 1)) &
-           (kFollowUps - 1);
   }
 
   Accumulator<S> path_;
@@ -183,7 +162,6 @@ class alignas(128) AlphaBetaThread {
   std::uint64_t nodes_ = 0;
   const Reductions reductions_{std::max(kSelectivity.reduction_divisor, 1.0)};
   History history_{};
-  std::array<std::int16_t, kFollowUps> follow_ups_{};  ///< Histories by the moves just before.
   std::array<std::array<std::uint32_t, 2>, kMaxPly + 1> killers_{};
   BigMemory ply_memory_;      ///< Few plies are ever reached, and the others cost nothing.
   Ply* plies_;                ///< kPlies of them.
@@ -202,28 +180,25 @@ inline bool AlphaBetaThread<S>::count_node() {
 }
 
 /// The value of `state` for `us`, who need not be the one to move: the sign follows the player.
-/// `cut`: where the window is a null window, its mover is expected to have a move too good for it
-/// (Knuth and Moore 1975: cut nodes and all nodes take turns).
 template <class S>
 int AlphaBetaThread<S>::value(const S& state, engine::Player us, int alpha, int beta, int depth,
-                              int ply, bool cut) {
+                              int ply) {
   const engine::Player mover = state.to_move();
   plies_[ply].line.length = 0;
   if (mover == engine::kNobody) return final_score(state, us, ply);
   if constexpr (engine::Stochastic<S>)
     if (mover == engine::kChance) return expectation(state, us, alpha, beta, depth, ply);
-  return mover == us ? decide(state, alpha, beta, depth, ply, cut)
-                     : -decide(state, -beta, -alpha, depth, ply, cut);
+  return mover == us ? decide(state, alpha, beta, depth, ply)
+                     : -decide(state, -beta, -alpha, depth, ply);
 }
 
 /// The value of `next`, which `move` leads to, for the mover of `state`.
 template <class S>
 int AlphaBetaThread<S>::play(const S& state, const S& next, Move move, int alpha, int beta,
-                             int depth, int ply, bool cut) {
+                             int depth, int ply) {
   table_.prefetch(next.hash());
-  plies_[ply].move = move.bits() + 1;
   path_.play(state, move);
-  const int result = value(next, state.to_move(), alpha, beta, depth, ply + 1, cut);
+  const int result = value(next, state.to_move(), alpha, beta, depth, ply + 1);
   path_.undo(state, move);
   return result;
 }
@@ -233,13 +208,13 @@ int AlphaBetaThread<S>::play(const S& state, const S& next, Move move, int alpha
 template <class S>
 int AlphaBetaThread<S>::play_later(const Node& node, const S& next, Move move, int alpha, int depth,
                                    int reduced) {
-  const auto within = [&](int high, int plies, bool cut) {
-    return play(node.state, next, move, alpha, high, plies, node.ply, cut);
+  const auto within = [&](int high, int plies) {
+    return play(node.state, next, move, alpha, high, plies, node.ply);
   };
   enter(next, depth);
-  int score = within(alpha + 1, depth - reduced, true);
-  if (score > alpha && reduced > 0) score = within(alpha + 1, depth, !node.cut);
-  if (score > alpha && score < node.beta) score = within(node.beta, depth, false);
+  int score = within(alpha + 1, depth - reduced);
+  if (score > alpha && reduced > 0) score = within(alpha + 1, depth);
+  if (score > alpha && score < node.beta) score = within(node.beta, depth);
   leave(next, depth);
   return score;
 }
@@ -289,49 +264,30 @@ int AlphaBetaThread<S>::expectation(const S& state, engine::Player us, int alpha
   return static_cast<int>(std::lround(sum));
 }
 
-/// Orders by table move, killers, then the candidates' own scores with histories.
+/// Orders by table move, killers, then the candidates' own scores with histories; where these
+/// scores know better (see PlainAccumulator::is_ordered()), by the table move and them alone.
 template <class S>
 void AlphaBetaThread<S>::score_moves(const Node& node, Candidates<S>& list) const {
   constexpr std::int32_t kTableMove = 1 << 30, kKiller = 1 << 16;
   for (ScoredMove<S>& candidate : list.moves) {
     const std::uint32_t bits = candidate.move.bits() + 1;
+    if (bits == node.table_move()) candidate.score = kTableMove;
+    if (bits == node.table_move() || path_.is_ordered()) continue;
     candidate.score += history_[node.us][candidate.move.bits() % kHistorySize];
-    if constexpr (kSelectivity.follow_ups)
-      for (const int back : {1, 2}) candidate.score += follow_ups_[follow_up(node.ply, back, bits)];
     if (bits == killers_[node.ply][0]) candidate.score += kKiller;
     if (bits == killers_[node.ply][1]) candidate.score += kKiller / 2;
-    if (bits == node.table_move()) candidate.score = kTableMove;
   }
 }
 
-/// `bits` are a move's + 1; a negative bonus is for a move that was tried before the one that cut.
 template <class S>
-void AlphaBetaThread<S>::adjust_histories(const Node& node, std::uint32_t bits,
-                                          std::int32_t bonus) {
+void AlphaBetaThread<S>::remember_cutoff(const Node& node, Move move) {
   constexpr std::int32_t kHistoryLimit = 1 << 14;
-  const auto adjust = [&](auto& history) {
-    history = static_cast<std::remove_reference_t<decltype(history)>>(
-        history + bonus - history * std::abs(bonus) / kHistoryLimit);
-  };
-  adjust(history_[node.us][(bits - 1) % kHistorySize]);
-  if constexpr (kSelectivity.follow_ups)
-    for (const int back : {1, 2}) adjust(follow_ups_[follow_up(node.ply, back, bits)]);
-}
-
-template <class S>
-void AlphaBetaThread<S>::remember_cutoff(Node& node, Move move) {
+  if (path_.is_ordered()) return;
   const std::uint32_t bits = move.bits() + 1;
   if (killers_[node.ply][0] != bits) killers_[node.ply] = {bits, killers_[node.ply][0]};
+  std::int16_t& history = history_[node.us][move.bits() % kHistorySize];
   const std::int32_t bonus = std::min(node.depth * node.depth, 400);
-  adjust_histories(node, bits, bonus);
-  for (const std::uint32_t failed : node.failed) adjust_histories(node, failed, -bonus);
-}
-
-/// `move` was tried and did not cut: if another one does, this one was in its way.
-template <class S>
-inline void AlphaBetaThread<S>::remember_failure(Node& node, Move move) {
-  if (kSelectivity.follow_ups && node.failed.size() < node.failed.kCapacity)
-    node.failed.push_back(move.bits() + 1);
+  history = static_cast<std::int16_t>(history + bonus - history * bonus / kHistoryLimit);
 }
 
 template <class S>
@@ -345,14 +301,13 @@ void AlphaBetaThread<S>::extend_line(Move move, int ply) {
 
 /// Plies by which a late move is searched less deep at first.
 template <class S>
-inline int AlphaBetaThread<S>::reduction(const Node& node, int rank, Move move) const {
+inline int AlphaBetaThread<S>::reduction(const Node& node, int rank) const {
   if (node.exact) return 0;
   if constexpr (kSelectivity.reduction_divisor > 0) {
     if (node.depth < 2) return 0;
     double plies = reductions_.plies(rank, node.depth);
     if (!node.improving && plies > 1) plies += 1;
     if (!node.null_window) plies -= 1;
-    plies -= static_cast<double>(history_[node.us][move.bits() % kHistorySize]) / 8192;
     return std::clamp(static_cast<int>(plies), 0, node.depth - 1);
   }
   if (node.depth < 3 || rank < 4) return 0;
@@ -425,22 +380,6 @@ inline int AlphaBetaThread<S>::better_known(const Node& node, int evaluation) co
   return evaluation;
 }
 
-/// Whether some move will cut by so much that a ply less is enough to see it.
-template <class S>
-inline bool AlphaBetaThread<S>::is_sure_to_cut(const Node& node) const {
-  return kSelectivity.cut_growth > 0 && node.cut && !node.exact && node.depth > 1 &&
-         node.evaluation != kUnknown &&
-         node.evaluation >=
-             node.beta + kSelectivity.cut_margin + kSelectivity.cut_growth * node.depth;
-}
-
-/// Whether the moves after one of this score, which has raised alpha, matter less.
-template <class S>
-inline bool AlphaBetaThread<S>::is_enough(const Node& node, int score) const {
-  return node.depth > kSelectivity.raise_above && node.depth < kSelectivity.raise_below &&
-         !node.exact && score < node.beta && !is_win(score) && !is_loss(score);
-}
-
 /// A score without trying a move, where the evaluation is far from the window: so good that the
 /// opponent would not have gone there (static null move pruning), or so bad that only a win by
 /// force could help (razoring).
@@ -467,7 +406,7 @@ inline std::optional<int> AlphaBetaThread<S>::score_at_a_glance(Node& node) {
 }
 
 template <class S>
-int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, int ply, bool cut) {
+int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, int ply) {
   if (!count_node()) return 0;
   Node node{state, state.to_move(), alpha, beta, depth, ply};
 
@@ -483,14 +422,9 @@ int AlphaBetaThread<S>::decide(const S& state, int alpha, int beta, int depth, i
   node.known = table_.probe(node.key);
   if (const auto score = score_from_table(node)) return *score;
   node.null_window = beta - alpha == 1;
-  node.cut = cut && node.null_window;
   node.exact = node.depth >= path_.plies_left(state);
   if (!node.at_horizon)
     if (const auto score = score_at_a_glance(node)) return *score;
-  if (kSelectivity.trust_depth > 0 && !node.known && node.depth >= kSelectivity.trust_depth &&
-      !node.exact)
-    --node.depth;
-
   return try_moves(node);
 }
 
@@ -515,8 +449,7 @@ template <class S>
 int AlphaBetaThread<S>::try_each(Node& node, typename MoveStack<S>::List moves) {
   // 1. How deep. A forced move costs no depth.
   const bool forced = !engine::Stochastic<S> && moves.size() == 1;
-  int child_depth = forced || node.at_horizon ? node.depth : node.depth - 1;
-  if (!forced && is_sure_to_cut(node)) --child_depth;
+  const int child_depth = forced || node.at_horizon ? node.depth : node.depth - 1;
 
   // 2. One after the other.
   const int original_alpha = node.alpha;
@@ -535,10 +468,10 @@ int AlphaBetaThread<S>::try_each(Node& node, typename MoveStack<S>::List moves) 
       picker.put_off();
       continue;
     }
-    const int score = first ? play(node.state, next, move, node.alpha, node.beta, child_depth,
-                                   node.ply, node.null_window && !node.cut)
-                            : play_later(node, next, move, node.alpha, child_depth,
-                                         reduction(node, picker.rank(), move));
+    const int score =
+        first
+            ? play(node.state, next, move, node.alpha, node.beta, child_depth, node.ply)
+            : play_later(node, next, move, node.alpha, child_depth, reduction(node, picker.rank()));
     if (stopped()) return 0;
     if (score > best) {
       best = score;
@@ -547,13 +480,11 @@ int AlphaBetaThread<S>::try_each(Node& node, typename MoveStack<S>::List moves) 
     if (score > node.alpha) {
       node.alpha = score;
       extend_line(move, node.ply);
-      if (!forced && is_enough(node, score)) --node.depth, --child_depth;
     }
     if (score >= node.beta) {
       remember_cutoff(node, move);
       break;
     }
-    remember_failure(node, move);
   }
 
   // 3. A loss is proven only if every move was looked at.

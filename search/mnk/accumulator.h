@@ -33,13 +33,7 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
                                             .late_moves = 6,
                                             .late_growth = 2,
                                             .reduction_divisor = 1.8,
-                                            .trust_depth = 5,
                                             .table_judges = true,
-                                            .cut_growth = 19,
-                                            .cut_margin = -11,
-                                            .raise_above = 2,
-                                            .raise_below = 12,
-                                            .follow_ups = true,
                                             .forces = true};
 
   explicit Accumulator(const engine::mnk::Rules& rules)
@@ -58,6 +52,8 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
   bool can_be_judged(const State& state) const {
     return is_quiet(state) && !any(1 - state.to_move(), Threat::kOpenFour);
   }
+  /// The policy knows the moves of good games.
+  bool is_ordered() const { return board_.has_patterns(); }
   int certain_end(const State& state) const;
   bool may_force_a_win(const State& state) const {
     return any(state.to_move(), Threat::kFour) || any(state.to_move(), Threat::kFourThree);

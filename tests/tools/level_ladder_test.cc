@@ -22,6 +22,11 @@ engine::AnyGame game_called(const std::string& name) {
   return *game;
 }
 
+std::string player_below(const std::vector<std::string>& ladder, const std::string& player) {
+  const auto place = std::find(ladder.begin(), ladder.end(), player);
+  return place == ladder.begin() || place == ladder.end() ? "" : *(place - 1);
+}
+
 std::vector<std::size_t> places_of_levels(const std::vector<std::string>& ladder) {
   std::vector<std::size_t> places;
   for (int level = 1; level <= 10; ++level) {
@@ -61,12 +66,34 @@ TEST(LevelLadder, LevelsMeetTheirNeighboursThoughAllMarksStandBetweenTwo) {
 
 TEST(LevelLadder, MarksBelowAndAboveAllLevelsStandTogether) {
   const engine::AnyGame game = game_called("twodoku");
-  const LevelRatings strong = crowded("twodoku", 1000);
+  const LevelRatings strong = crowded("twodoku", 500);
   EXPECT_EQ(places_of_levels(level_ladder(game, &strong))[0], 8u);
   const LevelRatings weak = crowded("twodoku", -2000);
   const auto places = places_of_levels(level_ladder(game, &weak));
   EXPECT_EQ(places[0], 0u);
   EXPECT_EQ(places[9], 9u);
+}
+
+TEST(LevelLadder, MarksOfMoreWorkStandBelowALevelOneFarAboveTheOthers) {
+  const engine::AnyGame game = game_called("gomoku:15");
+  const LevelRatings near = crowded("gomoku:15", 550), far = crowded("gomoku:15", 551);
+  const auto usual = level_ladder(game, &near), bridged = level_ladder(game, &far);
+  EXPECT_EQ(player_below(usual, "level:1"), "mcts:sims=10000");
+  EXPECT_EQ(bridged.size(), usual.size() + 2);
+  EXPECT_EQ(player_below(bridged, "level:1"), "mcts:sims=100000");
+  EXPECT_EQ(player_below(bridged, "mcts:sims=100000"), "mcts:sims=30000");
+  EXPECT_EQ(player_below(bridged, "mcts:sims=30000"), "mcts:sims=10000");
+}
+
+TEST(LevelLadder, MarksOfMoreWorkStandWhereTheyStoodLast) {
+  const engine::AnyGame game = game_called("gomoku:15");
+  LevelRatings last = crowded("gomoku:15", 1000);
+  last.players.push_back(
+      {.player = "mcts:sims=100000", .elo = 1250, .low = 1250, .high = 1250, .games = 1});
+  const auto ladder = level_ladder(game, &last);
+  EXPECT_EQ(player_below(ladder, "mcts:sims=100000"), "level:2");
+  EXPECT_EQ(player_below(ladder, "level:3"), "mcts:sims=100000");
+  EXPECT_EQ(player_below(ladder, "level:1"), "mcts:sims=30000");
 }
 
 TEST(LevelLadder, HoldsForEveryGameThatWasMeasuredAndForNewOnes) {

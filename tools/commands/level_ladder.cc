@@ -24,6 +24,9 @@ struct Rung {
   bool is_level = false;
 };
 
+/// The strongest of the marks that every ladder has.
+constexpr const char* kMostWork = "mcts:sims=10000";
+
 /// Who never changes, so that levels of any time can be compared: classic strategies, and searches
 /// of fixed work. One ply of alpha-beta is worth a middle level, and the others less than level 1.
 std::vector<Rung> marks_of(const AnyGame& game) {
@@ -31,7 +34,7 @@ std::vector<Rung> marks_of(const AnyGame& game) {
   for (const search::Strategy& strategy : search::strategies(game))
     marks.push_back({std::string(strategy.name), 0});
   for (const char* const spec :
-       {"mcts:sims=20", "mcts:sims=100", "mcts:sims=500", "mcts:sims=2000", "mcts:sims=10000"})
+       {"mcts:sims=20", "mcts:sims=100", "mcts:sims=500", "mcts:sims=2000", kMostWork})
     if (selfplay::parse_player(spec, game).ok()) marks.push_back({spec, 0});
   marks.push_back({"ab:depth=1", search::kLevels / 2 + 0.5});
   if (!selfplay::parse_player(marks.back().player, game).ok()) marks.pop_back();
@@ -46,6 +49,18 @@ double last_elo(const LevelRatings* last, const std::string& player, double othe
   return otherwise;
 }
 
+/// Where level 1 stood so far above the strongest mark below it that hardly a game would tell by
+/// how much, two of more work stand between them.
+void bridge_gap(const AnyGame& game, const LevelRatings* last, std::vector<Rung>& rungs) {
+  constexpr double kWidest = 400;
+  if (!last || !selfplay::parse_player(kMostWork, game).ok()) return;
+  const double level_1 = selfplay::elo_of_level(*last, 10);
+  const double third = (level_1 - last_elo(last, kMostWork, level_1)) / 3;
+  if (3 * third <= kWidest) return;
+  rungs.push_back({"mcts:sims=30000", last_elo(last, "mcts:sims=30000", level_1 - 2 * third)});
+  rungs.push_back({"mcts:sims=100000", last_elo(last, "mcts:sims=100000", level_1 - third)});
+}
+
 /// From weak to strong.
 std::vector<Rung> rungs_of(const AnyGame& game, const LevelRatings* last) {
   std::vector<Rung> rungs = {{"random", -1}};
@@ -54,6 +69,7 @@ std::vector<Rung> rungs_of(const AnyGame& game, const LevelRatings* last) {
   for (int level = 1; level <= search::kLevels; ++level)
     rungs.push_back({"level:" + std::to_string(level),
                      last ? selfplay::elo_of_level(*last, 10 * level) : level, true});
+  bridge_gap(game, last, rungs);
   std::stable_sort(rungs.begin(), rungs.end(),
                    [](const Rung& a, const Rung& b) { return a.elo < b.elo; });
   return rungs;
