@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "engine/game.h"

@@ -55,10 +55,10 @@ void bridge_gap(const AnyGame& game, const LevelRatings* last, std::vector<Rung>
   constexpr double kWidest = 400;
   if (!last || !selfplay::parse_player(kMostWork, game).ok()) return;
   const double level_1 = selfplay::elo_of_level(*last, 10);
-  const double third = (level_1 - last_elo(last, kMostWork, level_1)) / 3;
-  if (3 * third <= kWidest) return;
-  rungs.push_back({"mcts:sims=30000", last_elo(last, "mcts:sims=30000", level_1 - 2 * third)});
-  rungs.push_back({"mcts:sims=100000", last_elo(last, "mcts:sims=100000", level_1 - third)});
+  const double gap = level_1 - last_elo(last, kMostWork, level_1);
+  if (gap <= kWidest) return;
+  rungs.push_back({"mcts:sims=30000", last_elo(last, "mcts:sims=30000", level_1 - gap * 2 / 3)});
+  rungs.push_back({"mcts:sims=100000", last_elo(last, "mcts:sims=100000", level_1 - gap / 3)});
 }
 
 /// From weak to strong.
