@@ -269,31 +269,37 @@ Result TurnSearch::search(const engine::AnyState& state, const Limits& limits,
   if (threads_[0]->tree.node(threads_[0]->tree.root()).count > 1) workers_.run(lead, help);
   for (const auto& thread : threads_) thread->fillings.clear();
   memory_ = {view, summarize(view, budget.spent())};
-  if (const std::optional<Candidate> hold = way_to_hold(); hold && is_worse_than_a_draw(view))
+  if (const std::optional<Candidate> hold = way_to_hold(view); hold && is_worse_than_a_draw(view))
     memory_.result = held(*hold, memory_.result);
   if (progress) progress(memory_.result);
   return memory_.result;
 }
 
-/// A domino of the mover's that can be taken and put back, which counts as a placement. Whoever has
-/// one need not lose while it is behind: the game is drawn at the turn limit at last.
-std::optional<Candidate> TurnSearch::way_to_hold() const {
+/// A domino of the mover's that can be taken and put back where nothing can refuse it, which counts
+/// as a placement. Whoever has one need not lose while it is behind: the game is drawn at the turn
+/// limit at last.
+std::optional<Candidate> TurnSearch::way_to_hold(const TwoDoku& view) const {
   const TurnTree& tree = threads_[0]->tree;
   const TurnTree::Node& root = tree.node(tree.root());
-  for (TurnTree::Index i = root.edges; i < root.edges + root.count; ++i)
-    if (changes_nothing(tree.edge(i).turn, tree.edge(i).taken_digit)) return tree.edge(i).turn;
+  for (TurnTree::Index i = root.edges; i < root.edges + root.count; ++i) {
+    const Candidate& turn = tree.edge(i).turn;
+    if (changes_nothing(turn, tree.edge(i).taken_digit) &&
+        !risky_squares(view, turn.digit).has(turn.square))
+      return turn;
+  }
   return std::nullopt;
 }
 
-/// Behind, and about to give up or to take a risk that is worth less than half.
+/// Behind, for all that is known, and about to give up or to take a risk that is worth less than
+/// half.
 bool TurnSearch::is_worse_than_a_draw(const TwoDoku& view) const {
   const Player mover = view.to_move();
-  if (!view.knows_sum(1 - mover) || view.hand_sum(mover) <= view.hand_sum(1 - mover)) return false;
-  const Move first = Move::from_bits(memory_.result.best.bits());
-  if (first.kind() == Kind::kPass) return true;
+  if (view.hand_sum(mover) <= Beliefs(view, mover).expected_sum(1 - mover)) return false;
+  const Move last = Move::from_bits(memory_.result.pv.back().bits());
+  if (last.kind() == Kind::kPass) return true;
   const bool is_risky =
-      first.kind() == Kind::kPlay && risky_squares(view, first.digit()).has(first.square());
-  return (is_risky || first.kind() == Kind::kTakePot) && !is_promising_;
+      last.kind() == Kind::kPlay && risky_squares(view, last.digit()).has(last.square());
+  return (is_risky || last.kind() == Kind::kTakePot) && !is_promising_;
 }
 
 /// The answer that the last search has given already, or null.

@@ -82,7 +82,7 @@ class TurnSearch final : public Searcher {
   TurnTree::Index choose(const TurnTree& tree, TurnTree::Index node,
                          const engine::TwoDoku& world) const;
   std::uint32_t play(const TurnTree::Edge& edge, engine::TwoDoku& world, engine::Rng& rng) const;
-  std::optional<Candidate> way_to_hold() const;
+  std::optional<Candidate> way_to_hold(const engine::TwoDoku& view) const;
   bool is_worse_than_a_draw(const engine::TwoDoku& view) const;
   const Result* recall(const engine::TwoDoku& view);
   Result summarize(const engine::TwoDoku& root, std::uint64_t simulations);

@@ -202,13 +202,17 @@ TEST(TwoDokuTurnSearch, places_what_is_safe_before_it_takes_a_risk) {
 }
 
 /// Red is behind, and on a full board each domino fits only where the same digit was.
-TwoDoku lost_on_a_full_board() {
+TwoDokuPosition full_board() {
   TwoDokuPosition position;
   position.dominoes = {"123456789", "456789123", "789123456", "231564897", "564897231",
                        "897231564", "312645978", "645978312", "978312645"};
   position.red = "000001111";
   position.idle = 1;
-  return position.state();
+  return position;
+}
+
+TwoDoku lost_on_a_full_board() {
+  return full_board().state();
 }
 
 /// It takes a domino and puts it back, and does so again without a search when the game comes back
@@ -232,6 +236,44 @@ TEST(TwoDokuTurnSearch, holds_up_what_it_would_lose) {
     simulations_of_all += take.nodes + put.nodes;
   }
   EXPECT_EQ(simulations_of_all, 200u);
+}
+
+/// What is put back is nothing that the domino that lies face down could refuse, as it could the
+/// nine at the top.
+TEST(TwoDokuTurnSearch, holds_up_where_nothing_can_refuse_it) {
+  TwoDokuPosition position = full_board();
+  position.dominoes[8] = "97831264e";
+  position.excluded = "-";
+  TurnSearch search = searcher();
+  const TwoDoku state = position.state();
+  const Result found = search.search(any(state.redacted(0)), simulations(200), {});
+  ASSERT_EQ(move_of(found).kind(), TwoDoku::Kind::kTake) << state.format(move_of(found));
+  const int square = move_of(found).square();
+  EXPECT_FALSE(engine::kPeers[square].has(80)) << state.format(move_of(found));
+}
+
+/// From a game: blue does not know red's sum, which has drawn from the pot, but is far behind. With
+/// many simulations it would take 8,0 and place a nine there, which may be refused, and then red
+/// would pass and win.
+TEST(TwoDokuTurnSearch, holds_up_what_it_seems_to_lose) {
+  const auto view = TwoDoku::from_text(
+      {},
+      "xb..xrxxr/.xbr.b..x/.xrx.b..b/bxbx.x.rx/xr..rbxx./rbr.x.rb./.b.b.r.r./rxbb.r..b/xr..rbxx. "
+      "4...38579/.197....8/8735?..../.5.8.6.97/39?.4.65./642.5?38./..1..5.6?/286..4..5/5..?8.74. "
+      "turn mover=blue turn=393 idle=0 red=?14 blue=446320433 pot=- knows=-/- "
+      "min=000002000/000000000 sums=b not=34578,234569,234568,456789,4578 view=blue");
+  ASSERT_TRUE(view.ok()) << engine::message_of(view);
+  ASSERT_FALSE(view->knows_sum(0));
+  for (const std::uint64_t count : {200, 20'000}) {
+    TurnSearch search = searcher();
+    const Result found = search.search(any(*view), simulations(count), {});
+    ASSERT_EQ(found.pv.size(), 2u) << count;
+    const auto take = TwoDoku::Move::from_bits(found.pv[0].bits());
+    const auto put = TwoDoku::Move::from_bits(found.pv[1].bits());
+    EXPECT_EQ(put,
+              TwoDoku::Move::of(TwoDoku::Kind::kPlay, take.square(), view->digit_at(take.square())))
+        << count << ": " << view->format(take);
+  }
 }
 
 TEST(TwoDokuTurnSearch, holds_nothing_up_below_its_strength) {
