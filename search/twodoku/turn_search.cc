@@ -290,8 +290,7 @@ std::optional<Candidate> TurnSearch::way_to_hold(const TwoDoku& view) const {
   return std::nullopt;
 }
 
-/// Behind, for all that is known, and about to give up or to take a risk that is worth less than
-/// half.
+/// Behind, for all that is known, and about to give up or to take a risk that is not worth it.
 bool TurnSearch::is_worse_than_a_draw(const TwoDoku& view) const {
   const Player mover = view.to_move();
   if (view.hand_sum(mover) <= Beliefs(view, mover).expected_sum(1 - mover)) return false;
@@ -387,7 +386,7 @@ Result TurnSearch::summarize(const TwoDoku& root, std::uint64_t simulations) {
       result.pv.push_back(
           engine::AnyMove(Move::of(Kind::kPlay, edge.turn.square, edge.turn.digit).bits()));
     result.win = win_of(edge);
-    is_promising_ = edge.visits > 0 && static_cast<double>(edge.value) / edge.visits >= 0.5;
+    is_promising_ = edge.visits > 0 && edge.value / static_cast<float>(edge.visits) >= kWorthARisk;
   }
   if (judges_) judge(root, result);
   result.depth = static_cast<int>(result.pv.size());

@@ -57,6 +57,8 @@ class TurnSearch final : public Searcher {
   static constexpr std::uint32_t kVisitsToExpand = 2;
   static constexpr int kRootSquares = 3, kSquares = 2;  ///< Tried for each digit.
   static constexpr std::uint64_t kFirstReport = 1024;
+  /// What a game must be worth at least to risk it instead of a draw: five digits less than half.
+  static constexpr float kWorthARisk = 0.47f;
   /// What a turn's promise says of its chance to win counts as so many games, and so much a digit.
   static constexpr double kGamesOfPromise = 64, kWinOfDigit = 0.02;
 
@@ -100,7 +102,7 @@ class TurnSearch final : public Searcher {
   const bool judges_;
   std::vector<std::unique_ptr<Thread>> threads_;
   Memory memory_;              ///< Of the last search.
-  bool is_promising_ = false;  ///< Whether its best turn leads to more wins than losses.
+  bool is_promising_ = false;  ///< Whether its best turn is worth a risk.
   Result after_take_;          ///< Made by recall().
   engine::Player observer_ = 0;
 };
