@@ -277,8 +277,8 @@ TEST(TwoDokuTurnSearch, holds_up_what_it_seems_to_lose) {
   }
 }
 
-/// From a game: blue is a few digits behind. The eight in the corner loses a little on the mean,
-/// but wins as often as not, and a draw never does.
+/// From a game: blue is a few digits behind, and on the mean stays so if it risks an eight in the
+/// corner.
 TEST(TwoDokuTurnSearch, rather_takes_a_small_risk_than_a_draw) {
   const auto view = TwoDoku::from_text(
       {},
