@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "engine/registry.h"
 #include "engine/twodoku/twodoku.h"
@@ -37,6 +38,14 @@ AnyState any(const TwoDoku& view) {
   const auto state = game.from_text(view.to_text());
   EXPECT_TRUE(state.ok()) << view.to_text() << ": " << engine::message_of(state);
   return *state;
+}
+
+/// What its owner sees, as text.
+TwoDoku view_of(std::string_view text) {
+  const auto view = TwoDoku::from_text({}, text);
+  EXPECT_TRUE(view.ok()) << engine::message_of(view);
+  Rng rng(0);
+  return view.ok() ? *view : TwoDoku::start({}, rng);
 }
 
 TurnSearch searcher(int threads = 1) {
@@ -257,41 +266,37 @@ TEST(TwoDokuTurnSearch, holds_up_where_nothing_can_refuse_it) {
 /// many simulations it would take 8,0 and place a nine there, which may be refused, and then red
 /// would pass and win.
 TEST(TwoDokuTurnSearch, holds_up_what_it_seems_to_lose) {
-  const auto view = TwoDoku::from_text(
-      {},
+  const TwoDoku view = view_of(
       "xb..xrxxr/.xbr.b..x/.xrx.b..b/bxbx.x.rx/xr..rbxx./rbr.x.rb./.b.b.r.r./rxbb.r..b/xr..rbxx. "
       "4...38579/.197....8/8735?..../.5.8.6.97/39?.4.65./642.5?38./..1..5.6?/286..4..5/5..?8.74. "
       "turn mover=blue turn=393 idle=0 red=?14 blue=446320433 pot=- knows=-/- "
       "min=000002000/000000000 sums=b not=34578,234569,234568,456789,4578 view=blue");
-  ASSERT_TRUE(view.ok()) << engine::message_of(view);
-  ASSERT_FALSE(view->knows_sum(0));
+  ASSERT_FALSE(view.knows_sum(0));
   for (const std::uint64_t count : {200, 20'000}) {
     TurnSearch search = searcher();
-    const Result found = search.search(any(*view), simulations(count), {});
+    const Result found = search.search(any(view), simulations(count), {});
     ASSERT_EQ(found.pv.size(), 2u) << count;
     const auto take = TwoDoku::Move::from_bits(found.pv[0].bits());
     const auto put = TwoDoku::Move::from_bits(found.pv[1].bits());
     EXPECT_EQ(put,
-              TwoDoku::Move::of(TwoDoku::Kind::kPlay, take.square(), view->digit_at(take.square())))
-        << count << ": " << view->format(take);
+              TwoDoku::Move::of(TwoDoku::Kind::kPlay, take.square(), view.digit_at(take.square())))
+        << count << ": " << view.format(take);
   }
 }
 
 /// From a game: blue is a few digits behind, and on the mean stays so if it risks an eight in the
 /// corner.
 TEST(TwoDokuTurnSearch, rather_takes_a_small_risk_than_a_draw) {
-  const auto view = TwoDoku::from_text(
-      {},
+  const TwoDoku view = view_of(
       "rbbbbbrbr/rbrr.br.r/rbbrrrbbb/bbbbrbrrr/bbrrrbbbb/brrrbbbbr/rr.b.rbr./br.r.xrr./br.b.rrrb "
       "96..4.785/45.8?..?9/87.659..4/79.5.864./68.7.495./54.9.687./..?...562/..?4.5.9?/..?.?74.. "
       "turn mover=blue turn=43 idle=0 red=?19:75 blue=523121321 pot=?? knows=-/- "
       "min=010000000/000000000 sums=rb not=45689,456789,56,459,4569,47,457 view=blue");
-  ASSERT_TRUE(view.ok()) << engine::message_of(view);
-  ASSERT_GT(view->hand_sum(1), view->hand_sum(0));
+  ASSERT_GT(view.hand_sum(1), view.hand_sum(0));
   TurnSearch search = searcher();
-  const TwoDoku::Move move = find(search, *view, 3'000);
-  EXPECT_EQ(move, TwoDoku::Move::of(TwoDoku::Kind::kPlay, 80, 8)) << view->format(move);
-  EXPECT_TRUE(risky_squares(*view, 8).has(80));
+  const TwoDoku::Move move = find(search, view, 3'000);
+  EXPECT_EQ(move, TwoDoku::Move::of(TwoDoku::Kind::kPlay, 80, 8)) << view.format(move);
+  EXPECT_TRUE(risky_squares(view, 8).has(80));
 }
 
 TEST(TwoDokuTurnSearch, holds_nothing_up_below_its_strength) {
