@@ -1,5 +1,6 @@
 #include "selfplay/tournament/format.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -26,25 +27,31 @@ std::unique_ptr<Format> round_robin(const FormatOptions& options) {
   const int entrants = options.entrants;
   if (options.seats > 2) {
     const auto tables = std::make_shared<BalancedTables>(entrants, options.seats);
-    return std::make_unique<Rounds>(options.rounds, tables->of_round(),
+    return std::make_unique<Rounds>(options.rounds, options.rounds * tables->of_round(),
                                     [tables](std::uint64_t) { return tables->next(); });
   }
   const auto pairs = static_cast<std::uint64_t>(entrants * (entrants - 1) / 2);
-  return std::make_unique<Rounds>(options.rounds, pairs,
+  return std::make_unique<Rounds>(options.rounds, options.rounds * pairs,
                                   [entrants](std::uint64_t) { return all_pairs(entrants); });
 }
 
 std::unique_ptr<Format> gauntlet_of_first(const FormatOptions& options) {
   const int entrants = options.entrants;
-  return std::make_unique<Rounds>(options.rounds, static_cast<std::uint64_t>(entrants - 1),
+  const auto others = static_cast<std::uint64_t>(entrants - 1);
+  return std::make_unique<Rounds>(options.rounds, options.rounds * others,
                                   [entrants](std::uint64_t) { return pairs_of_first(entrants); });
 }
 
 std::unique_ptr<Format> ladder(const FormatOptions& options) {
-  Rounds::Tables tables = tables_of_neighbours(options.entrants, options.seats);
-  const std::uint64_t of_round = tables.size();
-  return std::make_unique<Rounds>(options.rounds, of_round,
-                                  [tables](std::uint64_t) { return tables; });
+  Rounds::Tables all = tables_of_neighbours(options.entrants, options.seats), steps;
+  for (const auto& [a, b] : options.steps) {
+    steps.push_back({std::min(a, b), std::max(a, b)});
+    if (std::find(all.begin(), all.end(), steps.back()) == all.end()) all.push_back(steps.back());
+  }
+  const std::uint64_t rounds = options.rounds, in_all = std::max(rounds, options.step_rounds),
+                      encounters = rounds * all.size() + (in_all - rounds) * steps.size();
+  return std::make_unique<Rounds>(
+      in_all, encounters, [=](std::uint64_t round) { return round < rounds ? all : steps; });
 }
 
 }  // namespace
@@ -89,6 +96,8 @@ absl::Status objection_to(const FormatOptions& options) {
   if (options.kind == FormatKind::kSprt && options.entrants != 2)
     return absl::InvalidArgumentError("an SPRT is a match of two players, not of " +
                                       std::to_string(entrants));
+  if (options.step_rounds > 0 && (options.seats > 2 || options.kind != FormatKind::kLadder))
+    return absl::InvalidArgumentError("only a ladder in a game of two has rounds of steps");
   return absl::OkStatus();
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/status.h"
@@ -44,6 +45,10 @@ struct FormatOptions {
   std::uint64_t rounds = 1;
   std::uint64_t seed = 0;  ///< Of what is drawn by lot.
   Sprt test = {};          ///< Of SPRT.
+  /// Ladder: pairs of players who meet in every round, and alone in those behind `rounds`, until
+  /// there were `step_rounds` in all.
+  std::vector<std::pair<int, int>> steps = {};
+  std::uint64_t step_rounds = 0;
 };
 
 /// Why there is no such tournament: too few players, ..

@@ -17,16 +17,16 @@ class Rounds final : public Format {
   /// The tables of a round; called once for each, in their order.
   using Draw = std::function<Tables(std::uint64_t round)>;
 
-  /// `of_round`: how many tables a round has.
-  Rounds(std::uint64_t rounds, std::uint64_t of_round, Draw draw)
-      : rounds_(rounds), of_round_(of_round), draw_(std::move(draw)) {}
+  /// `encounters`: how many tables all rounds have.
+  Rounds(std::uint64_t rounds, std::uint64_t encounters, Draw draw)
+      : rounds_(rounds), encounters_(encounters), draw_(std::move(draw)) {}
 
   std::optional<Encounter> next() override;
   void ended(const Encounter&, std::span<const double>) override {}
-  std::uint64_t expected_encounters() const override { return rounds_ * of_round_; }
+  std::uint64_t expected_encounters() const override { return encounters_; }
 
  private:
-  const std::uint64_t rounds_, of_round_;
+  const std::uint64_t rounds_, encounters_;
   const Draw draw_;
   Meetings meetings_;
   std::uint64_t round_ = 0;  // the next to be drawn

@@ -16,6 +16,7 @@
 #include "selfplay/game_graph.h"
 #include "selfplay/starts.h"
 #include "selfplay/tournament/entrant_pool.h"
+#include "selfplay/tournament/level_steps.h"
 #include "selfplay/tournament/seating.h"
 #include "selfplay/wait_for_stop.h"
 
@@ -289,6 +290,7 @@ FormatOptions format_of(const Tournament& tournament) {
   options.entrants = static_cast<int>(tournament.entrants.size());
   options.seats = tournament.game.players();
   options.seed = tournament.seed;
+  if (options.step_rounds > 0) options.steps = level_steps(tournament.entrants);
   return options;
 }
 

@@ -27,7 +27,7 @@ struct Entrant {
 struct Tournament {
   engine::AnyGame game;
   std::vector<Entrant> entrants = {};
-  FormatOptions format = {};  ///< Its entrants, seats and seed are those of the tournament.
+  FormatOptions format = {};  ///< Entrants, seats, seed and steps: see format_of().
   std::uint64_t seed = 0;
   Openings openings = {};
   TimeControl time = {};
@@ -35,7 +35,8 @@ struct Tournament {
   std::stop_token stop = {};
 };
 
-/// The options of its format, with all that the tournament says itself.
+/// The options of its format, with all that the tournament says itself: how many take part and have
+/// a seat, its seed and, of a ladder with step_rounds, the steps between whole levels.
 FormatOptions format_of(const Tournament& tournament);
 
 /// A game of a tournament that has ended.

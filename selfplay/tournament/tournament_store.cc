@@ -122,6 +122,23 @@ std::optional<Milliseconds> span_of(const Statement& row, int column) {
   return Milliseconds(row.integer(column));
 }
 
+std::string format_text(const FormatOptions& format) {
+  const std::string word(word_of(format.kind));
+  return format.step_rounds > 0 ? word + " " + std::to_string(format.step_rounds) : word;
+}
+
+std::optional<FormatOptions> format_from_text(std::string_view text) {
+  const std::vector<std::string_view> words = engine::split(text, ' ');
+  const auto kind = parse_format(words[0]);
+  if (!kind || words.size() > 2) return std::nullopt;
+  FormatOptions format{.kind = *kind};
+  if (words.size() == 2 &&
+      (!absl::SimpleAtoi(std::string(words[1]), &format.step_rounds) || format.step_rounds < 1 ||
+       format.step_rounds > FormatOptions::kMostRounds))
+    return std::nullopt;
+  return format;
+}
+
 absl::StatusOr<std::vector<double>> numbers_of(std::string_view lines, std::size_t count,
                                                double most) {
   std::vector<double> numbers;
@@ -204,6 +221,9 @@ absl::Status objection_to_going_on(const Tournament& stored, const Tournament& w
   if (wanted.format.rounds > stored.format.rounds && (stored.format.kind == FormatKind::kKnockout))
     return differs("with --rounds " + std::to_string(stored.format.rounds) +
                    ", which decide who goes on, so there can be no more");
+  if (wanted.format.step_rounds < stored.format.step_rounds)
+    return differs("with " + std::to_string(stored.format.step_rounds) + " rounds of steps, not " +
+                   std::to_string(wanted.format.step_rounds) + ": there can be more, not fewer");
   return objection_to_entrants(stored, wanted);
 }
 
@@ -296,7 +316,7 @@ absl::Status TournamentStore::begin_writing() {
 /// Instead of the one that is there.
 absl::Status TournamentStore::write_plan() {
   const Tournament& plan = *tournament_;
-  const std::string game = plan.game.name(), format(word_of(plan.format.kind)),
+  const std::string game = plan.game.name(), format = format_text(plan.format),
                     seed = std::to_string(plan.seed), openings = to_text(plan.openings);
   Statement row(database_.handle(), kInsertPlan);
   row.bind_text(kPlanGame, game);
@@ -340,7 +360,7 @@ absl::Status TournamentStore::read_plan() {
                                : error_unless_ok(code);
   auto game = engine::find_game(row.bytes(kPlanGame));
   if (!game.ok()) return damaged(engine::message_of(game));
-  const auto format = parse_format(row.bytes(kFormat));
+  auto format = format_from_text(row.bytes(kFormat));
   const std::int64_t rounds = row.integer(kRounds), model = row.integer(kModel);
   std::uint64_t seed = 0;
   if (!format || rounds < 1 || static_cast<std::uint64_t>(rounds) > FormatOptions::kMostRounds ||
@@ -351,15 +371,15 @@ absl::Status TournamentStore::read_plan() {
   tournament_.emplace(Tournament{.game = *game});
   tournament_->seed = seed;
   tournament_->openings = *std::move(openings);
-  tournament_->format = {.kind = *format,
-                         .rounds = static_cast<std::uint64_t>(rounds),
-                         .test = {row.real(kElo0), row.real(kElo1), row.real(kAlpha),
-                                  row.real(kBeta), static_cast<EloModel>(model)}};
+  format->rounds = static_cast<std::uint64_t>(rounds);
+  format->test = {row.real(kElo0), row.real(kElo1), row.real(kAlpha), row.real(kBeta),
+                  static_cast<EloModel>(model)};
+  tournament_->format = *std::move(format);
   tournament_->time = {span_of(row, kPerMove), span_of(row, kPerGame),
                        Milliseconds(row.integer(kIncrement)), Milliseconds(row.integer(kMargin))};
   if (!row.is_null(kNodesPerMove))
     tournament_->time.nodes = static_cast<std::uint64_t>(row.integer(kNodesPerMove));
-  if (*format == FormatKind::kSprt && !tournament_->format.test.is_possible())
+  if (tournament_->format.kind == FormatKind::kSprt && !tournament_->format.test.is_possible())
     return damaged("its test is none");
   if (!is_possible(tournament_->time)) return damaged("its limits of time or nodes are none");
   return absl::OkStatus();

@@ -24,9 +24,10 @@ absl::Status objection_to_going_on(const Tournament& stored, const Tournament& w
 /// tenth of a second, and the file stays sound in any case. One thread at a time. All errors are
 /// one sentence.
 ///
-///   tournament  one row: version, game, format, rounds, seed (decimal text), openings, elo0, elo1,
-///               alpha, beta, model (of an SPRT), per_move, per_game, increment, margin (ms; NULL:
-///               none), nodes (NULL: any), created (UTC)
+///   tournament  one row: version, game, format (its word; "ladder 200": with so many step_rounds),
+///               rounds, seed (decimal text), openings, elo0, elo1, alpha, beta, model (of an
+///               SPRT), per_move, per_game, increment, margin (ms; NULL: none), nodes (NULL: any),
+///               created (UTC)
 ///   entrant     idx, name, player
 ///   played      idx, players (names by seat, a line each), meeting, round, opening, rotation,
 ///               start, moves (varints of AnyMove bits), returns (a line each), plies, ending (see

@@ -115,6 +115,35 @@ TEST(TournamentFormat, OnALadderEverybodyMeetsTheNextTwo) {
                 {0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}, {1, 2, 4}, {1, 3, 4}, {2, 3, 4}}));
 }
 
+TEST(TournamentFormat, OnALadderStepsGoOnAlone) {
+  FormatOptions options = format_options(FormatKind::kLadder, 6, 3);
+  options.steps = {{2, 1}, {0, 4}};  // the other way round, and far apart
+  options.step_rounds = 5;
+  const auto format = make_format(options);
+  const auto encounters = played_by(*format, stronger_wins, 4);
+  EXPECT_EQ(encounters.size(), format->expected_encounters());
+  const auto meetings = meetings_by_pair(encounters);
+  EXPECT_EQ(meetings.size(), 10u) << "nine pairs of neighbours, and one step";
+  for (const auto& [pair, times] : meetings) {
+    const bool is_step = pair == std::pair(1, 2) || pair == std::pair(0, 4);
+    EXPECT_EQ(times, is_step ? 5 : 3) << pair.first << " " << pair.second;
+  }
+  options.step_rounds = 2;
+  EXPECT_EQ(make_format(options)->expected_encounters(), 30u) << "no fewer rounds than all have";
+}
+
+TEST(TournamentFormat, OnlyALadderOfTwoHasSteps) {
+  FormatOptions options = format_options(FormatKind::kLadder, 6, 3);
+  options.step_rounds = 5;
+  EXPECT_TRUE(objection_to(options).ok());
+  options.kind = FormatKind::kSwiss;
+  EXPECT_EQ(engine::message_of(objection_to(options)),
+            "only a ladder in a game of two has rounds of steps");
+  options.kind = FormatKind::kLadder;
+  options.seats = 4;
+  EXPECT_FALSE(objection_to(options).ok());
+}
+
 TEST(TournamentFormat, TablesLetEveryPairMeetEquallyOften) {
   struct Case {
     int entrants, seats;

@@ -4,6 +4,7 @@
 
 #include "selfplay/players/make_player.h"
 #include "selfplay/statistics/ratings.h"
+#include "selfplay/tournament/level_steps.h"
 #include "selfplay/tournament/run_tournament.h"
 #include "selfplay/tournament/tournament_store.h"
 #include "tests/selfplay/helpers.h"
@@ -392,6 +393,47 @@ TEST_F(TournamentStores, KeepWhatWasForfeitedAndWhy) {
       [](const DamagedGames& damage) { ADD_FAILURE() << damage.what; });
   EXPECT_TRUE(status.ok());
   EXPECT_EQ(forfeits, 4);
+}
+
+TEST(Tournaments, StepsAreBetweenWholeLevelsThatAreNext) {
+  Tournament ladder = tournament_of(
+      "mnk:3x3x3", {"level:3", "random", "level:10", "level:2", "level:2.5", "level:9", "level:5"},
+      FormatKind::kLadder, 2);
+  ladder.entrants.push_back({"again", "level:3"});
+  const std::vector<std::pair<int, int>> steps = {{3, 0}, {5, 2}};
+  EXPECT_EQ(level_steps(ladder.entrants), steps);
+  EXPECT_TRUE(format_of(ladder).steps.empty());
+  ladder.format.step_rounds = 7;
+  EXPECT_EQ(format_of(ladder).steps, steps);
+}
+
+TEST_F(TournamentStores, KeepHowManyRoundsStepsHave) {
+  Tournament ladder =
+      tournament_of("mnk:3x3x3", {"random", "level:1", "level:2"}, FormatKind::kLadder, 2);
+  ladder.format.step_rounds = 7;
+  ASSERT_TRUE(TournamentStore::create(file("s.db"), ladder).ok());
+  {
+    const auto store = TournamentStore::open(file("s.db"));
+    ASSERT_TRUE(store.ok()) << engine::message_of(store);
+    EXPECT_EQ((*store)->tournament().format.step_rounds, 7u);
+    Tournament fewer = ladder;
+    fewer.format.step_rounds = 6;
+    EXPECT_NE(engine::message_of(objection_to_going_on((*store)->tournament(), fewer))
+                  .find("7 rounds of steps, not 6"),
+              std::string::npos);
+    Tournament more = ladder;
+    more.format.step_rounds = 8;
+    EXPECT_TRUE(objection_to_going_on((*store)->tournament(), more).ok());
+  }
+  for (const char* bad : {"ladder 0", "ladder -1", "ladder x", "ladder 5 6", "ladder 1000001",
+                          "ladder ", " 5", "", "swiss 5"}) {
+    Database database(file("s.db"), SQLITE_OPEN_READWRITE);
+    Statement change(database.handle(), "UPDATE tournament SET format = ?");
+    change.bind_text(1, std::string_view(bad));
+    ASSERT_EQ(change.run(), SQLITE_OK);
+    const auto store = TournamentStore::open_to_read(file("s.db"));
+    EXPECT_NE(engine::message_of(store).find("is damaged"), std::string::npos) << bad;
+  }
 }
 
 TEST_F(TournamentStores, MayGrowButNotChange) {

@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,35 @@ TEST_F(CalibrateCommand, GoesOnToTheSameTable) {
   const Ended rest = calibrate({"--rounds", "8", "--store", store, "--resume", "--threads", "2"});
   EXPECT_EQ(rest.code, 0) << rest.err;
   EXPECT_EQ(rest.out, whole.out);
+}
+
+TEST_F(CalibrateCommand, LevelsGoOnWithTheirNeighboursAlone) {
+  const Ended few = calibrate({"--rounds", "8"});
+  const Ended whole = calibrate({"--rounds", "8", "--step-rounds", "20", "--threads", "1"});
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  const value before = boost::json::parse(few.out), after = boost::json::parse(whole.out);
+  std::map<std::string, std::int64_t> more;
+  for (const value& rated : after.at("ratings").as_array())
+    more[std::string(rated.at("player").as_string())] += rated.at("games").to_number<int>();
+  for (const value& rated : before.at("ratings").as_array())
+    more[std::string(rated.at("player").as_string())] -= rated.at("games").to_number<int>();
+  for (const auto& [player, games] : more) {
+    const bool is_end = player == "level:1" || player == "level:10";
+    const int most = !player.starts_with("level:") ? 0 : is_end ? 24 : 48;
+    EXPECT_LE(games, most) << player;
+    EXPECT_GE(games, most - most / 8) << player << ", who may play the same game again";
+  }
+  const std::string store = directory_ / "ladder.db";
+  ASSERT_EQ(calibrate({"--rounds", "5", "--step-rounds", "9", "--store", store}).code, 0);
+  const Ended rest =
+      calibrate({"--rounds", "8", "--step-rounds", "20", "--store", store, "--resume"});
+  EXPECT_EQ(rest.out, whole.out) << rest.err;
+  EXPECT_EQ(calibrate({"--store", store, "--resume"}).out, whole.out) << "the file knows";
+  const Ended fewer = calibrate({"--step-rounds", "19", "--store", store, "--resume"});
+  EXPECT_NE(fewer.err.find("20 rounds of steps, not 19"), std::string::npos) << fewer.err;
+  const Ended crowd = run({"calibrate", "kimble:4", "--step-rounds", "9"});
+  EXPECT_EQ(crowd.code, 2);
+  EXPECT_NE(crowd.err.find("only a ladder in a game of two"), std::string::npos) << crowd.err;
 }
 
 TEST_F(CalibrateCommand, WritesTheTableOfTheProgram) {

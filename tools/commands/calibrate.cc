@@ -16,6 +16,7 @@
 #include "selfplay/file_kind.h"
 #include "selfplay/players/level_ratings.h"
 #include "selfplay/statistics/ratings.h"
+#include "selfplay/tournament/level_steps.h"
 #include "tools/commands/command.h"
 #include "tools/commands/elo_text.h"
 #include "tools/commands/help_text.h"
@@ -60,10 +61,11 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
   const selfplay::Ratings ratings =
       selfplay::rate(static_cast<int>(entrants.size()), result.outcomes(),
                      {.anchors = {{static_cast<int>(zero), 0}}});
+  using Step = std::pair<int, int>;
+  const std::vector<Step> steps = selfplay::level_steps(entrants);
   LevelRatings table{.game = tournament.game.name(),
                      .signature = selfplay::dial_signature(tournament.game),
                      .players = {}};
-  std::optional<int> below;  // of levels, which stand in their order
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     const selfplay::PlayerRating& of = ratings.players()[i];
     if (!of.elo || of.group != ratings.players()[zero].group) {
@@ -75,10 +77,8 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
       continue;
     }
     table.players.push_back({entrants[i].name, *of.elo, of.low, of.high, of.games});
-    if (!is_level(entrants[i].player)) continue;
-    const int level = static_cast<int>(i);
-    if (below) table.players.back().step = ratings.lead(level, *below);
-    below = level;
+    const auto step = std::ranges::find(steps, static_cast<int>(i), &Step::second);
+    if (step != steps.end()) table.players.back().step = ratings.lead(step->second, step->first);
   }
   return table;
 }
@@ -148,6 +148,10 @@ void add_calibrate(CLI::App& app, Chosen& chosen) {
   add_number(command, "--rounds", {1, selfplay::FormatOptions::kMostRounds},
              "How many pairs of games neighbours play; 100 if omitted",
              [&plan](std::uint64_t rounds) { plan.rounds = rounds; });
+  add_number(command, "--step-rounds", {1, selfplay::FormatOptions::kMostRounds},
+             "How many pairs of games each level plays with the one below it; as many as others if "
+             "omitted",
+             [&plan](std::uint64_t rounds) { plan.step_rounds = rounds; });
   command.add_option("--store", plan.store, "Keep the games in this file")->type_name(kStoreValue);
   command
       .add_option("--table", options->table,
@@ -162,10 +166,13 @@ void add_calibrate(CLI::App& app, Chosen& chosen) {
   command.footer(
       "All levels and some fixed marks stand on a ladder, from weak to strong, one mark at most\n"
       "between two levels, and each plays the next two, in games without luck from balanced\n"
-      "openings. The ratings are above random, whose own is 0.\n\n"
+      "openings. The ratings are above random, whose own is 0. With --step-rounds the levels then\n"
+      "go on with their neighbours alone: how far each stands above the one below it is what\n"
+      "most games are needed for.\n\n"
       "Examples:\n"
       "  gauntlet calibrate mnk:7x6x4 --rounds 20\n"
       "  gauntlet calibrate gomoku:15 --store ladder.db --table level_ratings.inc\n"
+      "  gauntlet calibrate sudokill --rounds 16 --step-rounds 200 --store sk.db\n"
       "  gauntlet calibrate gomoku:15 --store ladder.db --resume --rounds 400");
   command.callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }

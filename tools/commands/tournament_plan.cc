@@ -187,6 +187,7 @@ TournamentPlan overlaid(TournamentPlan plan, const TournamentPlan& over) {
   overlay(plan.game, over.game);
   overlay(plan.format, over.format);
   overlay(plan.rounds, over.rounds);
+  overlay(plan.step_rounds, over.step_rounds);
   overlay(plan.seed, over.seed);
   overlay(plan.openings, over.openings);
   overlay(plan.time_per_move, over.time_per_move);
@@ -224,6 +225,7 @@ absl::StatusOr<Tournament> new_tournament(const TournamentPlan& plan, bool quiet
   tournament.format.kind = plan.format.value_or(FormatKind::kRoundRobin);
   const bool is_sprt = tournament.format.kind == FormatKind::kSprt;
   tournament.format.rounds = plan.rounds.value_or(is_sprt ? kMostSprtRounds : 1);
+  tournament.format.step_rounds = plan.step_rounds.value_or(0);
   if (const absl::Status status = objection_to(format_of(tournament)); !status.ok()) return status;
   if (const absl::Status status = set_test(plan, tournament); !status.ok()) return status;
   if (const absl::Status status = set_time(plan, tournament); !status.ok()) return status;
@@ -236,6 +238,7 @@ absl::StatusOr<Tournament> continued(const Tournament& stored, const TournamentP
   if (const absl::Status status = objection_to_changes(stored, plan); !status.ok()) return status;
   Tournament wanted = stored;
   if (plan.rounds) wanted.format.rounds = *plan.rounds;
+  if (plan.step_rounds) wanted.format.step_rounds = *plan.step_rounds;
   if (plan.openings) {
     if (const absl::Status status = set_openings(plan, true, wanted); !status.ok()) return status;
     if (!(wanted.openings == stored.openings)) return must_repeat("--openings");

@@ -21,6 +21,7 @@ struct TournamentPlan {
   std::vector<EntrantText> players;
   std::optional<selfplay::FormatKind> format;
   std::optional<std::uint64_t> rounds;
+  std::optional<std::uint64_t> step_rounds;  ///< Of a ladder of levels.
   std::optional<std::uint64_t> seed;
   std::optional<std::string> openings;
   std::optional<std::chrono::milliseconds> time_per_move, time_per_game, increment, margin;
