@@ -41,13 +41,13 @@ constexpr auto kMethods = with_general_methods<Sudokill>(std::array{kSolver});
 // Who solves first wins here, so levels differ in how many empty squares they solve from, too.
 constexpr std::array<LevelStep, kLevels> kSteps = {{{8, 0.8, 0},
                                                     {100, 0.48, 4},
-                                                    {1'000, 0.335, 7},
-                                                    {5'000, 0.2, 14},
-                                                    {9'000, 0.043, 26},
-                                                    {54'000, 0.04, 27},
-                                                    {110'000, 0.0205, 31},
-                                                    {140'000, 0.0172, 33},
-                                                    {180'000, 0.014, 35},
+                                                    {1'000, 0.3, 8},
+                                                    {4'600, 0.1, 17},
+                                                    {9'000, 0.034, 29},
+                                                    {50'000, 0.032, 30},
+                                                    {95'000, 0.024, 32},
+                                                    {125'000, 0.0185, 34},
+                                                    {180'000, 0.014, 36},
                                                     {300'000, 0, 81}}};
 
 /// Nothing is lost by haste while the end is out of reach, and everything is decided where the

@@ -30,16 +30,16 @@ constexpr Method kTurns{.word = "turns",
 constexpr auto kMethods = with_general_methods<TwoDoku>(std::array{kTurns});
 
 // Temperature and cap tell the lower levels apart, work the higher ones. From level 5 to 7 the cap
-// alone makes each step.
+// alone makes nearly all of each step.
 constexpr std::array<LevelStep, kLevels> kSteps = {{{200, 0.8},
                                                     {200, 0.255},
                                                     {200, 0.144},
-                                                    {200, 0.0955},
-                                                    {200, 0.079},
-                                                    {200, 0.079},
-                                                    {300, 0.079},
-                                                    {850, 0.066},
-                                                    {20'000, 0.006},
+                                                    {200, 0.094},
+                                                    {200, 0.072},
+                                                    {200, 0.072},
+                                                    {300, 0.072},
+                                                    {900, 0.062},
+                                                    {30'000, 0.004},
                                                     {60'000, 0}}};
 
 }  // namespace

@@ -1,10 +1,13 @@
 // What levels give away, by what they see themselves, in games against themselves.
-// GAUNTLET_LEVEL_POSITIONS=10000 counts on so many positions for each game and level.
+// GAUNTLET_LEVEL_POSITIONS=10000 counts on so many positions for each game and level, and
+// GAUNTLET_TELL=1 prints what docs/strength.md has of it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -143,6 +146,10 @@ TEST_P(LevelRegret, IsWithinTheCapAndAlikeInAllPhasesSlow) {
     }
     seen += static_cast<int>(game.size());
   }
+  if (std::getenv("GAUNTLET_TELL"))
+    std::printf("%s level %d: %.3f, %.3f, %.3f of %d positions, %d, %d and %d of them open\n",
+                GetParam().game, GetParam().level, phases[0].mean(), phases[1].mean(),
+                phases[2].mean(), seen, phases[0].open, phases[1].open, phases[2].open);
   EXPECT_EQ(most_given > 0, GetParam().is_bold);
   if (!GetParam().is_even) return;
   EXPECT_TRUE(is_enough()) << "too little is open to tell";
