@@ -53,7 +53,7 @@ bool Text::check_untaken() {
   if (state_.pot_size_ != kPot) return fail("the pot of " + name + " keeps its two dominoes");
   if (state_.pot_known_[0].size() + state_.pot_known_[1].size() > 0)
     return fail("nobody knows the pot in " + name);
-  if (!state_.sum_public_[0] || !state_.sum_public_[1])
+  if (!state_.sum_range_[0].is_exact() || !state_.sum_range_[1].is_exact())
     return fail("the sums of both hands stay public in " + name);
   return state_.rules_.dimensions().hides.without(state_.occupied_).empty() ||
          fail("dominoes lie where they were hidden, face down or up, in " + name);

@@ -26,9 +26,10 @@ double arrange(int n, int k) {
 
 Fillings::Fillings(const UnknownDominoes& unknown)
     : pool_(unknown.pool()),
-      sum_is_free_(unknown.sum() == UnknownDominoes::kAnySum),
-      sum_(sum_is_free_ ? 0 : unknown.sum()),
-      sums_(sum_is_free_ ? 1 : std::clamp(unknown.sum(), 0, 9 * kMaxSlots) + 1),
+      sum_is_free_(unknown.sum_is_free()),
+      sum_(sum_is_free_ ? 0 : std::min(unknown.high_sum(), 9 * kMaxSlots)),
+      slack_(sum_is_free_ ? 0 : sum_ - std::max(unknown.low_sum(), 0)),
+      sums_(std::max(sum_, 0) + 1),
       slots_(unknown.slots()) {
   sort_into_classes(unknown);
   count_from_the_top();
@@ -75,7 +76,7 @@ void Fillings::for_each_part(int digit, const Counts& room, Visit visit) const {
 
 void Fillings::count_from_the_top() {
   above_.assign(static_cast<std::size_t>(11 * states_ * sums_), 0);
-  at(above_, 10, 0, 0) = 1;
+  for (int left = 0; left <= slack_; ++left) at(above_, 10, 0, left) = 1;
   for (int digit = 9; digit >= 1; --digit)
     for (int state = 0; state < states_; ++state)
       for_each_part(digit, counts_of(state), [&](int part, int dominoes, double ways) {

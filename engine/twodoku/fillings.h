@@ -20,7 +20,8 @@ class Fillings {
  public:
   explicit Fillings(const UnknownDominoes& unknown);
 
-  /// The number of physical fillings; 0 if nothing agrees with what is excluded and the sum.
+  /// The number of physical fillings; 0 if nothing agrees with what is excluded and the
+  /// sum.
   double total() const { return ways(1, states_ - 1, sum_); }
 
   /// A digit for each slot, all physical fillings equally likely. REQUIRES: total() > 0.
@@ -60,7 +61,7 @@ class Fillings {
   const double& at(const std::vector<double>& table, int digit, int state, int sum) const {
     return table[static_cast<std::size_t>((digit * states_ + state) * sums_ + sum)];
   }
-  /// Ways in which digits `digit`..9 fill a state's slots with that sum.
+  /// Ways in which digits `digit`..9 fill a state's slots with that sum, or slack_ less at most.
   double ways(int digit, int state, int sum) const {
     return sum < 0 || sum >= sums_ ? 0 : at(above_, digit, state, sum);
   }
@@ -69,8 +70,9 @@ class Fillings {
 
   DigitCounts pool_;
   bool sum_is_free_;
-  int sum_;   ///< 0 where it is free.
-  int sums_;  ///< 0..sums_ - 1 can be met.
+  int sum_;    ///< The highest that is allowed; 0 where it is free.
+  int slack_;  ///< How much less it may be; negative where no sum is allowed.
+  int sums_;   ///< 0..sums_ - 1 can be met.
   int slots_ = 0;
   int classes_ = 0;
   int states_ = 1;

@@ -19,7 +19,7 @@ TwoDoku TwoDoku::redacted(Player observer) const {
   if (rules_.open) return view;
   view.hand_[other] = {};
   view.pot_known_[other].clear();
-  if (!sum_public_[other]) view.hand_sum_[other] = 0;
+  if (!sum_range_[other].is_exact()) view.hand_sum_[other] = 0;
   return view;
 }
 
@@ -57,10 +57,12 @@ UnseenDominoes TwoDoku::unseen() const {
 /// `pool`: what the owner of this view has not seen.
 UnknownDominoes TwoDoku::unknown(const DigitCounts& pool) const {
   const Player other = 1 - observer_;
-  int sum = UnknownDominoes::kAnySum;
-  if (knows_sum(other) && !rules_.open)
-    sum = digit_sum(pool) - (hand_sum_[other] - digit_sum(minimum_[other]));
-  UnknownDominoes unknown(pool, sum);
+  const SumRange hand = sum_range_[other];
+  const int all = digit_sum(pool) + digit_sum(minimum_[other]);
+  const bool is_free =
+      rules_.open || (!hand.is_exact() && hand == SumRange::of_size(hand_size_[other]));
+  UnknownDominoes unknown =
+      is_free ? UnknownDominoes(pool) : UnknownDominoes(pool, all - hand.high, all - hand.low);
   for (int i = 0; i < hidden_count_; ++i) unknown.add_slot(hidden_[i].excluded);
   for (int i = pot_known_[observer_].size(); i < pot_size_; ++i) unknown.add_slot(0);
   return unknown;
@@ -70,7 +72,7 @@ UnknownDominoes TwoDoku::unknown(const DigitCounts& pool) const {
 /// everything) was redrawn until the rest could be split equally.
 void TwoDoku::fill_unknown_deal(Rng& rng) {
   if (rules_.small) return draw_again(rng);
-  UnknownDominoes unknown(rules_.dimensions().dominoes, UnknownDominoes::kAnySum);
+  UnknownDominoes unknown(rules_.dimensions().dominoes);
   for (int i = 0; i < values_drawn_; ++i) unknown.add_slot(0);
   const UnknownDominoes::Digits values = unknown.sample(rng);
   for (int i = 0; i < values_drawn_; ++i) hidden_[i].digit = values[i];

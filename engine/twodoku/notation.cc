@@ -237,7 +237,11 @@ std::string TwoDoku::drawn_hands() const {
     std::string line = std::string(kSeats[player]) + (player == mover_ ? " *" : "");
     line.resize(8, ' ');
     line += counted(hand_size_[player], "domino", "dominoes");
-    if (knows_sum(player)) line += ", sum " + std::to_string(hand_sum_[player]);
+    const SumRange range = sum_range_[player];
+    if (knows_sum(player))
+      line += ", sum " + std::to_string(hand_sum_[player]);
+    else if (range != SumRange::of_size(hand_size_[player]))
+      line += ", sum " + std::to_string(range.low) + " to " + std::to_string(range.high);
     if (knows_hand(player)) {
       line += ":";
       for (int digit = 1; digit <= 9; ++digit)

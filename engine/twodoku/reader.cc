@@ -236,7 +236,7 @@ bool Text::read_hidden_hand(Player player, std::string_view text) {
   const auto sum = parse_int(text.substr(size.size() + 1), 0, 450);
   if (!sum) return fail("the sum of a hidden hand must be 0 to 450");
   state_.hand_sum_[player] = static_cast<std::uint16_t>(*sum);
-  state_.sum_public_[player] = true;  // confirmed by the field sums
+  shows_sum_[player] = true;
   return true;
 }
 
@@ -274,19 +274,51 @@ bool Text::read_knowledge() {
   return true;
 }
 
+/// As write_sums() has it. Where a hand has no bounds, it may weigh what its size allows.
 bool Text::read_sums() {
   const auto text = field("sums");
   if (!text) return false;
-  if (*text != "-" && *text != "r" && *text != "b" && *text != "rb")
-    return fail("sums must say whose hand's sum is public: -, r, b or rb");
-  const std::array<bool, 2> is_public = {text->find('r') != std::string_view::npos,
-                                         text->find('b') != std::string_view::npos};
-  for (const Player player : {0, 1})
-    if (!state_.knows_hand(player) && state_.sum_public_[player] != is_public[player])
-      return fail("the hidden hand must show its sum exactly if sums says that it is public");
   if (state_.rules_.open && *text != "rb") return fail("with open hands sums must be rb");
-  state_.sum_public_ = is_public;
-  return true;
+  std::vector<std::string_view> words = split(*text, ',');
+  const std::string_view letters = words[0];
+  const bool has_letters = letters == "r" || letters == "b" || letters == "rb";
+  if (has_letters || *text == "-") words.erase(words.begin());
+  for (const Player player : {0, 1}) {
+    const std::string_view seat = kSeats[player].substr(0, 1);
+    const bool is_public = has_letters && letters.find(seat) != std::string_view::npos;
+    if (!state_.knows_hand(player) && shows_sum_[player] != is_public)
+      return fail("the hidden hand must show its sum exactly if sums says that it is public");
+    SumRange& range = state_.sum_range_[player];
+    range = SumRange::of_size(state_.hand_size_[player]);
+    if (is_public) {
+      range = {state_.hand_sum_[player], state_.hand_sum_[player]};
+    } else if (!words.empty() && words[0].substr(0, words[0].find(':')) == seat) {
+      if (!read_sum_range(player, words[0].substr(std::min(words[0].size(), std::size_t{2}))))
+        return false;
+      words.erase(words.begin());
+    }
+  }
+  return words.empty() || fail(
+                              "sums must say whose hand's sum is public, and the bounds of "
+                              "others: -, r, b, rb, r,b:181-189 or r:62-78,b:64-72");
+}
+
+/// "LOW-HIGH", which a hand of that size can weigh, and this one does if it is known.
+bool Text::read_sum_range(Player player, std::string_view text) {
+  const std::size_t dash = std::min(text.find('-'), text.size());
+  const SumRange possible = SumRange::of_size(state_.hand_size_[player]);
+  const auto low = parse_int(text.substr(0, dash), possible.low, possible.high);
+  const auto high =
+      parse_int(text.substr(std::min(dash + 1, text.size())), possible.low, possible.high);
+  const std::string whose = "the bounds of " + std::string(kSeats[player]) + "'s sum ";
+  if (!low || !high || *low >= *high)
+    return fail(whose + "must be LOW-HIGH, within " + std::to_string(possible.low) + "-" +
+                std::to_string(possible.high) + " for a hand of this size, not '" +
+                printable(text) + "'");
+  state_.sum_range_[player] = {static_cast<std::uint16_t>(*low), static_cast<std::uint16_t>(*high)};
+  return !state_.knows_hand(player) || state_.sum_range_[player].has(state_.hand_sum_[player]) ||
+         fail(whose + "do not allow the " + std::to_string(state_.hand_sum_[player]) +
+              " that it is");
 }
 
 bool Text::read_excluded() {

@@ -87,6 +87,20 @@ std::string Text::write_excluded(const TwoDoku& state) {
   return text.empty() ? "none" : text;
 }
 
+/// The letters of those whose sum is public, then the bounds of the others' where there are any.
+std::string Text::write_sums(const TwoDoku& state) {
+  std::string text;
+  for (const Player player : {0, 1})
+    if (state.sum_range_[player].is_exact()) text += kSeats[player].front();
+  for (const Player player : {0, 1}) {
+    const SumRange range = state.sum_range_[player];
+    if (range.is_exact() || range == SumRange::of_size(state.hand_size_[player])) continue;
+    text += std::string(text.empty() ? "" : ",") + kSeats[player].front() + ':' +
+            std::to_string(range.low) + '-' + std::to_string(range.high);
+  }
+  return text.empty() ? "-" : text;
+}
+
 /// A field that only games with swapped dominoes have.
 std::string Text::write_swapped(const TwoDoku& state) {
   std::string text = state.swapped_.size() > 0 ? " swapped=" : "";
@@ -96,9 +110,6 @@ std::string Text::write_swapped(const TwoDoku& state) {
 }
 
 std::string Text::write_play(const TwoDoku& state) {
-  std::string sums;
-  if (state.sum_public_[0]) sums += 'r';
-  if (state.sum_public_[1]) sums += 'b';
   std::string text = " mover=" + std::string(kSeats[state.mover_]);
   text += " turn=" + std::to_string(state.turns_);
   text += " idle=" + std::to_string(state.idle_);
@@ -107,7 +118,7 @@ std::string Text::write_play(const TwoDoku& state) {
   text += " pot=" + write_pot(state);
   text += " knows=" + pair_text(state.pot_known_[0]) + '/' + pair_text(state.pot_known_[1]);
   text += " min=" + counts_text(state.minimum_[0]) + '/' + counts_text(state.minimum_[1]);
-  text += " sums=" + (sums.empty() ? "-" : sums);
+  text += " sums=" + write_sums(state);
   text += " not=" + write_excluded(state);
   text += write_swapped(state);
   return text;

@@ -49,6 +49,7 @@ class Text {
   static std::string write_dominoes(const TwoDoku& state);
   static std::string write_hand(const TwoDoku& state, Player player);
   static std::string write_pot(const TwoDoku& state);
+  static std::string write_sums(const TwoDoku& state);
   static std::string write_excluded(const TwoDoku& state);
   static std::string write_swapped(const TwoDoku& state);
   static std::string write_play(const TwoDoku& state);
@@ -67,6 +68,7 @@ class Text {
   bool read_pot();
   bool read_knowledge();
   bool read_sums();
+  bool read_sum_range(Player player, std::string_view text);
   bool read_excluded();
   bool read_swapped();
   bool check_colours();
@@ -92,6 +94,7 @@ class Text {
   bool is_before_play() const { return state_.stage_ <= Stage::kDeal; }
 
   TwoDoku state_;
+  std::array<bool, 2> shows_sum_{};  ///< Hidden hands with a sum.
   std::vector<std::string_view> fields_;
   std::size_t next_ = 3;
   std::string error_;

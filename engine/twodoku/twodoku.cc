@@ -1,5 +1,6 @@
 #include "engine/twodoku/twodoku.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <type_traits>
@@ -217,8 +218,9 @@ void TwoDoku::deal(Move move) {
       hand_[1 - player][digit] = static_cast<std::uint8_t>(pool[digit] - dealt[digit]);
   }
   hand_[player] = dealt;
-  hand_sum_ = {static_cast<std::uint16_t>(sum), static_cast<std::uint16_t>(sum)};
-  sum_public_ = {true, true};
+  const auto equal = static_cast<std::uint16_t>(sum);
+  hand_sum_ = {equal, equal};
+  sum_range_.fill({equal, equal});
   hand_size_[player] = rules_.dimensions().hand;
   if (!is_whole() && rules_.open && hand_size_[1 - player] == 0) return;  // one more to come
   hand_size_[1 - player] = rules_.dimensions().hand;
@@ -234,6 +236,7 @@ void TwoDoku::take(int square) {
   occupied_.remove(square);
   if (!rules_.open) ++minimum_[mover_][digit];
   gain(mover_, digit);
+  move_range(mover_, digit, digit);
   stage_ = Stage::kTook;
 }
 
@@ -246,12 +249,25 @@ void TwoDoku::draw(int digit) {
   pot_known_[mover_].remove(digit);
   if (is_whole()) pot_.remove(digit);
   --pot_size_;
-  if (!rules_.open) {
-    sum_public_[mover_] = false;
-    if (!knows_hand(mover_)) hand_sum_[mover_] = 0;
-  }
+  const DigitBounds secret = rules_.open ? DigitBounds{digit, digit} : secret_digits(kNobody);
   gain(mover_, digit);
+  move_range(mover_, secret.lowest, secret.highest);
   stage_ = Stage::kTookPot;
+}
+
+/// What a domino may be that is moved unseen out of the hand `from`, or of the pot if that is
+/// kNobody: digits of which not all lie elsewhere for everybody to see.
+TwoDoku::DigitBounds TwoDoku::secret_digits(Player from) const {
+  const auto may_be = [&](int digit) {
+    int elsewhere = face_up(digit).size();
+    for (const Player player : {0, 1})
+      if (player != from) elsewhere += minimum_[player][digit];
+    return elsewhere < certain(digit) + swapped_.size();
+  };
+  DigitBounds bounds{1, 9};
+  while (bounds.lowest < 9 && !may_be(bounds.lowest)) ++bounds.lowest;
+  while (bounds.highest > bounds.lowest && !may_be(bounds.highest)) --bounds.highest;
+  return bounds;
 }
 
 /// The other drew a domino that `observer` did not see: only of two equal digits it knows which.
@@ -268,9 +284,11 @@ void TwoDoku::forget_pot(Player observer) {
 /// Digit 0: the observer does not see which. Any of the digits it knew of may be gone.
 void TwoDoku::give_back(int digit) {
   assert(stage_ == Stage::kTookPot);
+  const DigitBounds secret = rules_.open ? DigitBounds{digit, digit} : secret_digits(mover_);
   if (!rules_.open)
     for (std::uint8_t& known : minimum_[mover_]) known -= known > 0;
   lose(mover_, digit);
+  move_range(mover_, -secret.highest, -secret.lowest);
   ++pot_size_;
   if (digit > 0) {
     if (is_whole()) pot_.add(digit);
@@ -293,6 +311,7 @@ void TwoDoku::place(int square, int digit) {
   occupied_.add(square);
   minimum_[mover_][digit] -= minimum_[mover_][digit] > 0;
   lose(mover_, digit);
+  move_range(mover_, -digit, -digit);
   end_turn(true);
 }
 
@@ -326,15 +345,26 @@ void TwoDoku::end_turn(bool placed) {
 
 void TwoDoku::gain(Player player, int digit) {
   ++hand_size_[player];
-  if (knows_hand(player)) ++hand_[player][digit];
-  if (knows_sum(player)) hand_sum_[player] += digit;
+  if (!knows_hand(player)) return;
+  ++hand_[player][digit];
+  hand_sum_[player] += digit;
 }
 
 void TwoDoku::lose(Player player, int digit) {
   assert(hand_size_[player] > 0);
   --hand_size_[player];
-  if (knows_hand(player)) --hand_[player][digit];
-  if (knows_sum(player)) hand_sum_[player] -= digit;
+  if (!knows_hand(player)) return;
+  --hand_[player][digit];
+  hand_sum_[player] -= digit;
+}
+
+/// A hand has changed by `least` to `most`, as everybody can tell. REQUIRES: hand_size_ knows.
+void TwoDoku::move_range(Player player, int least, int most) {
+  const SumRange possible = SumRange::of_size(hand_size_[player]);
+  SumRange& range = sum_range_[player];
+  range = {static_cast<std::uint16_t>(std::max<int>(range.low + least, possible.low)),
+           static_cast<std::uint16_t>(std::clamp<int>(range.high + most, 0, possible.high))};
+  if (!knows_hand(player)) hand_sum_[player] = range.is_exact() ? range.low : 0;
 }
 
 Returns TwoDoku::returns() const {

@@ -65,6 +65,19 @@ class DigitPair {
   std::array<std::uint8_t, 2> digits_{};
 };
 
+/// Within which bounds the sum of a hand lies for certain, both included.
+struct SumRange {
+  std::uint16_t low = 0, high = 0;
+
+  bool is_exact() const { return low == high; }
+  bool has(int sum) const { return low <= sum && sum <= high; }
+  /// What hands of so many dominoes can weigh, whatever they are.
+  static constexpr SumRange of_size(int dominoes) {
+    return {static_cast<std::uint16_t>(dominoes), static_cast<std::uint16_t>(9 * dominoes)};
+  }
+  bool operator==(const SumRange&) const = default;
+};
+
 /// The ninety dominoes of a game: ten of each digit, of which up to three have been swapped for
 /// dominoes of any digit. Only positions that are read have swapped ones, from the turns on;
 /// nothing that is dealt here has.
@@ -96,10 +109,10 @@ class SwappedDominoes {
 ///
 /// A view (redacted) has an observer and lacks what that player may not know: the digits of
 /// face-down dominoes, the pot but for the digits that the observer knows to be in it, the other's
-/// pot knowledge, and the other's hand but for its size, its known minimum per digit and, until
-/// that player draws from the pot, its sum. Views can be played on with what the observer sees of
-/// each move, seen(): redacting before and after a move agree. (With open hands the deal takes two
-/// moves then, kDeal and kDealBlue.)
+/// pot knowledge, and the other's hand but for its size, its known minimum per digit and its sum,
+/// of which only bounds are left once that player has drawn from the pot. Views can be played on
+/// with what the observer sees of each move, seen(): redacting before and after a move agree. (With
+/// open hands the deal takes two moves then, kDeal and kDealBlue.)
 class TwoDoku {
  public:
   using Move = twodoku::Move;
@@ -206,8 +219,14 @@ class TwoDoku {
   const twodoku::DigitCounts& hand(Player player) const { return hand_[player]; }
   int hand_size(Player player) const { return hand_size_[player]; }
   /// Whether hand_sum() is true: in views the other's sum is public until it draws from the pot.
-  bool knows_sum(Player player) const { return knows_hand(player) || sum_public_[player]; }
+  bool knows_sum(Player player) const {
+    return knows_hand(player) || sum_range_[player].is_exact();
+  }
   int hand_sum(Player player) const { return hand_sum_[player]; }
+  /// What everybody knows of a hand's sum: the deal makes sums equal, all that is placed and taken
+  /// is seen, and what is drawn from the pot and returned to it may be any domino that does not
+  /// lie elsewhere for everybody to see.
+  twodoku::SumRange sum_range(Player player) const { return sum_range_[player]; }
   /// How many of each digit everybody knows to be in a hidden hand; zero if hands are open.
   const twodoku::DigitCounts& known_minimum(Player player) const { return minimum_[player]; }
   int pot_size() const { return pot_size_; }
@@ -255,6 +274,11 @@ class TwoDoku {
   void end_turn(bool placed);
   void gain(Player player, int digit);
   void lose(Player player, int digit);
+  struct DigitBounds {
+    int lowest, highest;
+  };
+  DigitBounds secret_digits(Player from) const;
+  void move_range(Player player, int least, int most);
   void forget_pot(Player observer);
 
   SquareSet all_face_up() const { return occupied_.without(face_down_); }
@@ -270,11 +294,11 @@ class TwoDoku {
   std::array<twodoku::FaceDown, kMostFaceDown>
       hidden_{};                             // ascending squares; those past hidden_count_ are {}
   std::array<std::uint16_t, 2> hand_sum_{};  // 0 where it is not known
+  std::array<twodoku::SumRange, 2> sum_range_{};
   std::uint16_t turns_ = 0;
   std::array<twodoku::DigitCounts, 2> hand_{};
   std::array<twodoku::DigitCounts, 2> minimum_{};
   std::array<std::uint8_t, 2> hand_size_{};
-  std::array<bool, 2> sum_public_{};
   std::array<twodoku::DigitPair, 2> pot_known_{};  // what each player knows to be in the pot
   twodoku::DigitPair pot_;                         // empty in views
   std::uint8_t pot_size_ = 0;
@@ -288,7 +312,7 @@ class TwoDoku {
   Player observer_ = kNobody;
   twodoku::Rules rules_;
   twodoku::SwappedDominoes swapped_;
-  std::array<std::uint8_t, 1> padding_{};  // hash() reads whole words
+  std::array<std::uint8_t, 3> padding_{};  // hash() reads whole words
 };
 
 template <class Visit>

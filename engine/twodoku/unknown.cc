@@ -58,30 +58,31 @@ class UnknownDominoes::Plan {
     for (int i = 0; i < unknown.slots_; ++i)
       bound_[i] = std::min(available[order_[i]], all - i * lightest);
     free_slots_ = unknown.slots_;
-    if (unknown.sum_ != kAnySum && unknown.slots_ > 0) --free_slots_;
+    if (unknown.sum_is_known() && unknown.slots_ > 0) --free_slots_;
   }
 
   /// Each slot draws by weight from `bound_`, of which only a part is there; meeting what is not
   /// there fails the attempt. So every filling has a probability proportional to its weight, that
-  /// is (for one sum) to its number of physical ways. The last slot's digit follows from the sum,
-  /// if that is known.
+  /// is (for one sum, or level weights) to its number of physical ways. The last slot's digit
+  /// follows from the sum, if that is known.
   bool attempt(Digits& digits, Rng& rng) const {
     DigitCounts left = unknown_.pool_;
-    int sum = unknown_.sum_;
+    int low = unknown_.low_, high = unknown_.high_;  // of the slots that are not filled yet
     for (int i = 0; i < free_slots_; ++i) {
       if (bound_[i] == 0) return false;  // nothing in the pool may lie there
       const int digit = draw(order_[i], rng.below(bound_[i]), left);
       if (digit == 0) return false;
       digits[order_[i]] = static_cast<std::uint8_t>(digit);
       --left[digit];
-      sum -= digit;
+      low -= digit;
+      high -= digit;
     }
-    if (unknown_.sum_ == kAnySum) return true;
-    if (unknown_.slots_ == 0) return sum == 0;
+    if (unknown_.is_free_) return true;
+    if (free_slots_ == unknown_.slots_) return low <= 0 && high >= 0;
     const int last = order_[free_slots_];
-    if (sum < 1 || sum > 9 || !unknown_.allows(last, sum)) return false;
-    digits[last] = static_cast<std::uint8_t>(sum);
-    return last_bound_ > 0 && rng.below(last_bound_) < left[sum] * weights_[sum];
+    if (low < 1 || low > 9 || !unknown_.allows(last, low)) return false;
+    digits[last] = static_cast<std::uint8_t>(low);
+    return last_bound_ > 0 && rng.below(last_bound_) < left[low] * weights_[low];
   }
 
  private:
@@ -119,9 +120,9 @@ std::optional<UnknownDominoes::Digits> UnknownDominoes::try_sample(Rng& rng) con
   constexpr int kLevelAttempts = 64;  // an unlikely sum is then better met by tilting
   Digits digits{};
   const Plan level(*this, kLevel);
-  for (int i = 0; i < (sum_ == kAnySum ? kAttempts : kLevelAttempts); ++i)
+  for (int i = 0; i < (sum_is_known() ? kLevelAttempts : kAttempts); ++i)
     if (level.attempt(digits, rng)) return digits;
-  if (sum_ != kAnySum) {
+  if (sum_is_known()) {
     const Plan tilted(*this, kTilts[best_tilt()]);
     for (int i = 0; i < kAttempts; ++i)
       if (tilted.attempt(digits, rng)) return digits;
@@ -145,7 +146,7 @@ std::size_t UnknownDominoes::best_tilt() const {
       }
       expected += weighted / weight;
     }
-    const double off = expected > sum_ ? expected - sum_ : sum_ - expected;
+    const double off = expected > low_ ? expected - low_ : low_ - expected;
     if (tilt == 0 || off < least_off) {
       best = tilt;
       least_off = off;
@@ -175,10 +176,14 @@ class UnknownDominoes::Reach {
       }
   }
 
-  /// Whether digits `digit`..9 can fill `set` with that sum.
-  bool can(int digit, unsigned set, int sum) const {
-    if (sum == kAnySum) return sums_[digit][set] != 0;
-    return sum >= 0 && sum < 128 && (sums_[digit][set] >> sum & 1) != 0;
+  /// Whether all slots can be filled with a sum that is allowed.
+  bool can_fill() const {
+    const Sums sums = sums_[1][(1u << unknown_.slots_) - 1];
+    if (unknown_.is_free_) return sums != 0;
+    const int high = std::min(unknown_.high_, 9 * kMaxSlots);
+    for (int sum = std::max(unknown_.low_, 0); sum <= high; ++sum)
+      if ((sums >> sum & 1) != 0) return true;
+    return false;
   }
 
   /// Calls visit(part, size) for each part of `set` that could take this digit.
@@ -201,7 +206,7 @@ class UnknownDominoes::Reach {
 };
 
 bool UnknownDominoes::is_satisfiable() const {
-  return slots_ <= domino_count(pool_) && Reach(*this).can(1, (1u << slots_) - 1, sum_);
+  return slots_ <= domino_count(pool_) && Reach(*this).can_fill();
 }
 
 }  // namespace gauntlet::engine::twodoku

@@ -21,15 +21,17 @@ struct UnseenDominoes {
 };
 
 /// Dominoes of known digits, some of which fill slots (face-down squares, the pot); the rest is the
-/// other player's hand. Slots may exclude digits, and the sum of their digits may be known.
+/// other player's hand. Slots may exclude digits, and the sum of their digits may have bounds.
 class UnknownDominoes {
  public:
   static constexpr int kMaxSlots = 10;
-  static constexpr int kAnySum = -1'000'000;  ///< Below any sum, and far from overflow.
   using Digits = std::array<std::uint8_t, kMaxSlots>;
 
-  /// REQUIRES: at most thirteen of a digit. `sum` is the slots' sum, or kAnySum.
-  UnknownDominoes(const DigitCounts& pool, int sum) : pool_(pool), sum_(sum) {}
+  /// REQUIRES: at most thirteen of a digit. The slots may have any sum.
+  explicit UnknownDominoes(const DigitCounts& pool) : pool_(pool) {}
+  /// The slots' sum is `low` to `high`, both included. REQUIRES: low <= high.
+  UnknownDominoes(const DigitCounts& pool, int low, int high)
+      : pool_(pool), is_free_(false), low_(low), high_(high) {}
 
   /// Adds a slot; bit d of `excluded` says that it cannot be digit d. REQUIRES: fewer than
   /// kMaxSlots.
@@ -39,7 +41,10 @@ class UnknownDominoes {
   /// What add_slot() was told of the slot.
   std::uint16_t excluded(int slot) const { return excluded_[slot]; }
   const DigitCounts& pool() const { return pool_; }
-  int sum() const { return sum_; }
+  /// Whether the slots may have any sum; low_sum() and high_sum() say nothing then.
+  bool sum_is_free() const { return is_free_; }
+  int low_sum() const { return low_; }
+  int high_sum() const { return high_; }
 
   /// Whether any filling agrees with everything.
   bool is_satisfiable() const;
@@ -58,10 +63,12 @@ class UnknownDominoes {
   class Reach;
 
   bool allows(int slot, int digit) const { return (excluded_[slot] >> digit & 1) == 0; }
+  bool sum_is_known() const { return !is_free_ && low_ == high_; }
   std::size_t best_tilt() const;
 
   DigitCounts pool_;
-  int sum_;
+  bool is_free_ = true;
+  int low_ = 0, high_ = 0;
   int slots_ = 0;
   std::array<std::uint16_t, kMaxSlots> excluded_{};
 };

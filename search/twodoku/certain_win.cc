@@ -16,7 +16,8 @@ using Move = TwoDoku::Move;
 using Kind = TwoDoku::Kind;
 
 /// No hand that `other` may have weighs less: where the sum is not known it has what it must have
-/// and then the lowest dominoes that have not been seen, those that were swapped being ones.
+/// and then the lowest dominoes that have not been seen, those that were swapped being ones, but no
+/// less than its sum's bounds allow.
 int least_sum(const TwoDoku& view, Player other) {
   if (view.knows_sum(other)) return view.hand_sum(other);
   const engine::twodoku::DigitCounts& known = view.known_minimum(other);
@@ -29,7 +30,7 @@ int least_sum(const TwoDoku& view, Player other) {
     left -= taken;
     sum += digit * taken;
   }
-  return sum;
+  return std::max<int>(sum, view.sum_range(other).low);
 }
 
 std::optional<Move> last_domino(const TwoDoku& view, Player mover) {

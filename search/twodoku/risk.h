@@ -54,9 +54,13 @@ class Beliefs {
     return 1 - success;
   }
 
-  /// The sum of `other`'s hand: known, or its known dominoes and the average for the others.
+  /// The sum of `other`'s hand: known, or the middle of its bounds; where it has none, its known
+  /// dominoes and the average for the others.
   double expected_sum(engine::Player other) const {
     if (state_.knows_sum(other)) return state_.hand_sum(other);
+    const engine::twodoku::SumRange range = state_.sum_range(other);
+    if (range != engine::twodoku::SumRange::of_size(state_.hand_size(other)))
+      return (range.low + range.high) / 2.0;
     const engine::twodoku::DigitCounts& known = state_.known_minimum(other);
     const int unknown = state_.hand_size(other) - engine::twodoku::domino_count(known);
     return engine::twodoku::digit_sum(known) +

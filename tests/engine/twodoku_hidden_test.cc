@@ -249,6 +249,87 @@ TEST(TwoDokuView, does_not_tell_secret_digits) {
   EXPECT_EQ(state.redacted(1).pot().size(), 0);
 }
 
+/// Of a sum of 13 (3 1s, 2 5s), with a six on the board, 7 and 4 in the pot.
+TEST(TwoDokuView, keeps_bounds_of_a_sum) {
+  TwoDokuPosition position;
+  position.dominoes[0] = "6........";
+  position.red = "300020000";
+  position.pot = "74";
+  TwoDoku state = position.state();
+  const auto bounds = [&] {
+    EXPECT_EQ(state.redacted(1).sum_range(0), state.sum_range(0));
+    return std::pair<int, int>(state.sum_range(0).low, state.sum_range(0).high);
+  };
+  EXPECT_EQ(bounds(), std::pair(13, 13));
+  play(state, "take pot");
+  play(state, "drew 7");
+  EXPECT_EQ(bounds(), std::pair(14, 22));
+  EXPECT_EQ(state.redacted(0).hand_sum(0), 20);
+  EXPECT_EQ(state.redacted(1).hand_sum(0), 0);
+  TwoDoku placed = state;
+  play(placed, "play 0,1,5");
+  EXPECT_EQ(placed.sum_range(0), (SumRange{9, 17}));
+  play(state, "return 1");
+  EXPECT_EQ(bounds(), std::pair(5, 21));
+  play(state, "pass");
+  ASSERT_TRUE(is_over(state));  // 19 in red's hand
+
+  position.red = "100000000";
+  position.mover = "red";
+  state = position.state();
+  play(state, "take pot");
+  play(state, "drew 4");
+  EXPECT_EQ(bounds(), std::pair(2, 10));
+  play(state, "return 4");
+  EXPECT_EQ(bounds(), std::pair(1, 9));  // what one domino can weigh
+  EXPECT_FALSE(state.redacted(1).knows_sum(0));
+}
+
+/// What everybody sees elsewhere is neither drawn nor returned.
+TEST(TwoDokuView, bounds_a_sum_by_what_lies_elsewhere) {
+  TwoDokuPosition position;
+  position.red = "030020000";
+  position.pot = "74";
+  position.min = "000000000/a0000000a";
+  Rng rng(98);
+  TwoDoku state = position.state();
+  ASSERT_EQ(state.sum_range(0), (SumRange{16, 16}));
+  play(state, "take pot");
+  play(state, "drew 4");
+  EXPECT_EQ(state.sum_range(0), (SumRange{18, 24}));
+  play(state, "return 2");
+  EXPECT_EQ(state.sum_range(0), (SumRange{10, 22}));
+
+  position.min = "020000000/a6aa0aaaa";  // but twos and fives
+  position.pot = "52";
+  state = position.state();
+  play(state, "take pot");
+  play(state, "drew 5");
+  EXPECT_EQ(state.sum_range(0), (SumRange{18, 21}));
+  play(state, "return 2");
+  EXPECT_EQ(state.sum_range(0), (SumRange{13, 19}));
+  EXPECT_GE(state.redacted(1).determinized(rng).hand_sum(0), 13);
+}
+
+/// Worlds keep to the bounds, all the same whether they are drawn or counted.
+TEST(TwoDokuWorlds, keep_to_the_bounds_of_a_sum) {
+  Rng rng(97);
+  TwoDoku state = dealt();
+  while (state.stage() < Stage::kTurn) state.apply(any_move(state, rng));
+  const int before = state.hand_sum(0);
+  play(state, "take pot");
+  state.apply(state.sample_chance(rng));
+  const TwoDoku view = state.redacted(1);
+  std::vector<double> met(10, 0.0);
+  for (int i = 0; i < 5'000; ++i) {
+    const int more = view.determinized(rng).hand_sum(0) - before;
+    ASSERT_GE(more, 1);
+    ASSERT_LE(more, 9);
+    ++met[static_cast<std::size_t>(more)];
+  }
+  EXPECT_GT(*std::min_element(met.begin() + 1, met.end()), 0);
+}
+
 TEST(TwoDokuView, keeps_known_minima) {
   TwoDokuPosition position;
   position.dominoes[0] = "6........";
@@ -319,19 +400,32 @@ TEST(TwoDokuWorlds, agree_with_all_that_is_known) {
   EXPECT_GE(worlds, 10'000);
 }
 
+/// Bounds of the slots' sum; none where the highest is 0.
+using Bounds = std::pair<int, int>;
+
+UnknownDominoes unknown_of(const DigitCounts& pool, Bounds sums) {
+  return sums.second == 0 ? UnknownDominoes(pool) : UnknownDominoes(pool, sums.first, sums.second);
+}
+
+bool allows(Bounds sums, int sum) {
+  return sums.second == 0 || (sums.first <= sum && sum <= sums.second);
+}
+
 /// Three slots, small pool: all physical fillings can be counted.
 TEST(TwoDokuWorlds, are_uniform_over_physical_fillings) {
   const DigitCounts pool = {0, 2, 1, 3, 0, 2, 1, 0, 1, 2};
   const std::array<std::uint16_t, 3> excluded = {1 << 3, 0, 1 << 1 | 1 << 9};
-  for (const int sum : {UnknownDominoes::kAnySum, 14, 20, 22}) {
-    UnknownDominoes unknown(pool, sum);
+  for (const Bounds& sums : {Bounds(0, 0), Bounds(14, 14), Bounds(20, 20), Bounds(22, 22),
+                             Bounds(12, 15), Bounds(-3, 9), Bounds(23, 90)}) {
+    SCOPED_TRACE(std::to_string(sums.first) + " to " + std::to_string(sums.second));
+    UnknownDominoes unknown = unknown_of(pool, sums);
     for (const std::uint16_t mask : excluded) unknown.add_slot(mask);
     ASSERT_TRUE(unknown.is_satisfiable());
     std::vector<double> weights(1000, 0.0), drawn(1000, 0.0), counted(1000, 0.0);
     for (int a = 1; a <= 9; ++a)
       for (int b = 1; b <= 9; ++b)
         for (int c = 1; c <= 9; ++c) {
-          if (sum != UnknownDominoes::kAnySum && a + b + c != sum) continue;
+          if (!allows(sums, a + b + c)) continue;
           if ((excluded[0] >> a | excluded[1] >> b | excluded[2] >> c) & 1) continue;
           DigitCounts left = pool;
           double ways = left[a]--;
@@ -363,16 +457,17 @@ TEST(TwoDokuWorlds, are_uniform_over_physical_fillings) {
 TEST(TwoDokuWorlds, have_counted_probabilities) {
   const DigitCounts pool = {0, 2, 1, 3, 1, 2, 1, 2, 1, 2};
   const std::array<std::uint16_t, 4> excluded = {1 << 3, 0, 1 << 1 | 1 << 9, 0};
-  for (const int sum : {UnknownDominoes::kAnySum, 9, 20, 27}) {
-    UnknownDominoes unknown(pool, sum);
+  for (const Bounds& sums : {Bounds(0, 0), Bounds(9, 9), Bounds(20, 20), Bounds(27, 27),
+                             Bounds(14, 17), Bounds(-5, 12), Bounds(25, 200)}) {
+    SCOPED_TRACE(std::to_string(sums.first) + " to " + std::to_string(sums.second));
+    UnknownDominoes unknown = unknown_of(pool, sums);
     for (const std::uint16_t mask : excluded) unknown.add_slot(mask);
     std::array<std::array<double, 10>, 16> some{};
     double total = 0;
     UnknownDominoes::Digits digits{};
-    auto fill = [&](auto&& self, std::size_t slot, DigitCounts left, int rest,
-                    double ways) -> void {
+    auto fill = [&](auto&& self, std::size_t slot, DigitCounts left, int sum, double ways) -> void {
       if (slot == 4) {
-        if (sum != UnknownDominoes::kAnySum && rest != 0) return;
+        if (!allows(sums, sum)) return;
         total += ways;
         for (std::size_t slots = 0; slots < 16; ++slots)
           for (std::size_t digit = 1; digit <= 9; ++digit) {
@@ -388,17 +483,17 @@ TEST(TwoDokuWorlds, have_counted_probabilities) {
         DigitCounts less = left;
         --less[digit];
         digits[slot] = static_cast<std::uint8_t>(digit);
-        self(self, slot + 1, less, rest - digit, ways * left[digit]);
+        self(self, slot + 1, less, sum + digit, ways * left[digit]);
       }
     };
-    fill(fill, 0, pool, sum, 1);
+    fill(fill, 0, pool, 0, 1);
     const Fillings fillings(unknown);
     ASSERT_GT(total, 0);
     ASSERT_EQ(fillings.total(), total);
     for (std::uint32_t slots = 0; slots < 16; ++slots)
       for (int digit = 1; digit <= 9; ++digit)
         ASSERT_NEAR(fillings.probability(slots, digit), some[slots][digit] / total, 1e-12)
-            << "sum " << sum << ", slots " << slots << ", digit " << digit;
+            << "slots " << slots << ", digit " << digit;
   }
 }
 
@@ -406,7 +501,7 @@ TEST(TwoDokuWorlds, have_counted_probabilities) {
 TEST(TwoDokuWorlds, are_uniform_for_unlikely_sums) {
   const DigitCounts pool = {0, 5, 5, 5, 5, 5, 5, 5, 5, 5};
   for (const auto& [sum, digit] : {std::pair(64, 9), std::pair(16, 1), std::pair(40, 5)}) {
-    UnknownDominoes unknown(pool, sum);
+    UnknownDominoes unknown(pool, sum, sum);
     for (int slot = 0; slot < 8; ++slot) unknown.add_slot(0);
     std::vector<double> counts(11, 0.0);
     Rng rng(83);
@@ -422,7 +517,7 @@ TEST(TwoDokuWorlds, are_uniform_for_unlikely_sums) {
 TEST(TwoDokuWorlds, find_the_only_filling) {
   // Ten slots, ten dominoes; slot i is digit i % 9 + 1 because all else is excluded.
   DigitCounts pool = {0, 2, 1, 1, 1, 1, 1, 1, 1, 1};
-  UnknownDominoes unknown(pool, digit_sum(pool));
+  UnknownDominoes unknown(pool, digit_sum(pool), digit_sum(pool));
   for (int slot = 0; slot < 10; ++slot)
     unknown.add_slot(static_cast<std::uint16_t>(0x3fe & ~(1 << (slot % 9 + 1))));
   ASSERT_TRUE(unknown.is_satisfiable());
@@ -431,7 +526,7 @@ TEST(TwoDokuWorlds, find_the_only_filling) {
     for (int slot = 0; slot < 10; ++slot)
       EXPECT_EQ(digits[static_cast<std::size_t>(slot)], slot % 9 + 1);
   // One domino more of what no slot takes, and a sum that cannot be.
-  UnknownDominoes impossible(pool, digit_sum(pool) + 1);
+  UnknownDominoes impossible(pool, digit_sum(pool) + 1, digit_sum(pool) + 9);
   for (int slot = 0; slot < 10; ++slot) impossible.add_slot(0);
   EXPECT_FALSE(impossible.is_satisfiable());
   EXPECT_EQ(Fillings(impossible).total(), 0);
@@ -548,7 +643,7 @@ TEST(TwoDokuWorlds, of_one_view_are_counted_once) {
 }
 
 TEST(TwoDokuLastFillings, are_those_that_are_asked_for) {
-  UnknownDominoes few({0, 1, 1}, UnknownDominoes::kAnySum), many({0, 2, 2}, 3);
+  UnknownDominoes few({0, 1, 1}), many({0, 2, 2}, 3, 3);
   for (UnknownDominoes* const unknown : {&few, &many})
     for (int slot = 0; slot < 2; ++slot) unknown->add_slot(0);
   LastFillings last;

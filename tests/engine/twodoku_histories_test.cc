@@ -39,7 +39,7 @@ class Notebook {
     own_ = own;
     if (is_open_) least_ = other;
     size_ = domino_count(own);
-    sum_ = digit_sum(own);
+    low_ = high_ = digit_sum(own);
   }
 
   /// A move of `mover` or of chance in its turn, as the owner sees it.
@@ -85,7 +85,8 @@ class Notebook {
     if (world.hand(owner_) != own_) return "the own hand";
     const DigitCounts& other = world.hand(1 - owner_);
     if (domino_count(other) != size_) return "the size of the other's hand";
-    if (sum_ && digit_sum(other) != *sum_) return "the sum of the other's hand";
+    if (const int sum = digit_sum(other); sum < low_ || sum > high_)
+      return "the sum of the other's hand";
     for (int digit = 1; digit <= 9; ++digit) {
       if (is_open_ ? other[digit] != least_[digit] : other[digit] < least_[digit])
         return "a domino that the other has";
@@ -105,7 +106,7 @@ class Notebook {
     }
     ++size_;
     ++least_[digit];
-    if (sum_) *sum_ += digit;
+    add_to_sum(digit, digit);
   }
 
   void place(Player mover, int square, int digit) {
@@ -116,7 +117,12 @@ class Notebook {
     }
     --size_;
     least_[digit] -= least_[digit] > 0;
-    if (sum_) *sum_ -= digit;
+    add_to_sum(-digit, -digit);
+  }
+
+  void add_to_sum(int least, int most) {
+    low_ += least;
+    high_ += most;
   }
 
   void write_draw(Player mover, int digit) {
@@ -129,7 +135,7 @@ class Notebook {
       return;
     }
     ++size_;
-    sum_.reset();
+    add_to_sum(1, 9);
     const bool is_pair = returned_.size() == 2 && returned_[0] == returned_[1];
     returned_.resize(is_pair ? 1 : 0);
   }
@@ -142,9 +148,10 @@ class Notebook {
     } else if (is_open_) {
       --size_;
       --least_[digit];
-      *sum_ -= digit;
+      add_to_sum(-digit, -digit);
     } else {
       --size_;
+      add_to_sum(-9, -1);
       for (std::uint8_t& least : least_) least -= least > 0;
     }
   }
@@ -203,9 +210,9 @@ class Notebook {
   std::array<int, 81> not_{};  // digits that a face-down domino cannot be, as bits
   int asked_square_ = 0, asked_digit_ = 0;
   DigitCounts own_{};
-  DigitCounts least_{};  // what the other has at least; exactly that if hands are open
-  int size_ = 0;         // of the other's hand
-  std::optional<int> sum_;
+  DigitCounts least_{};     // what the other has at least; exactly that if hands are open
+  int size_ = 0;            // of the other's hand
+  int low_ = 0, high_ = 0;  // within which its sum is
   int pot_ = 0;
   std::vector<int> returned_;  // what is in the pot for certain
 };
@@ -238,6 +245,7 @@ int check_game(const TwoDoku::Rules& rules, Rng& rng) {
       else
         notebook.write(mover, state.seen(move, observer));
       if (next.stage() < Stage::kTurn) continue;
+      EXPECT_TRUE(next.sum_range(observer).has(next.hand_sum(observer))) << next.to_text();
       ++worlds;
       const TwoDoku world =
           next.redacted(observer).determinized(rng, fillings[static_cast<std::size_t>(observer)]);

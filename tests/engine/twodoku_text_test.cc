@@ -89,6 +89,11 @@ TEST(TwoDokuText, reads_what_it_writes) {
 }
 
 TEST(TwoDokuText, says_what_is_wrong_with_a_whole_position) {
+  const std::string kSums =
+      "sums must say whose hand's sum is public, and the bounds of others: -, r, b, rb, "
+      "r,b:181-189 or r:62-78,b:64-72";
+  const std::string kRedBounds =
+      "the bounds of red's sum must be LOW-HIGH, within 4-36 for a hand of this size, not ";
   const std::string text = told_turn().text();
   const std::string blue = "blue=" + told_turn().blue();
   const std::string all_red(36, 'r');
@@ -157,7 +162,24 @@ TEST(TwoDokuText, says_what_is_wrong_with_a_whole_position) {
       {with(text, "knows=-/-", "knows=-/77"), "blue knows a domino that is not in the pot"},
       {with(text, "min=0", "min="), "min must be nine counts for red, '/' and nine for blue"},
       {with(text, "min=0", "min=2"), "min says more of digit 1 than red holds"},
-      {with(text, "sums=rb", "sums=br"), "sums must say whose hand's sum is public: -, r, b or rb"},
+      {with(text, "sums=rb", "sums=br"), kSums},
+      {with(text, "sums=rb", "sums="), kSums},
+      {with(text, "sums=rb", "sums=r,-"), kSums},
+      {with(text, "sums=rb", "sums=rb,"), kSums},
+      {with(text, "sums=rb", "sums=rb,r:27-29"), kSums},
+      {with(text, "sums=rb", "sums=b:390-400,r:27-29"), kSums},
+      {with(text, "sums=rb", "sums=r:18-22,r:18-22"), kSums},
+      {with(text, "sums=rb", "sums=g:3-4"), kSums},
+      {with(text, "sums=rb", "sums=b,r:3-22"), kRedBounds + "'3-22'"},
+      {with(text, "sums=rb", "sums=b,r:18-37"), kRedBounds + "'18-37'"},
+      {with(text, "sums=rb", "sums=b,r:22-18"), kRedBounds + "'22-18'"},
+      {with(text, "sums=rb", "sums=b,r:20-20"), kRedBounds + "'20-20'"},
+      {with(text, "sums=rb", "sums=b,r:20"), kRedBounds + "'20'"},
+      {with(text, "sums=rb", "sums=b,r:"), kRedBounds + "''"},
+      {with(text, "sums=rb", "sums=b,r"), kRedBounds + "''"},
+      {with(text, "sums=rb", "sums=b,r:18-2x"), kRedBounds + "'18-2x'"},
+      {with(text, "sums=rb", "sums=b,r:21-30"),
+       "the bounds of red's sum do not allow the 20 that it is"},
       {with(text, "not=-,9,-", "not=-,9"),
        "not must say for each of 3 face-down dominoes which digits it cannot be"},
       {with(text, "not=-,9,-", "not=-,91,-"),
@@ -222,6 +244,34 @@ TEST(TwoDokuText, says_what_is_wrong_with_a_setup) {
   for (const auto& [input, expected] : cases) EXPECT_EQ(error_of(input), expected) << input;
   EXPECT_EQ(error_of(with(white, "...", "rb.") + " " + white + " colour", {true, false}),
             "red colours its 36 squares before blue begins");
+}
+
+/// What was drawn and returned unseen leaves bounds.
+TEST(TwoDokuText, bounds_the_sums_that_are_not_public) {
+  TwoDokuPosition position = told_turn();
+  for (const auto& [sums, view] :
+       {std::pair("b,r:18-29", "b,r:18-29"), std::pair("r:4-35,b:399-400", "r:4-35,b:399-400"),
+        std::pair("r,b:80-401", "r,b:80-401"), std::pair("r:4-36", "-"), std::pair("-", "-")}) {
+    position.sums = sums;
+    const auto whole = TwoDoku::from_text({}, position.text());
+    ASSERT_TRUE(whole.ok()) << message_of(whole);
+    EXPECT_TRUE(whole->to_text().find(" sums=" + std::string(view) + " ") != std::string::npos)
+        << whole->to_text();
+    for (const Player player : {0, 1}) {
+      const auto again = TwoDoku::from_text({}, whole->redacted(player).to_text());
+      ASSERT_TRUE(again.ok()) << message_of(again);
+      EXPECT_EQ(*again, whole->redacted(player));
+    }
+  }
+  position.sums = "b,r:18-29";
+  const TwoDoku view = position.state().redacted(1);
+  EXPECT_EQ(view.sum_range(0), (SumRange{18, 29}));
+  EXPECT_EQ(view.hand_sum(0), 0);
+  EXPECT_FALSE(view.knows_sum(0));
+  EXPECT_NE(view.drawn().find("4 dominoes, sum 18 to 29\n"), std::string::npos) << view.drawn();
+  // No four of what blue has not seen weigh as little.
+  EXPECT_EQ(error_of(with(view.to_text(), "r:18-29", "r:4-5")),
+            "no way to fill in the unknown dominoes agrees with what is known");
 }
 
 TEST(TwoDokuText, says_what_is_wrong_with_a_view) {
