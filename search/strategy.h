@@ -14,6 +14,7 @@ struct Strategy {
   std::string_view name;
   std::string_view summary;  ///< One line for people.
   engine::AnyMove (*choose)(const engine::AnyState& view, engine::Rng& rng);
+  double level = 0;  ///< The level that it is about worth; 0: less than level 1.
 };
 
 /// The strategies that can play `game`.

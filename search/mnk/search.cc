@@ -5,6 +5,7 @@
 #include "search/mnk/evaluation.h"
 #include "search/mnk/openings.h"
 #include "search/mnk/playout/playout.h"
+#include "search/mnk/strategies.h"
 #include "search/playout_batch.h"
 
 namespace gauntlet::search {
@@ -61,12 +62,13 @@ const GameSearch& game_search(engine::Types<engine::Mnk<Words>>) {
       .count = [](const engine::AnyGame& game) { return mnk::openings(game.rules<State>()); },
       .make = [](const engine::AnyGame& game,
                  std::uint64_t number) { return mnk::opening(game, game.rules<State>(), number); }};
-  static constexpr GameSearch kRow{.methods = kMethods,
-                                   .strongest = strongest_general,
-                                   .levels = steps_of<State>,
-                                   .plies = plies_of<State>,
-                                   .playouts = playouts_from<State>,
-                                   .openings = &kOpenings};
+  static const GameSearch kRow{.methods = kMethods,
+                               .strongest = strongest_general,
+                               .strategies = mnk::strategies<Words>(),
+                               .levels = steps_of<State>,
+                               .plies = plies_of<State>,
+                               .playouts = playouts_from<State>,
+                               .openings = &kOpenings};
   return kRow;
 }
 

@@ -96,6 +96,18 @@ TEST(LevelLadder, MarksOfMoreWorkStandWhereTheyStoodLast) {
   EXPECT_EQ(player_below(ladder, "level:1"), "mcts:sims=30000");
 }
 
+TEST(LevelLadder, MarksThatWereNotThereStandByTheLevelThatTheyAreWorth) {
+  const engine::AnyGame game = game_called("gomoku:15");
+  LevelRatings last = crowded("gomoku:15", 1000);
+  const auto as_new = level_ladder(game, &last);
+  EXPECT_EQ(player_below(as_new, "level:2"), "shapes");
+  EXPECT_EQ(player_below(as_new, "shapes"), "level:1");
+  EXPECT_EQ(player_below(as_new, "level:6"), "ab:depth=1");
+  EXPECT_EQ(player_below(level_ladder(game, nullptr), "level:2"), "shapes");
+  last.players.push_back({.player = "shapes", .elo = 1450, .low = 1450, .high = 1450, .games = 1});
+  EXPECT_EQ(player_below(level_ladder(game, &last), "level:5"), "shapes");
+}
+
 TEST(LevelLadder, HoldsForEveryGameThatWasMeasuredAndForNewOnes) {
   for (const char* name : {"gomoku:15", "mnk:7x6x4", "sudokill", "twodoku", "mnk:4x4x4"}) {
     const engine::AnyGame game = game_called(name);

@@ -24,15 +24,21 @@ struct Rung {
   bool is_level = false;
 };
 
+/// Who never changes, and the level that it is about worth; 0 is less than level 1.
+struct Mark {
+  std::string player;
+  double level;
+};
+
 /// The strongest of the marks that every ladder has.
 constexpr const char* kMostWork = "mcts:sims=10000";
 
-/// Who never changes, so that levels of any time can be compared: classic strategies, and searches
-/// of fixed work. One ply of alpha-beta is worth a middle level, and the others less than level 1.
-std::vector<Rung> marks_of(const AnyGame& game) {
-  std::vector<Rung> marks;
+/// Classic strategies, and searches of fixed work, so that levels of any time can be compared. One
+/// ply of alpha-beta is worth a middle level, and the others less than level 1.
+std::vector<Mark> marks_of(const AnyGame& game) {
+  std::vector<Mark> marks;
   for (const search::Strategy& strategy : search::strategies(game))
-    marks.push_back({std::string(strategy.name), 0});
+    marks.push_back({std::string(strategy.name), strategy.level});
   for (const char* const spec :
        {"mcts:sims=20", "mcts:sims=100", "mcts:sims=500", "mcts:sims=2000", kMostWork})
     if (selfplay::parse_player(spec, game).ok()) marks.push_back({spec, 0});
@@ -47,6 +53,13 @@ double last_elo(const LevelRatings* last, const std::string& player, double othe
     for (const RatedPlayer& rated : last->players)
       if (rated.player == player) return rated.elo;
   return otherwise;
+}
+
+/// The same of a mark; where it was not there, the level that it is about worth tells.
+double place_of(const LevelRatings* last, const Mark& mark) {
+  if (!last) return mark.level;
+  const int tenths = static_cast<int>(10 * mark.level);
+  return last_elo(last, mark.player, tenths == 0 ? 0 : selfplay::elo_of_level(*last, tenths));
 }
 
 /// Where level 1 stood so far above the strongest mark below it that hardly a game would tell by
@@ -64,8 +77,7 @@ void bridge_gap(const AnyGame& game, const LevelRatings* last, std::vector<Rung>
 /// From weak to strong.
 std::vector<Rung> rungs_of(const AnyGame& game, const LevelRatings* last) {
   std::vector<Rung> rungs = {{"random", -1}};
-  for (const Rung& mark : marks_of(game))
-    rungs.push_back({mark.player, last_elo(last, mark.player, last ? 0 : mark.elo)});
+  for (const Mark& mark : marks_of(game)) rungs.push_back({mark.player, place_of(last, mark)});
   for (int level = 1; level <= search::kLevels; ++level)
     rungs.push_back({"level:" + std::to_string(level),
                      last ? selfplay::elo_of_level(*last, 10 * level) : level, true});
