@@ -5,10 +5,15 @@
 #include <cstdint>
 #include <memory>
 
+#include "engine/mnk/mnk.h"
+#include "engine/rng.h"
 #include "search/mnk/accumulator.h"
 
 namespace gauntlet::search::mnk {
 
+namespace {
+
+/// REQUIRES: state.to_move() >= 0.
 template <int Words>
 engine::mnk::Move choose_by_shapes(const engine::Mnk<Words>& state, engine::Rng& rng) {
   using State = engine::Mnk<Words>;
@@ -26,6 +31,8 @@ engine::mnk::Move choose_by_shapes(const engine::Mnk<Words>& state, engine::Rng&
   }
   return best->move;
 }
+
+}  // namespace
 
 template <int Words>
 std::span<const Strategy> strategies() {

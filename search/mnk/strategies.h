@@ -3,20 +3,13 @@
 
 #include <span>
 
-#include "engine/mnk/mnk.h"
-#include "engine/rng.h"
 #include "search/strategy.h"
 
 namespace gauntlet::search::mnk {
 
-/// One ply by shapes, without a search: a win, else what stops one, else an open four (of several
-/// the first), else the square where a stone makes the most of its lines or keeps the other from it
-/// (kOrderWorth), the nearer to the middle of two that are equal, by chance what is left.
-/// REQUIRES: state.to_move() >= 0.
-template <int Words>
-engine::mnk::Move choose_by_shapes(const engine::Mnk<Words>& state, engine::Rng& rng);
-
-/// "shapes".
+/// "shapes": one ply by shapes, without a search: a win, else what stops one, else an open four (of
+/// several the first), else the square where a stone makes the most of its lines or keeps the other
+/// from it (kOrderWorth), the nearer to the middle of two that are equal, by chance what is left.
 template <int Words>
 std::span<const Strategy> strategies();
 
