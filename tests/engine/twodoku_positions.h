@@ -70,6 +70,18 @@ struct TwoDokuPosition {
   }
 };
 
+/// Red, to move, has 205 in its hand and blue 207; eight dominoes lie face down, and the pot has
+/// two, so that blue's may be anything from far less to far more for red, but for what `sums` says.
+inline TwoDokuPosition close_position(const std::string& sums) {
+  TwoDokuPosition position;
+  position.dominoes[8] = "cagiecbd.";
+  position.excluded = "-,-,-,-,-,-,-,-";
+  position.pot = "31";
+  position.red = "444444546";
+  position.sums = sums;
+  return position;
+}
+
 /// Plays a move given as text, which must be possible.
 inline void play(TwoDoku& state, std::string_view move) {
   const auto parsed = state.parse(move);
@@ -85,6 +97,22 @@ inline bool is_legal(const TwoDoku& state, std::string_view move) {
 /// Chance draws, a player moves at random.
 inline TwoDoku::Move any_move(const TwoDoku& state, Rng& rng) {
   return state.to_move() == kChance ? state.sample_chance(rng) : state.random_move(rng);
+}
+
+/// Plays random games of all variants and hands every state to `check(state, rng)`.
+template <class Check>
+void on_random_states(int games, std::uint64_t seed, Check check) {
+  for (int game = 0; game < games; ++game) {
+    Rng rng(seed, static_cast<std::uint64_t>(game));
+    TwoDoku state = TwoDoku::start({game % 2 == 1, game % 4 >= 2}, rng);
+    while (!is_over(state)) {
+      SCOPED_TRACE("seed " + std::to_string(seed) + ", game " + std::to_string(game) + ": " +
+                   state.to_text());
+      check(state, rng);
+      if (::testing::Test::HasFatalFailure()) return;
+      state.apply(any_move(state, rng));
+    }
+  }
 }
 
 /// The start, always with the same deal.

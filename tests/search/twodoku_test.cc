@@ -164,6 +164,16 @@ TEST(TwoDokuBeliefs, say_how_likely_a_placement_fails) {
   EXPECT_NEAR(beliefs.failure(73, 5), both, 1e-12);  // the row sees all three
 }
 
+TEST(TwoDokuBeliefs, expect_the_sum_that_is_known_or_the_middle_of_its_bounds) {
+  const auto expected = [](const std::string& sums) {
+    const TwoDoku view = engine::close_position(sums).state().redacted(0);
+    return Beliefs(view, 0).expected_sum(1);
+  };
+  EXPECT_EQ(expected("rb"), 207);
+  EXPECT_EQ(expected("r,b:206-214"), 210);
+  EXPECT_NEAR(expected("r"), 41 * 245.0 / 51, 1e-9) << "41 of 51 that red has not seen";
+}
+
 TEST(TwoDokuBeliefs, leave_out_what_was_swapped) {
   TwoDokuPosition position;
   position.dominoes[8] = "e...e...c";

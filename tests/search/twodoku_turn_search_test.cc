@@ -151,6 +151,18 @@ TEST(TwoDokuTurnSearch, proves_a_win_whatever_the_other_may_hold) {
   EXPECT_EQ(certain_win(position.state().redacted(0)), std::nullopt);
 }
 
+/// Blue has drawn from the pot; what is left of its sum tells red whether passing wins.
+TEST(TwoDokuTurnSearch, proves_a_win_by_the_bounds_of_a_sum) {
+  const auto win = [](const std::string& sums) {
+    TwoDokuPosition position = engine::close_position(sums);
+    position.idle = 1;
+    return certain_win(position.state().redacted(0));
+  };
+  EXPECT_EQ(win("r,b:206-214"), TwoDoku::Move::of(Kind::kPass));
+  EXPECT_EQ(win("r,b:205-214"), std::nullopt) << "205 would be a draw";
+  EXPECT_EQ(win("r"), std::nullopt);
+}
+
 TEST(TwoDokuTurnSearch, proves_a_win_by_the_last_domino) {
   TwoDokuPosition position;
   position.red = "000000001";
