@@ -29,7 +29,7 @@ struct Worths {
 /// One way to colour and hide.
 struct Rule {
   int first;  ///< How many squares of one's own are chosen by the first of these.
-  Worths at_first, then, against_spread;
+  Worths at_first, then, against_spread, against_random;
   int hide_from_other, hide_from_own;  ///< Each square in sight that is that player's alone.
 };
 
@@ -38,6 +38,7 @@ constexpr Rule kStrongest = {
     .at_first = {{-65, -125, -190}, {-100, -85, -185}, -1100},
     .then = {{-190, -160, -350}, {320, 80, 400}, 130},
     .against_spread = {{125, 35, 160}, {180, 80, 260}, -500},
+    .against_random = {{130, 190, 70}, {0, 30, 55}, -820},
     .hide_from_other = 290,
     .hide_from_own = -180,
 };
@@ -47,6 +48,7 @@ constexpr Rule kOpen = {
     .at_first = {{}, {}, -600},
     .then = kCrowding,
     .against_spread = kCrowding,
+    .against_random = kCrowding,
     .hide_from_other = 100,
     .hide_from_own = -100,
 };
@@ -105,12 +107,16 @@ bool is_spread(const SquareSet& other, const SquareSet& own) {
   return 10 * (sights(other, own) - sights(other, other)) > 17 * other.size();
 }
 
-int square_to_colour(const TwoDoku& view, const Rule& rule, Rng& rng) {
+/// Whether the other may well colour at random, when half of one's own squares are coloured: some
+/// of its squares are one's own, too, which others avoid so early, and see as many of those as if
+/// nobody had kept out of sight.
+bool is_random(const SquareSet& other, const SquareSet& own) {
+  return other.meets(own) && 10 * sights(other, own) > 33 * other.size();
+}
+
+int square_to_colour(const TwoDoku& view, const Worths& worths, Rng& rng) {
   const SquareSet& own = view.coloured(view.to_move());
   const SquareSet& other = view.coloured(1 - view.to_move());
-  const Worths& worths = own.size() < rule.first ? rule.at_first
-                         : is_spread(other, own) ? rule.against_spread
-                                                 : rule.then;
   return worthiest(SquareSet::all().without(own), rng, [&](int at) {
     return worth_of(at, own, worths.own) + worth_of(at, other, worths.other) +
            worths.shared * other.has(at);
@@ -129,12 +135,19 @@ int square_to_hide_on(const TwoDoku& view, const Rule& rule, Rng& rng) {
 
 }  // namespace
 
-TwoDoku::Move choose_setup(const TwoDoku& view, Setup setup, Rng& rng) {
+TwoDoku::Move SetupPlayer::choose(const TwoDoku& view, Rng& rng) {
   assert(view.to_move() >= 0 && view.stage() <= TwoDoku::Stage::kHide);
-  const Rule& rule = setup == Setup::kStrongest ? kStrongest : kOpen;
-  if (view.stage() == TwoDoku::Stage::kColour)
-    return TwoDoku::Move::of(TwoDoku::Kind::kColour, square_to_colour(view, rule, rng));
-  return TwoDoku::Move::of(TwoDoku::Kind::kHide, square_to_hide_on(view, rule, rng));
+  const Rule& rule = setup_ == Setup::kStrongest ? kStrongest : kOpen;
+  if (view.stage() == TwoDoku::Stage::kHide)
+    return TwoDoku::Move::of(TwoDoku::Kind::kHide, square_to_hide_on(view, rule, rng));
+  const SquareSet& own = view.coloured(view.to_move());
+  const SquareSet& other = view.coloured(1 - view.to_move());
+  if (own.size() == rule.first) other_is_random_ = is_random(other, own);
+  const Worths& worths = own.size() < rule.first ? rule.at_first
+                         : is_spread(other, own) ? rule.against_spread
+                         : other_is_random_      ? rule.against_random
+                                                 : rule.then;
+  return TwoDoku::Move::of(TwoDoku::Kind::kColour, square_to_colour(view, worths, rng));
 }
 
 }  // namespace gauntlet::search::twodoku

@@ -102,7 +102,9 @@ Result held(const Candidate& hold, Result result) {
 }  // namespace
 
 TurnSearch::TurnSearch(const SearcherOptions& options)
-    : workers_(options.threads), judges_(options.judges_within.has_value()) {
+    : workers_(options.threads),
+      judges_(options.judges_within.has_value()),
+      setup_(judges_ ? Setup::kOpen : Setup::kStrongest) {
   const std::size_t each =
       std::max<std::size_t>(1, options.hash_mb / static_cast<std::size_t>(options.threads));
   for (int id = 0; id < options.threads; ++id)
@@ -118,6 +120,7 @@ std::size_t TurnSearch::memory() const {
 
 void TurnSearch::new_game(std::uint64_t seed) {
   for (std::size_t id = 0; id < threads_.size(); ++id) threads_[id]->rng = Rng(seed, id);
+  setup_.new_game();
   memory_ = {};
 }
 
@@ -243,8 +246,7 @@ Result TurnSearch::search(const engine::AnyState& state, const Limits& limits,
   const auto& view = state.as<TwoDoku>();
   observer_ = view.to_move();
   if (view.stage() < Stage::kTurn) {
-    const Setup setup = judges_ ? Setup::kOpen : Setup::kStrongest;
-    const Result result = result_of(choose_setup(view, setup, threads_[0]->rng));
+    const Result result = result_of(setup_.choose(view, threads_[0]->rng));
     if (progress) progress(result);
     return result;
   }

@@ -16,6 +16,7 @@
 #include "search/parallel.h"
 #include "search/searcher.h"
 #include "search/twodoku/playout.h"
+#include "search/twodoku/setup.h"
 #include "search/twodoku/turn_tree.h"
 
 namespace gauntlet::search::twodoku {
@@ -100,6 +101,7 @@ class TurnSearch final : public Searcher {
 
   Workers workers_;
   const bool judges_;
+  SetupPlayer setup_;
   std::vector<std::unique_ptr<Thread>> threads_;
   Memory memory_;              ///< Of the last search.
   bool is_promising_ = false;  ///< Whether its best turn is worth a risk.

@@ -118,6 +118,30 @@ TEST(TwoDokuTurnSearch, repeats_itself) {
   EXPECT_EQ(second.nodes, 500u);
 }
 
+/// Colours depend on what was seen of the other before, in this game alone.
+TEST(TwoDokuTurnSearch, forgets_how_the_other_coloured) {
+  int others = 0;
+  for (std::uint64_t game = 1; game <= 10; ++game) {
+    SCOPED_TRACE(game);
+    TurnSearch search = searcher(), fresh = searcher();
+    search.new_game(game);
+    Rng rng(game);
+    TwoDoku board = TwoDoku::start({}, rng);
+    while (board.coloured(0).size() < 25)
+      board.apply(board.to_move() == 0 ? find(search, board.redacted(0), 1)
+                                       : board.random_move(rng));
+    const TwoDoku view = board.redacted(0);
+    const auto chosen_by = [&](TurnSearch& player) { return find(player, view, 1); };
+    const TwoDoku::Move remembering = chosen_by(search);
+    search.new_game(game);
+    fresh.new_game(game);
+    const TwoDoku::Move forgetting = chosen_by(search);
+    EXPECT_EQ(forgetting, chosen_by(fresh));
+    others += remembering != forgetting;
+  }
+  EXPECT_GE(others, 5);
+}
+
 TEST(TwoDokuTurnSearch, uses_several_threads) {
   TwoDokuPosition position;
   position.red = "111111111";
