@@ -13,7 +13,7 @@ namespace gauntlet::search {
 
 namespace {
 
-/// Of the chance to win that one move may give away, for every game.
+/// Of the chance to win that one move may give away, where a game's step does not say otherwise.
 constexpr std::array<double, kLevels> kCaps = {0.52, 0.40,  0.325, 0.25,  0.185,
                                                0.12, 0.085, 0.05,  0.025, 0};
 
@@ -50,6 +50,10 @@ double care_of(double number) {
   return std::min(1.0, between(kLeastCare, 1, (number - 1) / (kCarefulLevel - 1)));
 }
 
+double cap_of(const LevelStep& step, std::size_t index) {
+  return step.cap == 0 ? kCaps[index] : step.cap;
+}
+
 }  // namespace
 
 LevelSpec level(const engine::AnyGame& game, LevelTenths tenths) {
@@ -70,7 +74,7 @@ LevelSpec level(const engine::AnyGame& game, LevelTenths tenths) {
         tenths <= kFrugalLevel ? std::min(spec.limits.nodes, kFrugalNodes) : spec.limits.nodes;
   spec.limits.depth = static_cast<int>(between(from.depth, to.depth, part));
   spec.softness = {.temperature = between(from.temperature, to.temperature, part),
-                   .cap = between(kCaps[lower], kCaps[upper], part),
+                   .cap = between(cap_of(steps[lower], lower), cap_of(steps[upper], upper), part),
                    .care = care_of(number)};
   return spec;
 }

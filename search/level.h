@@ -26,6 +26,7 @@ struct LevelStep {
   int depth = Limits::kNoDepth;
   std::string_view method = {};   ///< The word of one; empty: the game's strongest.
   std::uint64_t table_nodes = 0;  ///< As in LevelSpec; 0: by the usual rule.
+  double cap = 0;                 ///< As in Softness; 0: what the level has in all games.
 };
 
 /// A level on the dial, in tenths: 10 is level 1, the weakest, 43 level 4.3, 100 level 10.

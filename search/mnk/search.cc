@@ -14,15 +14,17 @@ namespace {
 
 // What a level may give away, and how much it works, tells the levels apart: among moves that it
 // may play it hardly chooses, so that it errs as much in the middle of a game as in the opening.
-constexpr std::array<LevelStep, kLevels> kSteps = {{{60, 0.19},
-                                                    {60, 0.19},
-                                                    {400, 0.19},
+// Level 1 never loses an even game at one stroke, which makes it as strong as who looks one ply
+// ahead.
+constexpr std::array<LevelStep, kLevels> kSteps = {{{.nodes = 60, .temperature = 0.25, .cap = 0.48},
+                                                    {300, 0.19},
                                                     {900, 0.19},
-                                                    {1'600, 0.15},
-                                                    {2'600, 0.12},
-                                                    {6'200, 0.08},
-                                                    {16'000, 0.045},
-                                                    {60'000, 0.022},
+                                                    {1'800, 0.19},
+                                                    {3'500, 0.15},
+                                                    {5'200, 0.114},
+                                                    {10'500, 0.07},
+                                                    {25'000, 0.039},
+                                                    {78'000, 0.017},
                                                     {500'000, 0}}};
 
 /// Where lines are short and boards small one look by alpha-beta's knowledge of threats is worth

@@ -75,6 +75,11 @@ TEST_P(EveryLevel, KeepsWhatIsPromisedOfIt) {
   for (int whole = 4; whole <= 10; ++whole) EXPECT_EQ(softness(whole).care, 1) << whole;
 }
 
+TEST(LevelsOfGomoku, LoseNoEvenGameAtOneStroke) {
+  for (LevelTenths tenths = kLowestLevel; tenths <= kHighestLevel; ++tenths)
+    EXPECT_LT(level(called("gomoku:15"), tenths).softness.cap, 0.5) << tenths;
+}
+
 TEST(VaryOpening, LoosensTheFirstPliesOfWhoIsSoft) {
   const Softness soft{.temperature = 0.01, .cap = 0.1};
   const auto varied = [&](int plies, Softness softness) {

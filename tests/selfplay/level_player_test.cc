@@ -182,6 +182,18 @@ TEST(LevelsOfRows, PlayGamesThatDifferSlow) {
   EXPECT_EQ(distinct_games(game_called("mnk:5x5x4"), "level:10", 3), 1u) << "plays the best";
 }
 
+/// So that a beginner's first program finds its match.
+TEST(LevelsOfRows, BeginAboutEvenWithWhoLooksOnePlyAheadSlow) {
+  Batch batch = batch_of("gomoku:15", {"level:1", "shapes"}, 200);
+  batch.openings.kind = Openings::Kind::kBalanced;
+  const auto result = run_batch(batch);
+  ASSERT_TRUE(result.ok()) << engine::message_of(result);
+  const PlayerScore score = result->stats.score_of(0);
+  EXPECT_LT(score.low, 0.5) << score.mean;
+  EXPECT_GT(score.high, 0.5) << score.mean;
+  EXPECT_GT(result->stats.distinct_games(), 195u);
+}
+
 /// How many of the games from positions that are proved to be won a level wins against a player who
 /// defends well.
 TEST_P(LevelPlayer, WinsWhatIsWonSlow) {

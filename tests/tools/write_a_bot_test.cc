@@ -24,40 +24,45 @@ Lines lines_of_file(const std::string& path) {
   return lines;
 }
 
-/// The first code of that section of the guide which has a function choose, without its indent.
-Lines code_of_section(const std::string& heading) {
+/// The pieces of code of that section of the guide which have a function choose, without their
+/// indent.
+std::vector<Lines> codes_of_section(const std::string& heading) {
+  std::vector<Lines> codes;
   Lines block;
   bool is_here = false, has_choose = false;
+  const auto end_block = [&] {
+    if (has_choose) codes.push_back(block);
+    block.clear();
+    has_choose = false;
+  };
   for (const std::string& line : lines_of_file("docs/write-a-bot.md")) {
     const bool is_code = line.starts_with("    ");
-    if (!is_code && !line.empty()) {
-      if (has_choose) break;
-      block.clear();
-    }
+    if (!is_code && !line.empty()) end_block();
     if (line.starts_with("## ")) is_here = line == "## " + heading;
     if (!is_here || (line.empty() && block.empty()) || (!is_code && !line.empty())) continue;
     block.push_back(is_code ? line.substr(4) : "");
     has_choose = has_choose || line.starts_with("    def choose(");
   }
-  EXPECT_TRUE(has_choose) << "no code in the section " << heading;
-  return block;
+  end_block();
+  EXPECT_FALSE(codes.empty()) << "no code in the section " << heading;
+  return codes;
 }
 
 /// `bot` with `code` in place of its function choose.
-std::string with_choose(const Lines& bot, const Lines& code) {
-  std::string text;
+Lines with_choose(const Lines& bot, const Lines& code) {
+  Lines whole;
   bool is_inside = false, was_there = false;
   for (const std::string& line : bot) {
     if (line.starts_with("def choose(")) {
       is_inside = was_there = true;
-      for (const std::string& ours : code) text += ours + "\n";
+      whole.insert(whole.end(), code.begin(), code.end());
     } else if (!line.empty() && line[0] != ' ') {
       is_inside = false;
     }
-    if (!is_inside) text += line + "\n";
+    if (!is_inside) whole.push_back(line);
   }
   EXPECT_TRUE(was_there);
-  return text;
+  return whole;
 }
 
 /// What a section is about.
@@ -81,8 +86,10 @@ class WriteABot : public CommandLine, public ::testing::WithParamInterface<Secti
   /// The player that the reader of the section has in the end.
   std::string player() const {
     const Section& section = GetParam();
-    const Lines starter = lines_of_file(std::string("examples/bots/python/") + section.bot + ".py");
-    std::ofstream(path("bot.py")) << with_choose(starter, code_of_section(section.heading));
+    Lines bot = lines_of_file(std::string("examples/bots/python/") + section.bot + ".py");
+    for (const Lines& code : codes_of_section(section.heading)) bot = with_choose(bot, code);
+    std::ofstream file(path("bot.py"));
+    for (const std::string& line : bot) file << line << '\n';
     return std::string(section.connects ? "server:" : "kinarow:") + "python3 '" + path("bot.py") +
            (section.connects ? "' {host} {port} {name}" : "' {port}");
   }
