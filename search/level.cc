@@ -43,8 +43,7 @@ std::uint64_t between_times(std::uint64_t from, std::uint64_t to, double part) {
   return static_cast<std::uint64_t>(low);
 }
 
-/// Of the opening nobody can win in one, even with three in a row, before ply 4.
-constexpr int kOpeningPlies = 6, kHarmlessPlies = 4, kFirstPlies = 2, kFirstDepth = 2;
+constexpr int kOpeningPlies = 6, kFirstPlies = 2, kFirstDepth = 2;
 
 double care_of(double number) {
   return std::min(1.0, between(kLeastCare, 1, (number - 1) / (kCarefulLevel - 1)));
@@ -82,7 +81,7 @@ LevelSpec level(const engine::AnyGame& game, LevelTenths tenths) {
 void vary_opening(int plies, Limits& limits, Softness& softness) {
   if (plies >= kOpeningPlies || softness.is_none()) return;
   softness.temperature = std::max(softness.temperature, softness.cap);
-  softness.takes_any_win = plies < kHarmlessPlies;
+  softness.takes_any_win = limits.seeks_all_wins = true;
   if (plies < kFirstPlies) limits.depth = std::min(limits.depth, kFirstDepth);
 }
 

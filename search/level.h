@@ -49,8 +49,9 @@ struct LevelSpec {
 LevelSpec level(const engine::AnyGame& game, LevelTenths tenths);
 
 /// So that no two games are alike, a level draws more freely in the opening of a game that no
-/// chance varies: among all moves within its cap, wins too. The first stones it sees but two plies
-/// ahead, where what a longer look prefers is the same move each time. `plies` were made so far.
+/// chance varies: among all moves within its cap, and among all wins that it has the nodes to find.
+/// The first stones it sees but two plies ahead, where what a longer look prefers is the same move
+/// each time. `plies` were made so far.
 void vary_opening(int plies, Limits& limits, Softness& softness);
 
 }  // namespace gauntlet::search

@@ -20,6 +20,9 @@ struct Limits {
   /// A later one, which counts instead while the search sees that its best move is worse than it
   /// seemed. Alpha-beta alone makes use of it.
   std::optional<std::chrono::steady_clock::time_point> crisis_deadline;
+  /// Whether to go on after a win for others, where moves are asked for (SearcherOptions::
+  /// judges_within). Alpha-beta alone makes use of it.
+  bool seeks_all_wins = false;
   /// The one way to cancel, from socket or Ctrl-C down to the search.
   std::stop_token stop;
 

@@ -48,13 +48,14 @@ JudgedMove drawn_of(const std::vector<JudgedMove>& moves, double best, double te
 
 JudgedMove drawn(const Result& found, const Softness& softness, engine::Rng& rng) {
   const bool is_careful = rng.uniform() < softness.care;
+  const bool is_won = is_careful && found.win >= 1;
+  const bool takes_any = softness.takes_any_win && found.pv.size() != 1;
   const double best = best_win(found);
-  const bool wins_at_once = is_careful && found.win >= 1 && !softness.takes_any_win;
-  if (softness.is_none() || best <= 0 || wins_at_once) return best_of(found);
+  if (softness.is_none() || best <= 0 || (is_won && !takes_any)) return best_of(found);
+  const double least = is_won ? best : best - softness.cap;
   std::vector<JudgedMove> moves;
   for (const JudgedMove& move : found.moves)
-    if (rounded(move.win) >= best - softness.cap && !(is_careful && is_lost(move)))
-      moves.push_back(move);
+    if (rounded(move.win) >= least && !(is_careful && is_lost(move))) moves.push_back(move);
   return drawn_of(moves, best, softness.temperature, rng);
 }
 

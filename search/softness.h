@@ -15,7 +15,8 @@ struct Softness {
   /// How often (0..1) nothing is left to the draw where the game is decided: then what is seen to
   /// win is played, and nothing that is seen to lose while anything else is there.
   double care = 1;
-  /// Whether one winning move is as good as another, where several are seen to win.
+  /// Whether one winning move is as good as another, where several are seen to win, and none at
+  /// once.
   bool takes_any_win = false;
 
   bool is_none() const { return temperature <= 0 || cap <= 0; }

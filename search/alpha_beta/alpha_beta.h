@@ -49,24 +49,9 @@ class AlphaBeta final : public Searcher {
   Result search(const engine::AnyState& view, const Limits& limits,
                 const Progress& progress) override {
     const S& root = view.as<S>();
-    Budget budget(limits, kNodesPerPoll);
     list_root_moves(root);
-    Result result;
-    result.best = engine::AnyMove(root_moves_[0].bits());
-    result.pv.reserve(kMaxPly + 1);
-    result.pv = {result.best};
-    AlphaBetaThread<S>& leader = *threads_[0];
-    leader.start(root, budget);
-    last_scores_.fill(-kInfinite);
-    if (force(root, budget, result)) return result;
-    // Alone, so that helpers cannot use up a small budget before there is a result.
-    if (deepen(1, root, budget, result, progress)) {
-      const std::vector<Move> initial = root_moves_;
-      workers_.run([&] { lead(root, budget, result, progress); },
-                   [&](int id) { help(id, root, budget, initial); });
-    }
-    leader.finish();
-    result.nodes = budget.spent();
+    Result result = best_move(root, limits, progress);
+    if (judges_within_ && limits.seeks_all_wins) find_other_wins(root, limits, result);
     return result;
   }
 
@@ -76,6 +61,21 @@ class AlphaBeta final : public Searcher {
   static constexpr int kDepthWithoutChoice = 8;
   /// So much worse than the last two iterations said is a crisis.
   static constexpr int kCrisis = 20;
+
+  Result best_move(const S& root, const Limits& limits, const Progress& progress) {
+    Budget budget(limits, kNodesPerPoll);
+    Result result = begin(root, budget);
+    if (force(root, budget, result)) return result;
+    // Alone, so that helpers cannot use up a small budget before there is a result.
+    if (deepen(1, root, budget, result, progress)) {
+      const std::vector<Move> initial = root_moves_;
+      workers_.run([&] { lead(root, budget, result, progress); },
+                   [&](int id) { help(id, root, budget, initial); });
+    }
+    threads_[0]->finish();
+    result.nodes = budget.spent();
+    return result;
+  }
 
   /// What the leading thread keeps up to date while it searches the root's moves.
   struct Leader {
@@ -88,6 +88,8 @@ class AlphaBeta final : public Searcher {
   };
 
   void list_root_moves(const S& root);
+  Result begin(const S& root, Budget& budget);
+  void find_other_wins(const S& root, const Limits& limits, Result& found);
   void list_candidates(const S& root, Accumulator<S>& path, Candidates<S>& candidates) const;
   bool asks_for_all() const { return judges_within_.value_or(0) > 0.5; }
   static std::uint64_t nodes_for_force(const Limits& limits);
@@ -107,6 +109,7 @@ class AlphaBeta final : public Searcher {
     return {engine::AnyMove(move.bits()), proven_of(score), win_probability<S>(score)};
   }
   static void amend(std::vector<JudgedMove>& moves, const std::vector<JudgedMove>& deeper);
+  static void add_win(std::vector<JudgedMove>& moves, engine::AnyMove win);
   int least_asked_for(int best) const;
   bool is_decided(const S& root, const Result& result, int depth) const;
 
@@ -131,6 +134,34 @@ void AlphaBeta<S>::list_root_moves(const S& root) {
   root_moves_.clear();
   for (const ScoredMove<S>& candidate : candidates->moves) root_moves_.push_back(candidate.move);
   selective_root_ = candidates->selective;
+}
+
+/// A search of root_moves_ before its first node.
+template <class S>
+Result AlphaBeta<S>::begin(const S& root, Budget& budget) {
+  Result result;
+  result.best = engine::AnyMove(root_moves_[0].bits());
+  result.pv.reserve(kMaxPly + 1);
+  result.pv = {result.best};
+  threads_[0]->start(root, budget);
+  last_scores_.fill(-kInfinite);
+  return result;
+}
+
+/// Searches the moves beside the one that wins, and so on, with the nodes that are left.
+template <class S>
+void AlphaBeta<S>::find_other_wins(const S& root, const Limits& limits, Result& found) {
+  Limits rest = limits;
+  rest.nodes -= std::min(rest.nodes, found.nodes);
+  Budget budget(rest, kNodesPerPoll);
+  for (Result last = found; last.proven == Proven::kWin && root_moves_.size() > 1;) {
+    std::erase_if(root_moves_, [&](Move move) { return move.bits() == last.best.bits(); });
+    last = begin(root, budget);
+    for (int depth = 1; deepen(depth, root, budget, last, {});) ++depth;
+    threads_[0]->finish();
+    if (last.proven == Proven::kWin) add_win(found.moves, last.best);
+  }
+  found.nodes += budget.spent();
 }
 
 /// Who is asked for the worth of nearly all moves is also asked for that of moves which lose.
@@ -238,6 +269,12 @@ void AlphaBeta<S>::amend(std::vector<JudgedMove>& moves, const std::vector<Judge
     });
     if (known != moves.end()) *known = seen;
   }
+}
+
+template <class S>
+void AlphaBeta<S>::add_win(std::vector<JudgedMove>& moves, engine::AnyMove win) {
+  std::erase_if(moves, [&](const JudgedMove& judged) { return judged.move == win; });
+  moves.push_back({win, Proven::kWin, 1});
 }
 
 /// The score below which moves are not asked for when the best one's is `best`.

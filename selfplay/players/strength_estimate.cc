@@ -13,8 +13,9 @@ using search::LevelTenths;
 constexpr double kUsualStep = 150;
 /// Strengths are told apart in such steps, to that far beyond the dial.
 constexpr double kStep = 20, kBeyond = 400;
-/// How far, as a standard deviation, opponents are from the first level.
-constexpr double kSpread = 400;
+/// How far, as standard deviations, opponents are from the first level, and those beyond the dial
+/// from its end.
+constexpr double kSpread = 400, kBeyondSpread = 100;
 /// A level moves by so much after one game, and by half of that when this many have been played.
 constexpr double kMostMove = 100, kHalvingGames = 20;
 /// An even score is looked for in so many games, and each point away from it is worth so much.
@@ -37,10 +38,12 @@ double squared_distance(double elo, double centre) {
 
 StrengthEstimate::StrengthEstimate(const engine::AnyGame& game, LevelTenths first)
     : ratings_(level_ratings(game)), level_(first), next_(elo_of(first)) {
-  lowest_ = elo_of(search::kLowestLevel) - kBeyond;
-  const double highest = elo_of(search::kHighestLevel) + kBeyond;
-  for (double elo = lowest_; elo <= highest; elo += kStep)
-    likelihoods_.push_back(-squared_distance(elo, next_) / (2 * kSpread * kSpread));
+  const double weakest = elo_of(search::kLowestLevel), best = elo_of(search::kHighestLevel);
+  lowest_ = weakest - kBeyond;
+  for (double elo = lowest_; elo <= best + kBeyond; elo += kStep)
+    likelihoods_.push_back(-squared_distance(elo, next_) / (2 * kSpread * kSpread) -
+                           squared_distance(elo, std::clamp(elo, weakest, best)) /
+                               (2 * kBeyondSpread * kBeyondSpread));
 }
 
 LevelTenths StrengthEstimate::middle(const engine::AnyGame& game) {

@@ -85,16 +85,18 @@ TEST(VaryOpening, LoosensTheFirstPliesOfWhoIsSoft) {
   const auto varied = [&](int plies, Softness softness) {
     Limits limits;
     vary_opening(plies, limits, softness);
+    EXPECT_EQ(limits.seeks_all_wins, softness.takes_any_win) << plies;
     return std::pair{limits.depth, softness};
   };
   for (int plies = 0; plies < 8; ++plies) {
     const auto [depth, softness] = varied(plies, soft);
     EXPECT_EQ(depth, plies < 2 ? 2 : Limits::kNoDepth) << plies;
     EXPECT_EQ(softness.temperature, plies < 6 ? 0.1 : 0.01) << plies;
-    EXPECT_EQ(softness.takes_any_win, plies < 4) << plies;
+    EXPECT_EQ(softness.takes_any_win, plies < 6) << plies;
     EXPECT_EQ(softness.cap, 0.1) << "no more is given away than ever";
     EXPECT_EQ(varied(plies, {}).first, Limits::kNoDepth) << "who plays the best plays it";
     EXPECT_TRUE(varied(plies, {}).second.is_none());
+    EXPECT_FALSE(varied(plies, {}).second.takes_any_win);
   }
   EXPECT_EQ(varied(3, {.temperature = 0.5, .cap = 0.1}).second.temperature, 0.5);
 }

@@ -62,9 +62,13 @@ TEST(Softness, CareTakesWhatWinsAndPlaysNothingThatLoses) {
 
 TEST(Softness, MayTakeAnyOfSeveralWins) {
   const Softness any{.temperature = 5, .cap = 0.05, .care = 1, .takes_any_win = true};
-  const auto counts = counted(found({1, 0.9, 1}), any);
-  EXPECT_EQ(counts.size(), 2u) << "nothing below the cap";
+  Result several = found({1, 0.99, 1});
+  const auto counts = counted(several, any);
+  EXPECT_EQ(counts.size(), 2u) << "nothing but wins";
   EXPECT_GT(counts.at(2), kDraws / 3);
+  several.pv = {engine::AnyMove(0)};
+  EXPECT_EQ(counted(several, any).at(0), kDraws) << "who can win at once does";
+  EXPECT_EQ(counted(found({0.97, 0.9, 0.95}), any).size(), 2u) << "nothing below the cap";
 }
 
 TEST(Softness, HoldsOutLongestWhereAllIsLost) {
