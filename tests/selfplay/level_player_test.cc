@@ -179,7 +179,6 @@ TEST(LevelsOfRows, PlayGamesThatDifferSlow) {
     EXPECT_EQ(distinct_games(small, level, 10), 10u) << level;
   for (const char* const level : {"level:8", "level:9"})
     EXPECT_GE(distinct_games(small, level, 10), 8u) << level;
-  EXPECT_GE(distinct_games(small, "level:9", 10), 4u);
   EXPECT_EQ(distinct_games(game_called("mnk:5x5x4"), "level:10", 3), 1u) << "plays the best";
 }
 
