@@ -240,7 +240,8 @@ absl::StatusOr<PlayerSpec> parse_expert(const std::vector<std::string_view>& pie
   return parse_method(pieces, search::strongest(game, used), game, knowledge);
 }
 
-/// `text` without blanks and capitals, and with the colon of a level: " Level 1" is level:1.
+/// `text` without blanks and capitals, and with all that a level begins with: " Level 1" is
+/// level:1, elo=1500 is level:elo=1500.
 std::string tidied(std::string_view text) {
   constexpr std::string_view kLevel = "level";
   std::string tidy;
@@ -249,11 +250,12 @@ std::string tidied(std::string_view text) {
   const bool lacks_colon = tidy.starts_with(kLevel) && tidy.size() > kLevel.size() &&
                            tidy.find_first_not_of("0123456789.", kLevel.size()) == tidy.npos;
   if (lacks_colon) tidy.insert(kLevel.size(), ":");
+  if (tidy.starts_with("elo")) tidy.insert(0, "level:");
   return tidy;
 }
 
-/// " (did you mean ..)" for a spec that only blanks, capitals or a colon keep from being one, else
-/// for the nearest of `words`.
+/// " (did you mean ..)" for a spec that only blanks, capitals or what it begins with keep from
+/// being one, else for the nearest of `words`.
 std::string suggestion(std::string_view text, const AnyGame& game,
                        const std::vector<std::string_view>& words) {
   const std::string tidy = tidied(text);
