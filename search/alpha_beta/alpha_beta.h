@@ -62,21 +62,6 @@ class AlphaBeta final : public Searcher {
   /// So much worse than the last two iterations said is a crisis.
   static constexpr int kCrisis = 20;
 
-  Result best_move(const S& root, const Limits& limits, const Progress& progress) {
-    Budget budget(limits, kNodesPerPoll);
-    Result result = begin(root, budget);
-    if (force(root, budget, result)) return result;
-    // Alone, so that helpers cannot use up a small budget before there is a result.
-    if (deepen(1, root, budget, result, progress)) {
-      const std::vector<Move> initial = root_moves_;
-      workers_.run([&] { lead(root, budget, result, progress); },
-                   [&](int id) { help(id, root, budget, initial); });
-    }
-    threads_[0]->finish();
-    result.nodes = budget.spent();
-    return result;
-  }
-
   /// What the leading thread keeps up to date while it searches the root's moves.
   struct Leader {
     Result& result;
@@ -87,6 +72,7 @@ class AlphaBeta final : public Searcher {
     void looks_like(int score) { budget.set_crisis(score < usual_score - kCrisis); }
   };
 
+  Result best_move(const S& root, const Limits& limits, const Progress& progress);
   void list_root_moves(const S& root);
   Result begin(const S& root, Budget& budget);
   void find_other_wins(const S& root, const Limits& limits, Result& found);
@@ -122,6 +108,22 @@ class AlphaBeta final : public Searcher {
   std::vector<Move> root_moves_;      ///< Best first.
   std::array<int, 2> last_scores_{};  ///< Of the last iterations of even and odd depth.
 };
+
+template <class S>
+Result AlphaBeta<S>::best_move(const S& root, const Limits& limits, const Progress& progress) {
+  Budget budget(limits, kNodesPerPoll);
+  Result result = begin(root, budget);
+  if (force(root, budget, result)) return result;
+  // Alone, so that helpers cannot use up a small budget before there is a result.
+  if (deepen(1, root, budget, result, progress)) {
+    const std::vector<Move> initial = root_moves_;
+    workers_.run([&] { lead(root, budget, result, progress); },
+                 [&](int id) { help(id, root, budget, initial); });
+  }
+  threads_[0]->finish();
+  result.nodes = budget.spent();
+  return result;
+}
 
 template <class S>
 void AlphaBeta<S>::list_root_moves(const S& root) {
