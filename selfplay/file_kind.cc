@@ -32,25 +32,24 @@ int FileKind::create(Database& database) const {
   return database.execute(marks.c_str());
 }
 
-absl::Status FileKind::objection(const Database& database, const std::string& path) const {
+absl::Status FileKind::objection(const Database& database) const {
   Statement id(database.handle(), "PRAGMA application_id");
   const int code = id.step();
-  if (code != SQLITE_ROW) return database.error(path, code);
+  if (code != SQLITE_ROW) return database.error(code);
   if (id.integer(0) != application_id)
-    return absl::InvalidArgumentError(in_quotes(path) + " is not " + what);
+    return absl::InvalidArgumentError(in_quotes(database.path()) + " is not " + what);
   const std::int64_t found = database.number("PRAGMA user_version", 0);
   if (found != schema)
     return absl::InvalidArgumentError(
-        in_quotes(path) + " was written by " + (found > schema ? "a newer" : "an older") +
-        " gauntlet (schema " + std::to_string(found) + ", this one reads schema " +
-        std::to_string(schema) + "); read it with that one");
+        in_quotes(database.path()) + " was written by " +
+        (found > schema ? "a newer" : "an older") + " gauntlet (schema " + std::to_string(found) +
+        ", this one reads schema " + std::to_string(schema) + "); read it with that one");
   Statement foreign(database.handle(), kForeign);
   foreign.bind_text(1, tables);
   if (foreign.step() == SQLITE_ROW && foreign.integer(0) == 0 &&
       database.number(kTables, 0) == table_count)
     return absl::OkStatus();
-  return absl::DataLossError(in_quotes(path) +
-                             " is damaged: its tables are not as gauntlet makes them");
+  return database.damaged("its tables are not as gauntlet makes them");
 }
 
 bool FileKind::is_blank(const Database& database) {
@@ -95,6 +94,14 @@ absl::Status touch_file(const std::string& path) {
   if (created < 0) return file_refusal("create", path, errno);
   ::close(created);
   return absl::OkStatus();
+}
+
+absl::Status already_there(const std::string& path) {
+  return absl::InvalidArgumentError(in_quotes(path) + " exists already");
+}
+
+absl::Status create_file(const std::string& path) {
+  return file_exists(path) ? already_there(path) : touch_file(path);
 }
 
 absl::Status unreadable(const std::string& path, const FileKind& kind) {

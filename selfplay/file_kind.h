@@ -25,7 +25,7 @@ struct FileKind {
   static bool is_blank(const Database& database);
   /// Why `database` is not of this kind. Views, triggers or other columns are not ours, and could
   /// make a program of every read and write.
-  absl::Status objection(const Database& database, const std::string& path) const;
+  absl::Status objection(const Database& database) const;
 };
 
 /// Whether the file at `path` says that it is of this kind. It may be damaged, or of another
@@ -46,6 +46,10 @@ bool is_still_at(const std::string& path, int descriptor);
 
 /// Creates `path` unless it exists: SQLite would not tell why a file cannot be created.
 absl::Status touch_file(const std::string& path);
+/// The same for a path at which there must be nothing, in the sense of file_exists().
+absl::Status create_file(const std::string& path);
+/// "'x.db' exists already": told too who creates one while another process does.
+absl::Status already_there(const std::string& path);
 
 /// Why `path` cannot be opened as a database: missing, or no plain file.
 absl::Status unreadable(const std::string& path, const FileKind& kind);

@@ -12,8 +12,8 @@
 #include "engine/utf8.h"
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
+#include "selfplay/move_bytes.h"
 #include "selfplay/players/auto_level.h"
-#include "selfplay/varint.h"
 
 namespace gauntlet::selfplay {
 
@@ -89,7 +89,7 @@ struct GameText {
         reason(engine::legible(finished.reason, 500)) {
     for (std::size_t seat = 0; seat < finished.players.size(); ++seat)
       players += (seat == 0 ? "" : "\n") + engine::legible(finished.players[seat], 200);
-    for (const engine::AnyMove move : finished.moves) append_varint(moves, move.bits());
+    append_moves(moves, finished.moves);
   }
 
   std::string game, start, players, moves, returns, reason;
@@ -103,21 +103,6 @@ GameLog::Fingerprint fingerprint_of(std::span<const std::string_view> columns) {
     return value;
   };
   return {hash(1), hash(2)};
-}
-
-/// Plays the moves into `game`; a sentence when one is not possible.
-std::optional<std::string> replay(std::string_view bytes, FinishedGame& game) {
-  engine::AnyState state = game.start;
-  while (!bytes.empty()) {
-    const auto bits = take_varint(bytes);
-    if (!bits || game.moves.size() == GameLog::kMostMoves) return "has moves that cannot be read";
-    const engine::AnyMove move(*bits);
-    if (state.is_over() || !state.is_playable(move))
-      return "has an impossible move " + std::to_string(game.moves.size() + 1);
-    game.moves.push_back(move);
-    state.apply(move);
-  }
-  return std::nullopt;
 }
 
 /// What level:auto knew after the game of the current row; a sentence when that cannot be.
@@ -160,7 +145,7 @@ absl::StatusOr<LoggedGame> read(const Statement& row, bool tells_strengths) {
       return absl::InvalidArgumentError("has a result out of range");
     logged.game.returns[seat] = points;
   }
-  if (const auto fault = replay(row.bytes(kMoves), logged.game))
+  if (const auto fault = replay_moves(row.bytes(kMoves), logged.game.start, logged.game.moves))
     return absl::InvalidArgumentError(*fault);
   if (!tells_strengths || row.is_null(kPlayer)) return logged;
   auto strength = read_strength(row);
@@ -187,10 +172,10 @@ absl::StatusOr<std::unique_ptr<GameLog>> GameLog::open_existing(const std::strin
                                                                 int flags) {
   if (const absl::Status status = unreadable(path, kKind); !status.ok()) return status;
   std::unique_ptr<GameLog> log(new GameLog(path, flags));
-  if (const absl::Status status = log->error_unless_done(log->database_.status()); !status.ok())
+  if (const absl::Status status = log->database_.error(log->database_.status()); !status.ok())
     return status;
   const FileKind& kind = kind_of(log->database_);
-  if (const absl::Status status = kind.objection(log->database_, path); !status.ok()) return status;
+  if (const absl::Status status = kind.objection(log->database_); !status.ok()) return status;
   log->tells_strengths_ = &kind == &kWithStrengths;
   return log;
 }
@@ -199,7 +184,7 @@ absl::StatusOr<std::unique_ptr<GameLog>> GameLog::open(const std::string& path) 
   if (!file_exists(path)) {
     if (const absl::Status status = touch_file(path); !status.ok()) return status;
     GameLog made(path, SQLITE_OPEN_READWRITE);
-    if (const absl::Status status = made.error_unless_done(made.database_.status()); !status.ok())
+    if (const absl::Status status = made.database_.error(made.database_.status()); !status.ok())
       return status;
     if (const absl::Status status = made.create_table(); !status.ok()) return status;
   }
@@ -224,7 +209,7 @@ absl::Status GameLog::begin_writing() {
   int code = database_.write_ahead();
   if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   if (code == SQLITE_OK) code = database_.execute("ROLLBACK");
-  return error_unless_done(code);
+  return database_.error(code);
 }
 
 absl::Status GameLog::create_table() {
@@ -232,11 +217,11 @@ absl::Status GameLog::create_table() {
   // Another process may have been faster.
   if (code == SQLITE_OK && FileKind::is_blank(database_)) code = kKind.create(database_);
   if (code == SQLITE_OK) code = database_.execute("COMMIT");
-  return error_unless_done(code);
+  return database_.error(code);
 }
 
 absl::Status GameLog::loss() const {
-  return database_.has_moved() ? gone(path_) : absl::OkStatus();
+  return database_.has_moved() ? gone(database_.path()) : absl::OkStatus();
 }
 
 int GameLog::insert(const FinishedGame& game, std::optional<std::string_view> ended) {
@@ -283,7 +268,7 @@ int GameLog::insert_strength(const OpponentStrength& strength) {
 
 absl::Status GameLog::add(const FinishedGame& game) {
   if (const absl::Status status = loss(); !status.ok()) return status;
-  if (!game.strength) return error_unless_done(insert(game, std::nullopt));
+  if (!game.strength) return database_.error(insert(game, std::nullopt));
   return in_transaction([&] { return insert(game, std::nullopt); });
 }
 
@@ -302,7 +287,7 @@ absl::Status GameLog::in_transaction(const std::function<int()>& insert) {
   int code = database_.execute("BEGIN IMMEDIATE");
   if (code == SQLITE_OK) code = insert();
   if (code == SQLITE_OK) code = database_.execute("COMMIT");
-  const absl::Status status = error_unless_done(code);
+  const absl::Status status = database_.error(code);
   if (status.ok()) return status;
   database_.execute("ROLLBACK");
   insert_strength_.reset();  // its table may be gone again
@@ -327,7 +312,7 @@ absl::StatusOr<std::vector<GameLog::Fingerprint>> GameLog::fingerprints() const 
       columns[static_cast<std::size_t>(column - kEnded)] = rows.row().bytes(column);
     all.push_back(fingerprint_of(columns));
   }
-  if (const absl::Status status = error_unless_done(code); !status.ok()) return status;
+  if (const absl::Status status = database_.error(code); !status.ok()) return status;
   return all;
 }
 
@@ -342,7 +327,7 @@ absl::Status GameLog::for_each(const Visit& visit, const OnDamage& damaged) {
       return error;
     }
   }
-  return error_unless_done(code);
+  return database_.error(code);
 }
 
 }  // namespace gauntlet::selfplay

@@ -43,7 +43,6 @@ struct EndedGame {
 class GameLog {
  public:
   static constexpr int kSchema = 2;
-  static constexpr std::size_t kMostMoves = 1'000'000;  ///< Of one game.
 
   /// To add games to; created if there is none. Several processes may do so at the same moment.
   static absl::StatusOr<std::unique_ptr<GameLog>> open(const std::string& path);
@@ -75,7 +74,7 @@ class GameLog {
   absl::Status for_each(const Visit& visit, const OnDamage& damaged);
 
  private:
-  GameLog(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
+  GameLog(const std::string& path, int flags) : database_(path, flags) {}
   static absl::StatusOr<std::unique_ptr<GameLog>> open_existing(const std::string& path, int flags);
 
   absl::Status create_table();
@@ -84,9 +83,7 @@ class GameLog {
   absl::Status begin_writing();
   int insert(const FinishedGame& game, std::optional<std::string_view> ended);
   absl::Status in_transaction(const std::function<int()>& insert);
-  absl::Status error_unless_done(int code) const { return database_.error(path_, code); }
 
-  std::string path_;
   Database database_;
   Statement insert_;
   std::optional<Statement> insert_strength_;  ///< Once there is the table, and need of it.

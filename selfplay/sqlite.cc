@@ -45,7 +45,7 @@ std::string_view Statement::bytes(int column) const {
               : std::string_view();
 }
 
-Database::Database(const std::string& path, int flags) {
+Database::Database(const std::string& path, int flags) : path_(path) {
   sqlite3* database = nullptr;
   // A path is a file's name and nothing else: SQLite would take "", ":memory:" and "file:.." for
   // something of its own.
@@ -65,8 +65,8 @@ std::int64_t Database::number(const char* sql, std::int64_t otherwise) const {
   return statement.step() == SQLITE_ROW ? statement.integer(0) : otherwise;
 }
 
-absl::Status Database::error(const std::string& path, int code) const {
-  const std::string name = "'" + engine::printable(path, 200) + "'";
+absl::Status Database::error(int code) const {
+  const std::string name = "'" + engine::printable(path_, 200) + "'";
   const int system = handle_ ? sqlite3_system_errno(handle()) : 0;
   const std::string why = system != 0 ? std::strerror(system) : sqlite3_errstr(code);
   switch (code & 0xff) {
@@ -93,6 +93,10 @@ absl::Status Database::error(const std::string& path, int code) const {
     default:
       return absl::DataLossError("cannot use " + name + ": " + why);
   }
+}
+
+absl::Status Database::damaged(const std::string& what) const {
+  return absl::DataLossError("'" + engine::printable(path_, 200) + "' is damaged: " + what);
 }
 
 bool Database::has_moved() const {

@@ -58,6 +58,7 @@ class Database {
   Database(const std::string& path, int flags);
 
   int status() const { return status_; }
+  const std::string& path() const { return path_; }
   sqlite3* handle() const { return handle_.get(); }
   /// Runs statements without parameters and rows.
   int execute(const char* sql) { return sqlite3_exec(handle(), sql, nullptr, nullptr, nullptr); }
@@ -65,8 +66,10 @@ class Database {
   std::int64_t number(const char* sql, std::int64_t otherwise) const;
   /// Of the row that was inserted last.
   std::int64_t last_id() const { return sqlite3_last_insert_rowid(handle()); }
-  /// What `code` means for the user of `path`; nothing when all went well.
-  absl::Status error(const std::string& path, int code) const;
+  /// What `code` means for the user of the file; nothing when all went well.
+  absl::Status error(int code) const;
+  /// "'x.db' is damaged: its seed is no number"
+  absl::Status damaged(const std::string& what) const;
   /// Whether its file is no longer where it was opened: it was removed, moved away or replaced.
   bool has_moved() const;
   /// From now on who reads does not hold up who writes. SQLite's code.
@@ -80,6 +83,7 @@ class Database {
   struct Close {
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
   };
+  const std::string path_;
   int status_ = SQLITE_OK;
   std::unique_ptr<sqlite3, Close> handle_;
 };

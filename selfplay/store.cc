@@ -8,7 +8,7 @@
 
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
-#include "selfplay/varint.h"
+#include "selfplay/move_bytes.h"
 
 namespace gauntlet::selfplay {
 
@@ -70,33 +70,16 @@ const FileKind& kind_of(const Database& database) {
   return schema == kWithoutNotes.schema ? kWithoutNotes : kKind;
 }
 
-absl::Status already_there(const std::string& path) {
-  return absl::InvalidArgumentError("'" + engine::printable(path, 200) + "' exists already");
-}
-
 }  // namespace
-
-Store::~Store() {
-  if (!is_writing_) return;
-  database_.execute("COMMIT");
-  insert_ = Statement();
-  insert_note_ = Statement();
-  database_.tidy();
-}
 
 bool Store::exists(const std::string& path) {
   return file_exists(path);
 }
 
-absl::Status Store::damaged(const std::string& what) const {
-  return absl::DataLossError("'" + engine::printable(path_, 200) + "' is damaged: " + what);
-}
-
 absl::StatusOr<std::unique_ptr<Store>> Store::create(const std::string& path, const RunInfo& run) {
-  if (exists(path)) return already_there(path);
-  if (const absl::Status status = touch_file(path); !status.ok()) return status;
+  if (const absl::Status status = create_file(path); !status.ok()) return status;
   std::unique_ptr<Store> store(new Store(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
-  if (const absl::Status status = store->error_unless_ok(store->database_.status()); !status.ok())
+  if (const absl::Status status = store->database_.error(store->database_.status()); !status.ok())
     return status;
   if (const absl::Status status = store->create_tables(run); !status.ok()) return status;
   store->run_ = run;
@@ -107,11 +90,10 @@ absl::StatusOr<std::unique_ptr<Store>> Store::create(const std::string& path, co
 absl::StatusOr<std::unique_ptr<Store>> Store::open_existing(const std::string& path, int flags) {
   if (const absl::Status status = unreadable(path, kKind); !status.ok()) return status;
   std::unique_ptr<Store> store(new Store(path, flags));
-  if (const absl::Status status = store->error_unless_ok(store->database_.status()); !status.ok())
+  if (const absl::Status status = store->database_.error(store->database_.status()); !status.ok())
     return status;
   const FileKind& kind = kind_of(store->database_);
-  if (const absl::Status status = kind.objection(store->database_, path); !status.ok())
-    return status;
+  if (const absl::Status status = kind.objection(store->database_); !status.ok()) return status;
   store->keeps_notes_ = &kind == &kKind;
   if (const absl::Status status = store->read_run(); !status.ok()) return status;
   if (&kind == &kWithoutOpenings) return store;
@@ -133,19 +115,21 @@ absl::StatusOr<std::unique_ptr<Store>> Store::open_to_read(const std::string& pa
 absl::Status Store::read_run() {
   Statement row(database_.handle(), "SELECT game, players, seed, games, position, start FROM run");
   const int code = row.step();
-  if (code == SQLITE_DONE) return damaged("it does not say what was played");
-  if (code != SQLITE_ROW) return error_unless_ok(code);
+  if (code == SQLITE_DONE) return database_.damaged("it does not say what was played");
+  if (code != SQLITE_ROW) return database_.error(code);
   for (const int column : {0, 1, 4, 5})
     for (const char c : row.bytes(column))
-      if ((c < ' ' && c != '\n') || c > '~') return damaged("it names what cannot be named");
+      if ((c < ' ' && c != '\n') || c > '~')
+        return database_.damaged("it names what cannot be named");
   run_.game = row.bytes(0);
   for (const std::string_view player : engine::split(row.bytes(1), '\n'))
     run_.players.emplace_back(player);
-  if (run_.players.size() > engine::kMaxPlayers) return damaged("it names too many players");
+  if (run_.players.size() > engine::kMaxPlayers)
+    return database_.damaged("it names too many players");
   if (!absl::SimpleAtoi(std::string(row.bytes(2)), &run_.seed))
-    return damaged("its seed is no number");
+    return database_.damaged("its seed is no number");
   const std::int64_t games = row.integer(3);
-  if (games < 1) return damaged("its number of games is not positive");
+  if (games < 1) return database_.damaged("its number of games is not positive");
   run_.games = static_cast<std::uint64_t>(games);
   run_.position = row.bytes(4);
   run_.start = row.bytes(5);
@@ -155,8 +139,8 @@ absl::Status Store::read_run() {
 absl::Status Store::read_openings() {
   Statement row(database_.handle(), "SELECT text FROM openings");
   const int code = row.step();
-  if (code == SQLITE_DONE) return damaged("it does not say how its games begin");
-  if (code != SQLITE_ROW) return error_unless_ok(code);
+  if (code == SQLITE_DONE) return database_.damaged("it does not say how its games begin");
+  if (code != SQLITE_ROW) return database_.error(code);
   run_.openings = row.bytes(0);
   return absl::OkStatus();
 }
@@ -165,7 +149,7 @@ absl::Status Store::create_tables(const RunInfo& run) {
   // One transaction: a process killed here leaves an empty database, never half a store. That is
   // what the usual journal is better at; games are written ahead.
   int code = database_.execute("BEGIN IMMEDIATE");
-  if (code == SQLITE_OK && !FileKind::is_blank(database_)) return already_there(path_);
+  if (code == SQLITE_OK && !FileKind::is_blank(database_)) return already_there(database_.path());
   if (code == SQLITE_OK) code = kKind.create(database_);
   if (code == SQLITE_OK) {
     const std::string players = lines(run.players), seed = std::to_string(run.seed);
@@ -185,24 +169,22 @@ absl::Status Store::create_tables(const RunInfo& run) {
     code = insert.run();
   }
   if (code == SQLITE_OK) code = database_.execute("COMMIT");
-  return error_unless_ok(code);
+  return database_.error(code);
 }
 
 absl::Status Store::begin_writing() {
-  // NORMAL: a commit survives the death of the process at once, that of the machine a little later.
-  int code = database_.write_ahead();
-  if (code == SQLITE_OK) code = database_.execute("PRAGMA synchronous = NORMAL");
-  if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
-  is_writing_ = code == SQLITE_OK;
-  if (is_writing_) insert_ = Statement(database_.handle(), kInsertGame);
-  if (is_writing_ && keeps_notes_) insert_note_ = Statement(database_.handle(), kInsertNote);
-  return error_unless_ok(code);
+  if (const absl::Status status = writing_.begin(LastingTransaction::Survives::kProcess);
+      !status.ok())
+    return status;
+  insert_ = Statement(database_.handle(), kInsertGame);
+  if (keeps_notes_) insert_note_ = Statement(database_.handle(), kInsertNote);
+  return absl::OkStatus();
 }
 
 int Store::insert(const GameRecord& game) {
   const GameSummary& summary = game.result.summary;
   move_bytes_.clear();
-  for (const engine::AnyMove move : game.result.moves) append_varint(move_bytes_, move.bits());
+  append_moves(move_bytes_, game.result.moves);
   insert_.bind(kIndex + 1, static_cast<std::int64_t>(game.index));
   if (game.start.empty()) {
     insert_.bind_null(kStart + 1);
@@ -240,19 +222,14 @@ int Store::insert_note(const GameRecord& game) {
 }
 
 absl::Status Store::write(std::span<const GameRecord> games) {
-  has_news_ |= !games.empty();
+  if (!games.empty()) writing_.has_news();
   for (const GameRecord& game : games)
-    if (const absl::Status status = error_unless_ok(insert(game)); !status.ok()) return status;
+    if (const absl::Status status = database_.error(insert(game)); !status.ok()) return status;
   return absl::OkStatus();
 }
 
 absl::Status Store::flush() {
-  int code = has_news_ ? database_.execute("COMMIT") : SQLITE_OK;
-  // The next transaction begins at once and keeps other writers out.
-  if (has_news_ && code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
-  has_news_ = code != SQLITE_OK;
-  if (const absl::Status status = error_unless_ok(code); !status.ok()) return status;
-  return has_moved() ? gone(path_) : absl::OkStatus();
+  return writing_.flush();
 }
 
 absl::Status Store::remove(const DamagedGames& games) {
@@ -265,8 +242,8 @@ absl::Status Store::remove(const DamagedGames& games) {
     code = row.run();
     if (code != SQLITE_OK || !keeps_notes_) break;
   }
-  has_news_ |= code == SQLITE_OK;
-  return error_unless_ok(code);
+  if (code == SQLITE_OK) writing_.has_news();
+  return database_.error(code);
 }
 
 std::optional<std::string> Store::decode(const Statement& row, Detail detail,
@@ -320,11 +297,7 @@ std::optional<std::string> Store::decode_notes(const Statement& row, GameRecord&
 }
 
 std::optional<std::string> Store::decode_moves(std::string_view bytes, GameRecord& record) const {
-  while (!bytes.empty()) {
-    const auto move = take_varint(bytes);
-    if (!move) return "has moves that are cut short";
-    record.result.moves.push_back(engine::AnyMove(*move));
-  }
+  if (auto fault = take_moves(bytes, record.result.moves)) return fault;
   if (record.result.moves.size() == record.result.summary.plies) return std::nullopt;
   return "has too few or too many moves";
 }
@@ -341,7 +314,7 @@ absl::Status Store::for_each(Detail detail, const Visit& visit, const OnDamage& 
       return error;
     }
   }
-  return error_unless_ok(code);
+  return database_.error(code);
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include "engine/status.h"
 #include "selfplay/batch.h"
 #include "selfplay/game_rows.h"
+#include "selfplay/lasting_transaction.h"
 #include "selfplay/sqlite.h"
 
 namespace gauntlet::selfplay {
@@ -60,7 +61,6 @@ class Store final : public GameSink {
   /// Whether there is something at `path` that create() would refuse to touch.
   static bool exists(const std::string& path);
 
-  ~Store() override;
   const RunInfo& run() const { return run_; }
 
   absl::Status write(std::span<const GameRecord> games) override;
@@ -81,7 +81,7 @@ class Store final : public GameSink {
   absl::Status for_each(Detail detail, const Visit& visit, const OnDamage& damaged);
 
  private:
-  Store(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
+  Store(const std::string& path, int flags) : database_(path, flags) {}
   static absl::StatusOr<std::unique_ptr<Store>> open_existing(const std::string& path, int flags);
 
   absl::Status read_run();
@@ -94,18 +94,14 @@ class Store final : public GameSink {
   std::optional<std::string> decode_summary(const Statement& row, GameSummary& summary) const;
   std::optional<std::string> decode_notes(const Statement& row, GameRecord& record) const;
   std::optional<std::string> decode_moves(std::string_view bytes, GameRecord& record) const;
-  absl::Status error_unless_ok(int code) const { return database_.error(path_, code); }
-  absl::Status damaged(const std::string& what) const;
 
-  std::string path_;
   Database database_;
+  LastingTransaction writing_{database_};
   bool keeps_notes_ = true;
   RunInfo run_;
   Statement insert_;
   Statement insert_note_;
   std::string move_bytes_;
-  bool is_writing_ = false;  // a transaction is open: nobody else can write
-  bool has_news_ = false;    // it has games
 };
 
 }  // namespace gauntlet::selfplay

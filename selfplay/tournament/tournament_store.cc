@@ -10,9 +10,8 @@
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
-#include "selfplay/game_log.h"
+#include "selfplay/move_bytes.h"
 #include "selfplay/utc_time.h"
-#include "selfplay/varint.h"
 
 namespace gauntlet::selfplay {
 
@@ -152,24 +151,6 @@ absl::StatusOr<std::vector<double>> numbers_of(std::string_view lines, std::size
   return numbers;
 }
 
-/// Plays the moves from the start; a sentence when one is not possible.
-absl::Status replay_moves(std::string_view bytes, const AnyState& start,
-                          std::vector<engine::AnyMove>& moves) {
-  AnyState state = start;
-  while (!bytes.empty()) {
-    const auto bits = take_varint(bytes);
-    if (!bits || moves.size() == GameLog::kMostMoves)
-      return absl::InvalidArgumentError("has moves that cannot be read");
-    const engine::AnyMove move(*bits);
-    if (state.is_over() || !state.is_playable(move))
-      return absl::InvalidArgumentError("has an impossible move " +
-                                        std::to_string(moves.size() + 1));
-    moves.push_back(move);
-    state.apply(move);
-  }
-  return absl::OkStatus();
-}
-
 absl::Status differs(const std::string& what) {
   return absl::InvalidArgumentError("it holds a tournament " + what);
 }
@@ -227,28 +208,14 @@ absl::Status objection_to_going_on(const Tournament& stored, const Tournament& w
   return objection_to_entrants(stored, wanted);
 }
 
-TournamentStore::~TournamentStore() {
-  if (!is_writing_) return;
-  database_.execute("COMMIT");
-  insert_ = Statement();
-  insert_conversation_ = Statement();
-  database_.tidy();
-}
-
-absl::Status TournamentStore::damaged(const std::string& what) const {
-  return absl::DataLossError("'" + engine::printable(path_, 200) + "' is damaged: " + what);
-}
-
 // ---- opening ----
 
 absl::StatusOr<std::unique_ptr<TournamentStore>> TournamentStore::create(
     const std::string& path, const Tournament& tournament) {
-  if (file_exists(path))
-    return absl::InvalidArgumentError("'" + engine::printable(path, 200) + "' exists already");
-  if (const absl::Status status = touch_file(path); !status.ok()) return status;
+  if (const absl::Status status = create_file(path); !status.ok()) return status;
   std::unique_ptr<TournamentStore> store(
       new TournamentStore(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
-  if (const absl::Status status = store->error_unless_ok(store->database_.status()); !status.ok())
+  if (const absl::Status status = store->database_.error(store->database_.status()); !status.ok())
     return status;
   store->tournament_ = tournament;
   if (const absl::Status status = store->create_tables(); !status.ok()) return status;
@@ -260,14 +227,13 @@ absl::StatusOr<std::unique_ptr<TournamentStore>> TournamentStore::open_existing(
     const std::string& path, int flags) {
   if (const absl::Status status = unreadable(path, kTournamentKind); !status.ok()) return status;
   std::unique_ptr<TournamentStore> store(new TournamentStore(path, flags));
-  if (const absl::Status status = store->error_unless_ok(store->database_.status()); !status.ok())
+  if (const absl::Status status = store->database_.error(store->database_.status()); !status.ok())
     return status;
   const bool is_old =
       store->database_.number("PRAGMA user_version", 0) == kWithoutConversations.schema;
   store->keeps_conversations_ = !is_old;
   const FileKind& kind = is_old ? kWithoutConversations : kTournamentKind;
-  if (const absl::Status status = kind.objection(store->database_, path); !status.ok())
-    return status;
+  if (const absl::Status status = kind.objection(store->database_); !status.ok()) return status;
   if (const absl::Status status = store->read_plan(); !status.ok()) return status;
   if (const absl::Status status = store->read_entrants(); !status.ok()) return status;
   return store;
@@ -293,22 +259,22 @@ absl::Status TournamentStore::create_tables() {
   int code = database_.execute("BEGIN IMMEDIATE");
   if (code == SQLITE_OK && !FileKind::is_blank(database_)) {
     database_.execute("ROLLBACK");
-    return absl::InvalidArgumentError("'" + engine::printable(path_, 200) + "' exists already");
+    return already_there(database_.path());
   }
   if (code == SQLITE_OK) code = kTournamentKind.create(database_);
-  if (const absl::Status status = error_unless_ok(code); !status.ok()) return status;
+  if (const absl::Status status = database_.error(code); !status.ok()) return status;
   if (const absl::Status status = write_plan(); !status.ok()) return status;
-  return error_unless_ok(database_.execute("COMMIT"));
+  return database_.error(database_.execute("COMMIT"));
 }
 
 absl::Status TournamentStore::begin_writing() {
-  is_writing_ = true;
-  int code = database_.write_ahead();
-  if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
+  if (const absl::Status status = writing_.begin(LastingTransaction::Survives::kMachine);
+      !status.ok())
+    return status;
   insert_ = Statement(database_.handle(), kInsertPlayed);
   if (keeps_conversations_)
     insert_conversation_ = Statement(database_.handle(), kInsertConversation);
-  return error_unless_ok(code);
+  return absl::OkStatus();
 }
 
 // ---- the plan ----
@@ -343,12 +309,12 @@ absl::Status TournamentStore::write_plan() {
     entrant.bind_text(3, plan.entrants[i].player);
     code = entrant.run();
   }
-  return error_unless_ok(code);
+  return database_.error(code);
 }
 
 absl::Status TournamentStore::extend(const Tournament& wanted) {
   tournament_ = wanted;
-  has_news_ = true;
+  writing_.has_news();
   if (const absl::Status status = write_plan(); !status.ok()) return status;
   return flush();
 }
@@ -356,18 +322,19 @@ absl::Status TournamentStore::extend(const Tournament& wanted) {
 absl::Status TournamentStore::read_plan() {
   Statement row(database_.handle(), kSelectPlan);
   if (const int code = row.step(); code != SQLITE_ROW)
-    return code == SQLITE_DONE ? damaged("it says nothing of the tournament")
-                               : error_unless_ok(code);
+    return code == SQLITE_DONE ? database_.damaged("it says nothing of the tournament")
+                               : database_.error(code);
   auto game = engine::find_game(row.bytes(kPlanGame));
-  if (!game.ok()) return damaged(engine::message_of(game));
+  if (!game.ok()) return database_.damaged(engine::message_of(game));
   auto format = format_from_text(row.bytes(kFormat));
   const std::int64_t rounds = row.integer(kRounds), model = row.integer(kModel);
   std::uint64_t seed = 0;
   if (!format || rounds < 1 || static_cast<std::uint64_t>(rounds) > FormatOptions::kMostRounds ||
       !absl::SimpleAtoi(std::string(row.bytes(kSeed)), &seed) || model < 0 || model > 1)
-    return damaged("its plan cannot be read");
+    return database_.damaged("its plan cannot be read");
   auto openings = openings_from_text(row.bytes(kOpenings), *game);
-  if (!openings.ok()) return damaged("its openings are none: " + engine::message_of(openings));
+  if (!openings.ok())
+    return database_.damaged("its openings are none: " + engine::message_of(openings));
   tournament_.emplace(Tournament{.game = *game});
   tournament_->seed = seed;
   tournament_->openings = *std::move(openings);
@@ -380,8 +347,9 @@ absl::Status TournamentStore::read_plan() {
   if (!row.is_null(kNodesPerMove))
     tournament_->time.nodes = static_cast<std::uint64_t>(row.integer(kNodesPerMove));
   if (tournament_->format.kind == FormatKind::kSprt && !tournament_->format.test.is_possible())
-    return damaged("its test is none");
-  if (!is_possible(tournament_->time)) return damaged("its limits of time or nodes are none");
+    return database_.damaged("its test is none");
+  if (!is_possible(tournament_->time))
+    return database_.damaged("its limits of time or nodes are none");
   return absl::OkStatus();
 }
 
@@ -390,9 +358,9 @@ absl::Status TournamentStore::read_entrants() {
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step())
     tournament_->entrants.push_back({std::string(rows.bytes(1)), std::string(rows.bytes(2))});
-  if (code != SQLITE_DONE) return error_unless_ok(code);
+  if (code != SQLITE_DONE) return database_.error(code);
   const absl::Status status = objection_to(format_of(*tournament_));
-  return status.ok() ? status : damaged(engine::message_of(status));
+  return status.ok() ? status : database_.damaged(engine::message_of(status));
 }
 
 // ---- games ----
@@ -404,7 +372,7 @@ absl::Status TournamentStore::write(const TournamentGame& game) {
   const auto seats = static_cast<std::ptrdiff_t>(game.seats.size());
   const GameSummary& summary = game.result.summary;
   std::string moves;
-  for (const engine::AnyMove move : game.result.moves) append_varint(moves, move.bits());
+  append_moves(moves, game.result.moves);
   const std::string players = absl::StrJoin(game.seats, "\n", name_of),
                     start = game.start.to_text(),
                     returns = absl::StrJoin(summary.returns.begin(),
@@ -432,9 +400,9 @@ absl::Status TournamentStore::write(const TournamentGame& game) {
   insert_.bind(kKey, static_cast<std::int64_t>(game.key.value));
   const std::string notes = notes_to_bytes(game.result.notes);
   insert_.bind_blob(kNotes, notes);
-  has_news_ = true;
+  writing_.has_news();
   const int code = insert_.run();
-  return error_unless_ok(code == SQLITE_OK ? write_conversations(game) : code);
+  return database_.error(code == SQLITE_OK ? write_conversations(game) : code);
 }
 
 /// Of the game that was written last; the code of SQLite.
@@ -466,22 +434,17 @@ absl::Status TournamentStore::for_each_conversation(std::int64_t id, int seat,
   for (; code == SQLITE_ROW; code = rows.step()) {
     const std::int64_t turn = rows.integer(1);
     if (turn <= last_turn || turn > UINT32_MAX)
-      return damaged("what a program was told is in it twice, or in no game");
+      return database_.damaged("what a program was told is in it twice, or in no game");
     last_turn = turn;
     const absl::Status status =
         visit({rows.integer(0), static_cast<std::uint32_t>(turn), std::string(rows.bytes(2))});
     if (!status.ok()) return status;
   }
-  return code == SQLITE_DONE ? absl::OkStatus() : error_unless_ok(code);
+  return code == SQLITE_DONE ? absl::OkStatus() : database_.error(code);
 }
 
 absl::Status TournamentStore::flush() {
-  int code = has_news_ ? database_.execute("COMMIT") : SQLITE_OK;
-  // The next transaction begins at once and keeps other writers out.
-  if (has_news_ && code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
-  has_news_ = code != SQLITE_OK;
-  if (const absl::Status status = error_unless_ok(code); !status.ok()) return status;
-  return database_.has_moved() ? gone(path_) : absl::OkStatus();
+  return writing_.flush();
 }
 
 /// Who sat where, and thus who met.
@@ -542,10 +505,8 @@ absl::StatusOr<TournamentGame> TournamentStore::read(const Statement& row, Detai
   if (is_utc_time(row.bytes(kPlayedEnded))) game.ended = row.bytes(kPlayedEnded);
   game.key = {static_cast<std::uint64_t>(row.integer(kKey)), tournament_->game.is_stochastic()};
   if (detail == Detail::kOutcomes) return game;
-  if (const absl::Status status =
-          replay_moves(row.bytes(kPlayedMoves), game.start, game.result.moves);
-      !status.ok())
-    return status;
+  if (const auto fault = replay_moves(row.bytes(kPlayedMoves), game.start, game.result.moves))
+    return absl::InvalidArgumentError(*fault);
   auto notes = notes_from_bytes(row.bytes(kNotes));
   if (!notes || notes->size() > game.result.moves.size())
     return absl::InvalidArgumentError("has notes that cannot be read");
@@ -566,7 +527,7 @@ absl::Status TournamentStore::for_each(Detail detail, const Visit& visit,
       return error;
     }
   }
-  return error_unless_ok(code);
+  return database_.error(code);
 }
 
 }  // namespace gauntlet::selfplay

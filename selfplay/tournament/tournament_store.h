@@ -10,6 +10,7 @@
 
 #include "engine/status.h"
 #include "selfplay/game_rows.h"
+#include "selfplay/lasting_transaction.h"
 #include "selfplay/sqlite.h"
 #include "selfplay/tournament/tournament.h"
 
@@ -48,8 +49,6 @@ class TournamentStore final : public TournamentSink {
   /// Whether there is a tournament at `path`, rather than anything else.
   static bool is_tournament(const std::string& path);
 
-  ~TournamentStore() override;
-
   /// As it was written, with one thread.
   const Tournament& tournament() const { return *tournament_; }
   /// Goes on as `wanted`, to which there is no objection_to_going_on().
@@ -72,7 +71,7 @@ class TournamentStore final : public TournamentSink {
   absl::Status for_each_conversation(std::int64_t id, int seat, const VisitConversation& visit);
 
  private:
-  TournamentStore(std::string path, int flags) : path_(std::move(path)), database_(path_, flags) {}
+  TournamentStore(const std::string& path, int flags) : database_(path, flags) {}
   static absl::StatusOr<std::unique_ptr<TournamentStore>> open_existing(const std::string& path,
                                                                         int flags);
 
@@ -84,17 +83,13 @@ class TournamentStore final : public TournamentSink {
   int write_conversations(const TournamentGame& game);
   absl::StatusOr<TournamentGame> read(const Statement& row, Detail detail) const;
   absl::Status read_seats(const Statement& row, TournamentGame& game) const;
-  absl::Status error_unless_ok(int code) const { return database_.error(path_, code); }
-  absl::Status damaged(const std::string& what) const;
 
-  std::string path_;
   Database database_;
+  LastingTransaction writing_{database_};
   std::optional<Tournament> tournament_;  // nothing before it was read
   bool keeps_conversations_ = true;
   Statement insert_;
   Statement insert_conversation_;
-  bool is_writing_ = false;  // a transaction is open: nobody else can write
-  bool has_news_ = false;
 };
 
 }  // namespace gauntlet::selfplay

@@ -1,0 +1,37 @@
+// How a store of games is written: by one process, a few games at a time.
+#pragma once
+
+#include "engine/status.h"
+#include "selfplay/sqlite.h"
+
+namespace gauntlet::selfplay {
+
+/// A transaction that begins again whenever it ends, so that nobody else can write meanwhile. Who
+/// reads is not held up. One thread at a time.
+class LastingTransaction {
+ public:
+  /// What a flush() survives at once: the death of the process alone, for the disk is waited for
+  /// now and then, or that of the machine, too.
+  enum class Survives { kProcess, kMachine };
+
+  /// Not begun. `database` must outlive it; its statements must be gone before it is.
+  explicit LastingTransaction(Database& database) : database_(database) {}
+  LastingTransaction(const LastingTransaction&) = delete;
+  LastingTransaction& operator=(const LastingTransaction&) = delete;
+  /// Where it was begun, commits what was written and leaves one plain file (Database::tidy).
+  ~LastingTransaction();
+
+  /// Fails while another process writes the file.
+  absl::Status begin(Survives survives);
+  /// There is something to commit.
+  void has_news() { has_news_ = true; }
+  /// Commits everything written so far. An error too when the file is no longer at its path.
+  absl::Status flush();
+
+ private:
+  Database& database_;
+  bool is_open_ = false;
+  bool has_news_ = false;
+};
+
+}  // namespace gauntlet::selfplay
