@@ -5,17 +5,17 @@
 namespace gauntlet::selfplay {
 
 LastingTransaction::~LastingTransaction() {
-  if (!is_open_) return;
+  if (!is_begun_) return;
   database_.execute("COMMIT");
   database_.tidy();
 }
 
 absl::Status LastingTransaction::begin(Survives survives) {
+  is_begun_ = true;  // whatever comes of it, the file is to be tidied up
   int code = database_.write_ahead();
   if (code == SQLITE_OK && survives == Survives::kProcess)
     code = database_.execute("PRAGMA synchronous = NORMAL");
   if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
-  is_open_ = code == SQLITE_OK;
   return database_.error(code);
 }
 

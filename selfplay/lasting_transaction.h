@@ -30,7 +30,7 @@ class LastingTransaction {
 
  private:
   Database& database_;
-  bool is_open_ = false;
+  bool is_begun_ = false;
   bool has_news_ = false;
 };
 

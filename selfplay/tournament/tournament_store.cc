@@ -17,7 +17,6 @@ namespace gauntlet::selfplay {
 
 namespace {
 
-using engine::AnyState;
 using Milliseconds = TimeControl::Milliseconds;
 
 constexpr char kTournamentTables[] =
