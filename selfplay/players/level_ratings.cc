@@ -22,6 +22,7 @@ using engine::AnyState;
 using search::LevelTenths;
 
 /// Of a level in games against itself: enough to see another search, little enough for a test.
+/// What is not searched, as colours in Two-Doku, does not count.
 constexpr int kPlayedLevels = 6, kPlayedPlies = 24;
 
 /// What was measured of whole levels, made monotone: a level is at least as good as those below.
@@ -55,10 +56,11 @@ std::uint64_t sum_of_a_game(const AnyGame& game, Player& player, std::uint64_t s
   state.play_chance_moves(rng, nullptr);
   player.new_game(seed, engine::kNobody);
   std::uint64_t sum = seed;
-  for (int ply = 0; ply < kPlayedPlies && !state.is_over(); ++ply) {
-    const engine::AnyMove move = player.choose(state.redacted(state.to_move()), {}).move;
-    sum = folded(sum, move.bits());
-    state.apply(move);
+  for (int searched = 0; searched < kPlayedPlies && !state.is_over();) {
+    const Choice choice = player.choose(state.redacted(state.to_move()), {});
+    searched += choice.nodes > 0;
+    sum = folded(sum, choice.move.bits());
+    state.apply(choice.move);
     if (!state.is_over()) state.play_chance_moves(rng, nullptr);
   }
   return sum;
