@@ -32,18 +32,26 @@ int FileKind::create(Database& database) const {
   return database.execute(marks.c_str());
 }
 
+absl::Status FileKind::begin_new(Database& database) const {
+  int code = database.execute("BEGIN IMMEDIATE");
+  if (code == SQLITE_OK && !is_blank(database)) return already_there(database.path());
+  if (code == SQLITE_OK) code = create(database);
+  return database.error(code);
+}
+
 absl::Status FileKind::objection(const Database& database) const {
+  if (const absl::Status status = database.error(database.status()); !status.ok()) return status;
   Statement id(database.handle(), "PRAGMA application_id");
   const int code = id.step();
   if (code != SQLITE_ROW) return database.error(code);
   if (id.integer(0) != application_id)
-    return absl::InvalidArgumentError(in_quotes(database.path()) + " is not " + what);
+    return absl::InvalidArgumentError(database.name() + " is not " + what);
   const std::int64_t found = database.number("PRAGMA user_version", 0);
   if (found != schema)
     return absl::InvalidArgumentError(
-        in_quotes(database.path()) + " was written by " +
-        (found > schema ? "a newer" : "an older") + " gauntlet (schema " + std::to_string(found) +
-        ", this one reads schema " + std::to_string(schema) + "); read it with that one");
+        database.name() + " was written by " + (found > schema ? "a newer" : "an older") +
+        " gauntlet (schema " + std::to_string(found) + ", this one reads schema " +
+        std::to_string(schema) + "); read it with that one");
   Statement foreign(database.handle(), kForeign);
   foreign.bind_text(1, tables);
   if (foreign.step() == SQLITE_ROW && foreign.integer(0) == 0 &&

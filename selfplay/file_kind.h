@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "engine/status.h"
@@ -20,6 +19,8 @@ struct FileKind {
 
   /// Creates tables and marks within the caller's transaction; the code of SQLite.
   int create(Database& database) const;
+  /// Begins a transaction and does so; already_there() where another process was faster.
+  absl::Status begin_new(Database& database) const;
   /// Whether nothing was ever made in `database`: what a process leaves that is killed while it
   /// creates one, and what others see until it has.
   static bool is_blank(const Database& database);

@@ -161,19 +161,10 @@ const FileKind& kind_of(const Database& database) {
 
 }  // namespace
 
-GameLog::~GameLog() {
-  if (!is_writing_) return;
-  insert_ = Statement();
-  insert_strength_.reset();
-  database_.tidy();
-}
-
 absl::StatusOr<std::unique_ptr<GameLog>> GameLog::open_existing(const std::string& path,
                                                                 int flags) {
   if (const absl::Status status = unreadable(path, kKind); !status.ok()) return status;
   std::unique_ptr<GameLog> log(new GameLog(path, flags));
-  if (const absl::Status status = log->database_.error(log->database_.status()); !status.ok())
-    return status;
   const FileKind& kind = kind_of(log->database_);
   if (const absl::Status status = kind.objection(log->database_); !status.ok()) return status;
   log->tells_strengths_ = &kind == &kWithStrengths;
@@ -205,7 +196,6 @@ bool GameLog::is_log(const std::string& path) {
 
 /// Who reads does not hold up who writes; what cannot be written is told before the first game.
 absl::Status GameLog::begin_writing() {
-  is_writing_ = true;
   int code = database_.write_ahead();
   if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   if (code == SQLITE_OK) code = database_.execute("ROLLBACK");
@@ -221,7 +211,7 @@ absl::Status GameLog::create_table() {
 }
 
 absl::Status GameLog::loss() const {
-  return database_.has_moved() ? gone(database_.path()) : absl::OkStatus();
+  return database_.loss();
 }
 
 int GameLog::insert(const FinishedGame& game, std::optional<std::string_view> ended) {

@@ -51,7 +51,6 @@ class GameLog {
   /// damaged.
   static bool is_log(const std::string& path);
 
-  ~GameLog();
   /// The game, which has ended now, is on disk when this returns without an error.
   absl::Status add(const FinishedGame& game);
   /// Games of earlier times: all of them are on disk when this returns without an error, else none.
@@ -88,7 +87,6 @@ class GameLog {
   Statement insert_;
   std::optional<Statement> insert_strength_;  ///< Once there is the table, and need of it.
   bool tells_strengths_ = false;              ///< The table was there when the file was opened.
-  bool is_writing_ = false;
 };
 
 }  // namespace gauntlet::selfplay

@@ -6,19 +6,19 @@
 
 namespace gauntlet::selfplay {
 
-/// A transaction that begins again whenever it ends, so that nobody else can write meanwhile. Who
-/// reads is not held up. One thread at a time.
+/// A transaction that begins again as soon as it ends, so that hardly ever somebody else can write
+/// meanwhile: who did is told by flush(). Who reads is not held up. One thread at a time.
 class LastingTransaction {
  public:
-  /// What a flush() survives at once: the death of the process alone, for the disk is waited for
-  /// now and then, or that of the machine, too.
+  /// What games survive as soon as they are committed: the death of the process alone, for the disk
+  /// is waited for now and then, or that of the machine, too.
   enum class Survives { kProcess, kMachine };
 
-  /// Not begun. `database` must outlive it; its statements must be gone before it is.
+  /// Not begun. `database` must outlive it, and no statement of it may be under way when this goes.
   explicit LastingTransaction(Database& database) : database_(database) {}
   LastingTransaction(const LastingTransaction&) = delete;
   LastingTransaction& operator=(const LastingTransaction&) = delete;
-  /// Where it was begun, commits what was written and leaves one plain file (Database::tidy).
+  /// Where it was begun, commits what was written.
   ~LastingTransaction();
 
   /// Fails while another process writes the file.
@@ -27,6 +27,8 @@ class LastingTransaction {
   void has_news() { has_news_ = true; }
   /// Commits everything written so far. An error too when the file is no longer at its path.
   absl::Status flush();
+  /// Forgets what was written since the last flush(), and ends: for who failed half way.
+  void abandon();
 
  private:
   Database& database_;

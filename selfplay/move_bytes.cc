@@ -17,6 +17,12 @@ std::optional<std::string> take_moves(std::string_view bytes, std::vector<engine
   return std::nullopt;
 }
 
+std::optional<std::string> objection_to_move(const engine::AnyState& state, engine::AnyMove move,
+                                             std::size_t number) {
+  if (state.is_playable(move)) return std::nullopt;
+  return "has an impossible move " + std::to_string(number);
+}
+
 std::optional<std::string> replay_moves(std::string_view bytes, const engine::AnyState& start,
                                         std::vector<engine::AnyMove>& moves) {
   constexpr std::size_t kMostMoves = 1'000'000;
@@ -25,8 +31,7 @@ std::optional<std::string> replay_moves(std::string_view bytes, const engine::An
     const auto bits = take_varint(bytes);
     if (!bits || moves.size() == kMostMoves) return "has moves that cannot be read";
     const engine::AnyMove move(*bits);
-    if (state.is_over() || !state.is_playable(move))
-      return "has an impossible move " + std::to_string(moves.size() + 1);
+    if (auto fault = objection_to_move(state, move, moves.size() + 1)) return fault;
     moves.push_back(move);
     state.apply(move);
   }

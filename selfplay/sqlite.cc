@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "engine/words.h"
+#include "selfplay/file_kind.h"
 
 namespace gauntlet::selfplay {
 
@@ -60,13 +61,20 @@ Database::Database(const std::string& path, int flags) : path_(path) {
   execute("PRAGMA mmap_size = 0");
 }
 
+Database::~Database() {
+  if (is_ahead_) tidy();
+}
+
+std::string Database::name() const {
+  return "'" + engine::printable(path_, 200) + "'";
+}
+
 std::int64_t Database::number(const char* sql, std::int64_t otherwise) const {
   Statement statement(handle(), sql);
   return statement.step() == SQLITE_ROW ? statement.integer(0) : otherwise;
 }
 
 absl::Status Database::error(int code) const {
-  const std::string name = "'" + engine::printable(path_, 200) + "'";
   const int system = handle_ ? sqlite3_system_errno(handle()) : 0;
   const std::string why = system != 0 ? std::strerror(system) : sqlite3_errstr(code);
   switch (code & 0xff) {
@@ -74,29 +82,30 @@ absl::Status Database::error(int code) const {
     case SQLITE_DONE:
       return absl::OkStatus();
     case SQLITE_FULL:
-      return absl::ResourceExhaustedError("the disk is full, so " + name + " takes no more games");
+      return absl::ResourceExhaustedError("the disk is full, so " + name() +
+                                          " takes no more games");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return absl::InvalidArgumentError(
-          name + " is being written by another process: wait for it, or name another file");
+          name() + " is being written by another process: wait for it, or name another file");
     case SQLITE_NOTADB:
-      return absl::InvalidArgumentError(name + " is not a store of games");
+      return absl::InvalidArgumentError(name() + " is not a store of games");
     case SQLITE_CORRUPT:
     case SQLITE_CONSTRAINT:
     case SQLITE_TOOBIG:
     case SQLITE_ERROR:
-      return absl::DataLossError(name + " is damaged");
+      return absl::DataLossError(name() + " is damaged");
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
     case SQLITE_READONLY:
-      return absl::ResourceExhaustedError("cannot open " + name + ": " + why);
+      return absl::ResourceExhaustedError("cannot open " + name() + ": " + why);
     default:
-      return absl::DataLossError("cannot use " + name + ": " + why);
+      return absl::DataLossError("cannot use " + name() + ": " + why);
   }
 }
 
 absl::Status Database::damaged(const std::string& what) const {
-  return absl::DataLossError("'" + engine::printable(path_, 200) + "' is damaged: " + what);
+  return absl::DataLossError(name() + " is damaged: " + what);
 }
 
 bool Database::has_moved() const {
@@ -105,10 +114,15 @@ bool Database::has_moved() const {
          moved != 0;
 }
 
+absl::Status Database::loss() const {
+  return has_moved() ? gone(path_) : absl::OkStatus();
+}
+
 /// Of two who change it at the same moment SQLite refuses one at once, for both hold what the other
 /// waits for; when the other is done there is nothing left to change.
 int Database::write_ahead() {
   constexpr int kPause = 5;  // ms
+  is_ahead_ = true;
   int code = execute("PRAGMA journal_mode = WAL");
   for (int waited = 0; (code & 0xff) == SQLITE_BUSY && waited < kPatience; waited += kPause) {
     sqlite3_sleep(kPause);
@@ -117,6 +131,9 @@ int Database::write_ahead() {
   return code;
 }
 
+/// Makes it one plain file again, that can be read where nothing can be written, unless others use
+/// it. A file that has moved gets all that was committed, and what stands at its old place is left
+/// alone, for it may be somebody else's by now.
 void Database::tidy() {
   sqlite3_busy_timeout(handle(), 0);
   // Another file at our path would take what is left in the journal beside it for its own.

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -57,7 +56,14 @@ class Database {
   /// `flags` as for sqlite3_open_v2; ask status() whether it worked.
   Database(const std::string& path, int flags);
 
+  /// Of one that was written ahead, makes one plain file again (tidy()). No statement may be open.
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
   int status() const { return status_; }
+  /// Its path in quotes, as messages have it.
+  std::string name() const;
   const std::string& path() const { return path_; }
   sqlite3* handle() const { return handle_.get(); }
   /// Runs statements without parameters and rows.
@@ -72,19 +78,20 @@ class Database {
   absl::Status damaged(const std::string& what) const;
   /// Whether its file is no longer where it was opened: it was removed, moved away or replaced.
   bool has_moved() const;
+  /// What is wrong when it has moved.
+  absl::Status loss() const;
   /// From now on who reads does not hold up who writes. SQLite's code.
   int write_ahead();
-  /// Makes it one plain file again, that can be read where nothing can be written, unless others
-  /// use it. No statement may be open. A file that has moved gets all that was committed, and what
-  /// stands at its old place is left alone, for it may be somebody else's by now.
-  void tidy();
 
  private:
+  void tidy();
+
   struct Close {
     void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
   };
   const std::string path_;
   int status_ = SQLITE_OK;
+  bool is_ahead_ = false;
   std::unique_ptr<sqlite3, Close> handle_;
 };
 

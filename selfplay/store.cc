@@ -90,8 +90,6 @@ absl::StatusOr<std::unique_ptr<Store>> Store::create(const std::string& path, co
 absl::StatusOr<std::unique_ptr<Store>> Store::open_existing(const std::string& path, int flags) {
   if (const absl::Status status = unreadable(path, kKind); !status.ok()) return status;
   std::unique_ptr<Store> store(new Store(path, flags));
-  if (const absl::Status status = store->database_.error(store->database_.status()); !status.ok())
-    return status;
   const FileKind& kind = kind_of(store->database_);
   if (const absl::Status status = kind.objection(store->database_); !status.ok()) return status;
   store->keeps_notes_ = &kind == &kKind;
@@ -148,21 +146,17 @@ absl::Status Store::read_openings() {
 absl::Status Store::create_tables(const RunInfo& run) {
   // One transaction: a process killed here leaves an empty database, never half a store. That is
   // what the usual journal is better at; games are written ahead.
-  int code = database_.execute("BEGIN IMMEDIATE");
-  if (code == SQLITE_OK && !FileKind::is_blank(database_)) return already_there(database_.path());
-  if (code == SQLITE_OK) code = kKind.create(database_);
-  if (code == SQLITE_OK) {
-    const std::string players = lines(run.players), seed = std::to_string(run.seed);
-    Statement insert(database_.handle(), kInsertRun);
-    insert.bind(1, std::int64_t{kSchema});
-    insert.bind_text(2, run.game);
-    insert.bind_text(3, players);
-    insert.bind_text(4, seed);
-    insert.bind(5, static_cast<std::int64_t>(run.games));
-    insert.bind_text(6, run.position);
-    insert.bind_text(7, run.start);
-    code = insert.run();
-  }
+  if (const absl::Status status = kKind.begin_new(database_); !status.ok()) return status;
+  const std::string players = lines(run.players), seed = std::to_string(run.seed);
+  Statement row(database_.handle(), kInsertRun);
+  row.bind(1, std::int64_t{kSchema});
+  row.bind_text(2, run.game);
+  row.bind_text(3, players);
+  row.bind_text(4, seed);
+  row.bind(5, static_cast<std::int64_t>(run.games));
+  row.bind_text(6, run.position);
+  row.bind_text(7, run.start);
+  int code = row.run();
   if (code == SQLITE_OK) {
     Statement insert(database_.handle(), kInsertOpenings);
     insert.bind_text(1, run.openings);
@@ -242,7 +236,7 @@ absl::Status Store::remove(const DamagedGames& games) {
     code = row.run();
     if (code != SQLITE_OK || !keeps_notes_) break;
   }
-  if (code == SQLITE_OK) writing_.has_news();
+  code == SQLITE_OK ? writing_.has_news() : writing_.abandon();
   return database_.error(code);
 }
 

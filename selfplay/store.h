@@ -96,7 +96,7 @@ class Store final : public GameSink {
   std::optional<std::string> decode_moves(std::string_view bytes, GameRecord& record) const;
 
   Database database_;
-  LastingTransaction writing_{database_};
+  LastingTransaction writing_{database_};  // goes after the statements and before the database
   bool keeps_notes_ = true;
   RunInfo run_;
   Statement insert_;

@@ -23,6 +23,8 @@ using Kind = PlayerSpec::Kind;
 
 constexpr std::size_t kMaxSpecBytes = 200;
 constexpr milliseconds kDefaultTime{100};
+constexpr int kMostElo = 10'000;
+constexpr std::string_view kRating = "level:elo=";
 
 std::string joined(const std::vector<std::string_view>& words) {
   return absl::StrJoin(words, ", ",
@@ -168,7 +170,6 @@ absl::StatusOr<PlayerSpec> parse_searcher(const std::vector<std::string_view>& p
 
 /// The level that was measured to have the rating `text`.
 absl::StatusOr<search::LevelTenths> parse_elo(std::string_view text, const AnyGame& game) {
-  constexpr int kMostElo = 10'000;
   const auto elo = engine::parse_int(text, 0, kMostElo);
   if (!elo)
     return bad_value(
@@ -240,7 +241,7 @@ absl::StatusOr<PlayerSpec> parse_expert(const std::vector<std::string_view>& pie
   return parse_method(pieces, search::strongest(game, used), game, knowledge);
 }
 
-/// `text` without blanks and capitals, and with all that a level begins with: " Level 1" is
+/// `text` without blanks and capitals, and with what a level lacks at its beginning: " Level 1" is
 /// level:1, elo=1500 is level:elo=1500.
 std::string tidied(std::string_view text) {
   constexpr std::string_view kLevel = "level";
@@ -250,16 +251,19 @@ std::string tidied(std::string_view text) {
   const bool lacks_colon = tidy.starts_with(kLevel) && tidy.size() > kLevel.size() &&
                            tidy.find_first_not_of("0123456789.", kLevel.size()) == tidy.npos;
   if (lacks_colon) tidy.insert(kLevel.size(), ":");
-  if (tidy.starts_with("elo")) tidy.insert(0, "level:");
+  if (tidy.starts_with("elo=")) tidy.insert(0, "level:");
   return tidy;
 }
 
 /// " (did you mean ..)" for a spec that only blanks, capitals or what it begins with keep from
-/// being one, else for the nearest of `words`.
+/// being one, or being told what is wrong with it; else for the nearest of `words`.
 std::string suggestion(std::string_view text, const AnyGame& game,
                        const std::vector<std::string_view>& words) {
   const std::string tidy = tidied(text);
-  if (tidy != text && parse_player(tidy, game).ok()) return " (did you mean '" + tidy + "'?)";
+  const bool is_rating =
+      tidy.starts_with(kRating) && engine::parse_int(tidy.substr(kRating.size()), 0, kMostElo);
+  if (tidy != text && (is_rating || parse_player(tidy, game).ok()))
+    return " (did you mean '" + tidy + "'?)";
   return engine::did_you_mean(text.substr(0, text.find(':')), words);
 }
 

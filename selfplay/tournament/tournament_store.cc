@@ -226,8 +226,6 @@ absl::StatusOr<std::unique_ptr<TournamentStore>> TournamentStore::open_existing(
     const std::string& path, int flags) {
   if (const absl::Status status = unreadable(path, kTournamentKind); !status.ok()) return status;
   std::unique_ptr<TournamentStore> store(new TournamentStore(path, flags));
-  if (const absl::Status status = store->database_.error(store->database_.status()); !status.ok())
-    return status;
   const bool is_old =
       store->database_.number("PRAGMA user_version", 0) == kWithoutConversations.schema;
   store->keeps_conversations_ = !is_old;
@@ -255,18 +253,13 @@ bool TournamentStore::is_tournament(const std::string& path) {
 }
 
 absl::Status TournamentStore::create_tables() {
-  int code = database_.execute("BEGIN IMMEDIATE");
-  if (code == SQLITE_OK && !FileKind::is_blank(database_)) {
-    database_.execute("ROLLBACK");
-    return already_there(database_.path());
-  }
-  if (code == SQLITE_OK) code = kTournamentKind.create(database_);
-  if (const absl::Status status = database_.error(code); !status.ok()) return status;
+  if (const absl::Status status = kTournamentKind.begin_new(database_); !status.ok()) return status;
   if (const absl::Status status = write_plan(); !status.ok()) return status;
   return database_.error(database_.execute("COMMIT"));
 }
 
 absl::Status TournamentStore::begin_writing() {
+  // A game of programs takes minutes, and is never played the same again.
   if (const absl::Status status = writing_.begin(LastingTransaction::Survives::kMachine);
       !status.ok())
     return status;
@@ -314,8 +307,10 @@ absl::Status TournamentStore::write_plan() {
 absl::Status TournamentStore::extend(const Tournament& wanted) {
   tournament_ = wanted;
   writing_.has_news();
-  if (const absl::Status status = write_plan(); !status.ok()) return status;
-  return flush();
+  const absl::Status status = write_plan();
+  if (status.ok()) return flush();
+  writing_.abandon();
+  return status;
 }
 
 absl::Status TournamentStore::read_plan() {

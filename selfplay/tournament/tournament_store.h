@@ -85,8 +85,8 @@ class TournamentStore final : public TournamentSink {
   absl::Status read_seats(const Statement& row, TournamentGame& game) const;
 
   Database database_;
-  LastingTransaction writing_{database_};
-  std::optional<Tournament> tournament_;  // nothing before it was read
+  LastingTransaction writing_{database_};  // goes after the statements and before the database
+  std::optional<Tournament> tournament_;   // nothing before it was read
   bool keeps_conversations_ = true;
   Statement insert_;
   Statement insert_conversation_;

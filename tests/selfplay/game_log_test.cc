@@ -261,6 +261,7 @@ TEST(GameLog, IsOnePlainFileInTheEnd) {
   for ([[maybe_unused]] const auto& file : std::filesystem::directory_iterator(directory / ""))
     ++files;
   EXPECT_EQ(files, 1);
+  EXPECT_TRUE(is_written_back(directory / "log.db"));
 }
 
 TEST(GameLog, RefusesOtherFiles) {

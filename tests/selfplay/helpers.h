@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,15 @@ class MemorySink final : public GameSink {
   int flushes = 0;
   std::size_t fails_after = SIZE_MAX;
 };
+
+/// Whether a database needs no journal beside it: two bytes of its header tell (SQLite's file
+/// format, 1.3).
+inline bool is_written_back(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  file.seekg(18);
+  const int writing = file.get(), reading = file.get();
+  return writing == 1 && reading == 1;
+}
 
 inline bool same(const GameRecord& a, const GameRecord& b) {
   return a.index == b.index && a.start == b.start && a.result.moves == b.result.moves &&

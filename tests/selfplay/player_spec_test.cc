@@ -92,6 +92,7 @@ TEST(PlayerSpec, RefusesWhatIsWrongWithASentence) {
       {"LEVEL 10", "did you mean 'level:10'?"},
       {"elo=1000", "unknown player 'elo=1000' (did you mean 'level:elo=1000'?)"},
       {"Elo=1000", "did you mean 'level:elo=1000'?"},
+      {"elo=9999", "did you mean 'level:elo=9999'?"},
       {"elo=none", "unknown player 'elo=none'; the players"},
       {"level11", "unknown player 'level11' (did you mean 'level'?)"},
       {"random:", "takes no options"},

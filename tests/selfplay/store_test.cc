@@ -211,14 +211,13 @@ TEST_F(StoreTest, GamesBehindADamagedPageAreReadAllTheSame) {
 
 TEST_F(StoreTest, NoticesThatItsFileIsGone) {
   const std::string path = directory_ / "games.db", aside = directory_ / "aside.db";
-  const auto games = fill(path);
+  fill(path);
   {
     const auto store = opened(Store::open(path));
     EXPECT_TRUE(store->flush().ok());
     EXPECT_FALSE(store->has_moved());
     std::filesystem::rename(path, aside);
     ASSERT_TRUE(store->remove({3, 3, ""}).ok());
-    ASSERT_TRUE(store->write(std::vector<GameRecord>(games.begin() + 3, games.begin() + 4)).ok());
     const auto error = store->flush();
     ASSERT_FALSE(error.ok());
     EXPECT_TRUE(absl::IsDataLoss(error));
@@ -231,8 +230,26 @@ TEST_F(StoreTest, NoticesThatItsFileIsGone) {
     std::ofstream(path + "-wal") << "theirs too";
   }
   EXPECT_EQ(std::filesystem::file_size(path + "-wal"), 10u);
-  EXPECT_EQ(games_in(*opened(Store::open_to_read(aside))).size(), batch_.games)
+  EXPECT_EQ(games_in(*opened(Store::open_to_read(aside))).size(), batch_.games - 1)
       << "a file that was moved has what was committed";
+}
+
+TEST_F(StoreTest, IsOnePlainFileInTheEnd) {
+  const std::string path = directory_ / "games.db";
+  fill(path);
+  EXPECT_TRUE(is_written_back(path));
+  {
+    const auto store = opened(Store::open(path));
+    EXPECT_FALSE(is_written_back(path));
+    EXPECT_NE(open_error(path).find("written by another process"), std::string::npos);
+    ASSERT_TRUE(store->remove({3, 3, ""}).ok());
+    ASSERT_TRUE(store->flush().ok());
+    EXPECT_NE(open_error(path).find("written by another process"), std::string::npos);
+  }
+  EXPECT_TRUE(is_written_back(path));
+  run_sql(path, "PRAGMA journal_mode = WAL");
+  EXPECT_EQ(games_in(*opened(Store::open_to_read(path))).size(), batch_.games - 1);
+  EXPECT_FALSE(is_written_back(path)) << "who reads changes nothing";
 }
 
 TEST_F(StoreTest, AStoreThatIsPutInItsPlaceStaysReadable) {
@@ -282,7 +299,8 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
   const std::string foreign = directory_ / "foreign.db";
   run_sql(foreign, "CREATE TABLE t (x)");
   EXPECT_NE(open_error(foreign).find("is not a store of games"), std::string::npos);
-  EXPECT_FALSE(Store::create(text, run_info(batch_)).ok());
+  EXPECT_TRUE(engine::message_of(Store::create(text, run_info(batch_)))
+                  .ends_with("text.db' exists already"));
   EXPECT_FALSE(Store::create(directory_ / "no/such/place.db", run_info(batch_)).ok());
 }
 

@@ -324,6 +324,17 @@ TEST(GameClock, RunsDownAndGrows) {
 class TournamentStores : public testing::Test {
  protected:
   std::string file(const char* name) const { return directory_.path() + "/" + name; }
+  static std::size_t games_in(const std::string& path) {
+    const auto store = TournamentStore::open_to_read(path);
+    std::size_t games = 0;
+    const auto count = [&](TournamentGame&&) {
+      ++games;
+      return absl::OkStatus();
+    };
+    EXPECT_TRUE(store.ok() &&
+                (*store)->for_each(TournamentStore::Detail::kOutcomes, count, {}).ok());
+    return games;
+  }
   TemporaryDirectory directory_;
 };
 
@@ -339,9 +350,16 @@ TEST_F(TournamentStores, KeepThePlanAndTheGames) {
   {
     auto store = TournamentStore::create(file("a.db"), tournament);
     ASSERT_TRUE(store.ok()) << engine::message_of(store);
-    for (const TournamentGame& game : games.games) ASSERT_TRUE((*store)->write(game).ok());
+    ASSERT_TRUE((*store)->write(games.games[0]).ok());
+    EXPECT_EQ(games_in(file("a.db")), 0u);
+    ASSERT_TRUE((*store)->flush().ok());
+    EXPECT_EQ(games_in(file("a.db")), 1u);
+    for (std::size_t i = 1; i < games.games.size(); ++i)
+      ASSERT_TRUE((*store)->write(games.games[i]).ok());
     EXPECT_FALSE(TournamentStore::open(file("a.db")).ok()) << "somebody writes it";
+    EXPECT_FALSE(is_written_back(file("a.db")));
   }
+  EXPECT_TRUE(is_written_back(file("a.db")));
   EXPECT_TRUE(TournamentStore::is_tournament(file("a.db")));
   const auto store = TournamentStore::open_to_read(file("a.db"));
   ASSERT_TRUE(store.ok()) << engine::message_of(store);
@@ -369,6 +387,20 @@ TEST_F(TournamentStores, KeepThePlanAndTheGames) {
       [](const DamagedGames& damage) { ADD_FAILURE() << damage.what; });
   EXPECT_TRUE(status.ok()) << engine::message_of(status);
   EXPECT_EQ(lines, games.lines);
+}
+
+TEST_F(TournamentStores, KeepThePlanThatCannotBeChanged) {
+  const Tournament tournament = tournament_of("mnk:3x3x3", {"random", "level:2"});
+  {
+    const auto store = TournamentStore::create(file("p.db"), tournament);
+    ASSERT_TRUE(store.ok()) << engine::message_of(store);
+    Tournament wanted = tournament;
+    wanted.entrants.push_back({"long", std::string(3'000'000, 'x')});
+    EXPECT_FALSE((*store)->extend(wanted).ok());
+  }
+  const auto store = TournamentStore::open_to_read(file("p.db"));
+  ASSERT_TRUE(store.ok()) << engine::message_of(store);
+  EXPECT_EQ((*store)->tournament().entrants, tournament.entrants);
 }
 
 TEST_F(TournamentStores, KeepWhatWasForfeitedAndWhy) {

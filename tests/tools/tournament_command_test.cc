@@ -202,7 +202,7 @@ TEST_F(TournamentCommand, ADamagedGameIsToldAndPlayedAgain) {
                        "--rounds",   "5",         "--seed",   "1",      "--store",  store};
   ASSERT_EQ(run(words).code, 0);
   for (const char* damage : {"returns = '2'", "meeting = -1", "players = 'nobody'", "rotation = 7",
-                             "ending = 4", "start = 'x'"}) {
+                             "ending = 4", "start = 'x'", "moves = x'ff'", "moves = x'0000'"}) {
     SCOPED_TRACE(damage);
     sqlite3* database = nullptr;
     ASSERT_EQ(sqlite3_open(store.c_str(), &database), SQLITE_OK);

@@ -5,6 +5,7 @@
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "selfplay/match.h"
+#include "selfplay/move_bytes.h"
 
 namespace gauntlet::tools {
 
@@ -33,8 +34,7 @@ std::optional<std::string> replay(
   std::size_t number = 0;
   for (const engine::AnyMove move : record.result.moves) {
     ++number;
-    if (state.is_over() || !state.is_playable(move))
-      return "has an impossible move " + std::to_string(number);
+    if (auto fault = selfplay::objection_to_move(state, move, number)) return fault;
     visit(state, move);
     state.apply(move);
   }
