@@ -77,7 +77,6 @@ class AlphaBeta final : public Searcher {
   Result begin(const S& root, Budget& budget);
   void find_other_wins(const S& root, const Limits& limits, Result& found);
   void list_candidates(const S& root, Accumulator<S>& path, Candidates<S>& candidates) const;
-  bool asks_for_all() const { return judges_within_.value_or(0) > 0.5; }
   static std::uint64_t nodes_for_force(const Limits& limits);
   static Limits limits_for_force(Limits limits);
   bool force(const S& root, Budget& budget, Result& result);
@@ -166,12 +165,9 @@ void AlphaBeta<S>::find_other_wins(const S& root, const Limits& limits, Result& 
   found.nodes += budget.spent();
 }
 
-/// Who is asked for the worth of nearly all moves is also asked for that of moves which lose.
 template <class S>
 void AlphaBeta<S>::list_candidates(const S& root, Accumulator<S>& path,
                                    Candidates<S>& candidates) const {
-  if constexpr (requires { path.unforced_candidates(root, candidates); })
-    if (asks_for_all()) return path.unforced_candidates(root, candidates);
   if constexpr (requires { path.plain_candidates(root, candidates); })
     if (judges_within_) return path.plain_candidates(root, candidates);
   path.candidates(root, candidates);
@@ -182,7 +178,6 @@ void AlphaBeta<S>::list_candidates(const S& root, Accumulator<S>& path,
 template <class S>
 bool AlphaBeta<S>::force(const S& root, Budget& budget, Result& result) {
   if constexpr (Accumulator<S>::kSelectivity.forces) {
-    if (asks_for_all()) return false;
     Accumulator<S>& path = threads_[0]->path();
     const std::uint64_t most_nodes = nodes_for_force(budget.limits());
     std::uint64_t nodes = 0;

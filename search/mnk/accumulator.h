@@ -70,8 +70,6 @@ class Accumulator<engine::Mnk<Words>> : public PlainAccumulator<engine::Mnk<Word
     list_candidates<false>(state, out);
     drop_far(state, out);
   }
-  /// The same for who need not see what must be played: neither to win nor not to lose.
-  void unforced_candidates(const State& state, Candidates<State>& out) const;
   int plies_left(const State& state) const { return state.rules().squares() - state.plies(); }
 
  private:
@@ -289,16 +287,6 @@ void Accumulator<engine::Mnk<Words>>::drop_far(const State& state, Candidates<St
       [&](const auto& candidate) { return is_near_stone(state, candidate.move.square); });
   if (end == out.moves.begin() || end == out.moves.end()) return;
   while (out.moves.end() != end) out.moves.pop_back();
-  out.selective = true;
-}
-
-template <int Words>
-void Accumulator<engine::Mnk<Words>>::unforced_candidates(const State& state,
-                                                          Candidates<State>& out) const {
-  out.moves.clear();
-  Squares squares = near_stones(state, out);
-  for (const int player : {0, 1}) add(player, Threat::kFive, squares);
-  list<false>(state, squares, out);
   out.selective = true;
 }
 
