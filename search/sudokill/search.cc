@@ -45,9 +45,9 @@ constexpr std::array<LevelStep, kLevels> kSteps = {{{8, 0.8, 0},
                                                     {4'600, 0.1, 17},
                                                     {9'000, 0.034, 28},
                                                     {50'000, 0.034, 29},
-                                                    {85'000, 0.024, 31},
+                                                    {75'000, 0.027, 31},
                                                     {115'000, 0.02, 32},
-                                                    {165'000, 0.0165, 34},
+                                                    {150'000, 0.0185, 34},
                                                     {300'000, 0, 81}}};
 
 /// Nothing is lost by haste while the end is out of reach, and everything is decided where the

@@ -22,7 +22,7 @@ using engine::AnyState;
 using search::LevelTenths;
 
 /// Of a level in games against itself: enough to see another search, little enough for a test.
-/// What is not searched, as colours in Two-Doku, does not count.
+/// Plies that a player chose without a search do not count.
 constexpr int kPlayedLevels = 6, kPlayedPlies = 24;
 
 /// What was measured of whole levels, made monotone: a level is at least as good as those below.
