@@ -84,8 +84,8 @@ absl::StatusOr<AnyGame> find_game(std::string_view name) {
   const std::string_view arguments =
       word.size() < head.size() ? head.substr(word.size() + 1) : std::string_view();
   if (name.ends_with(':') || name.ends_with('/') || name.find(":/") != std::string_view::npos)
-    return absl::InvalidArgumentError("nothing follows ':' or '/' in the game name '" +
-                                      printable(name) + "'");
+    return absl::InvalidArgumentError("nothing follows ':' or '/' in the game name " +
+                                      in_quotes(name));
   std::vector<std::string_view> words;
   for (const GameFamily& family : kFamilies) {
     if (family.word == word) return family.make(arguments, variants);
@@ -93,8 +93,8 @@ absl::StatusOr<AnyGame> find_game(std::string_view name) {
   }
   std::string known;
   for (const std::string_view w : words) known += (known.empty() ? "" : ", ") + std::string(w);
-  return absl::InvalidArgumentError("unknown game '" + printable(word) + "'" +
-                                    did_you_mean(word, words) + "; the games are " + known);
+  return absl::InvalidArgumentError("unknown game " + in_quotes(word) + did_you_mean(word, words) +
+                                    "; the games are " + known);
 }
 
 }  // namespace gauntlet::engine

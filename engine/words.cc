@@ -104,4 +104,8 @@ std::string printable(std::string_view text, std::size_t limit) {
   return text.size() > limit ? safe + "..." : safe;
 }
 
+std::string in_quotes(std::string_view text, std::size_t limit) {
+  return "'" + printable(text, limit) + "'";
+}
+
 }  // namespace gauntlet::engine

@@ -39,4 +39,7 @@ std::string counted(std::uint64_t count, std::string_view noun, std::string_view
 /// `text` made safe to show: at most `limit` bytes, unprintable ones as \xNN, "..." if cut.
 std::string printable(std::string_view text, std::size_t limit = 60);
 
+/// The same in quotes, as messages name words of others: "'games.db'".
+std::string in_quotes(std::string_view text, std::size_t limit = 60);
+
 }  // namespace gauntlet::engine

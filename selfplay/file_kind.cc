@@ -18,10 +18,6 @@ constexpr char kForeign[] =
 constexpr char kObjects[] = "SELECT count(*) FROM sqlite_master";
 constexpr char kTables[] = "SELECT count(*) FROM sqlite_master WHERE type = 'table'";
 
-std::string in_quotes(const std::string& path) {
-  return "'" + engine::printable(path, 200) + "'";
-}
-
 }  // namespace
 
 int FileKind::create(Database& database) const {
@@ -74,12 +70,14 @@ bool is_marked(const std::string& path, const FileKind& kind) {
 absl::Status file_refusal(const std::string& failed, const std::string& path, int code) {
   const bool is_wrong_path =
       code == ENOENT || code == ENOTDIR || code == EISDIR || code == ENAMETOOLONG || code == ELOOP;
-  const std::string why = "cannot " + failed + " " + in_quotes(path) + ": " + std::strerror(code);
+  const std::string why =
+      "cannot " + failed + " " + engine::in_quotes(path, 200) + ": " + std::strerror(code);
   return is_wrong_path ? absl::InvalidArgumentError(why) : absl::ResourceExhaustedError(why);
 }
 
 absl::Status gone(const std::string& path) {
-  return absl::DataLossError(in_quotes(path) + " was removed, moved or replaced in use");
+  return absl::DataLossError(engine::in_quotes(path, 200) +
+                             " was removed, moved or replaced in use");
 }
 
 bool is_still_at(const std::string& path, int descriptor) {
@@ -105,7 +103,7 @@ absl::Status touch_file(const std::string& path) {
 }
 
 absl::Status already_there(const std::string& path) {
-  return absl::InvalidArgumentError(in_quotes(path) + " exists already");
+  return absl::InvalidArgumentError(engine::in_quotes(path, 200) + " exists already");
 }
 
 absl::Status create_file(const std::string& path) {
@@ -116,7 +114,7 @@ absl::Status unreadable(const std::string& path, const FileKind& kind) {
   struct stat info {};
   if (stat(path.c_str(), &info) != 0) return file_refusal("open", path, errno);
   if (!S_ISREG(info.st_mode))
-    return absl::InvalidArgumentError(in_quotes(path) + " is not " + kind.what);
+    return absl::InvalidArgumentError(engine::in_quotes(path, 200) + " is not " + kind.what);
   return absl::OkStatus();
 }
 

@@ -19,7 +19,8 @@ struct FileKind {
 
   /// Creates tables and marks within the caller's transaction; the code of SQLite.
   int create(Database& database) const;
-  /// Begins a transaction and does so; already_there() where another process was faster.
+  /// Begins a transaction, which the caller ends, and does so; already_there() where another
+  /// process was faster. After an error the database is to be closed.
   absl::Status begin_new(Database& database) const;
   /// Whether nothing was ever made in `database`: what a process leaves that is killed while it
   /// creates one, and what others see until it has.

@@ -197,6 +197,7 @@ bool GameLog::is_log(const std::string& path) {
 /// Who reads does not hold up who writes; what cannot be written is told before the first game.
 absl::Status GameLog::begin_writing() {
   int code = database_.write_ahead();
+  if (code == SQLITE_OK) code = database_.execute("PRAGMA synchronous = FULL");
   if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
   if (code == SQLITE_OK) code = database_.execute("ROLLBACK");
   return database_.error(code);

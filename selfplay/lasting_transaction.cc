@@ -21,7 +21,10 @@ absl::Status LastingTransaction::flush() {
   if (has_news_) {
     code = database_.execute("COMMIT");
     has_news_ = code != SQLITE_OK;
-    if (code == SQLITE_OK) code = database_.execute("BEGIN IMMEDIATE");
+    if (code == SQLITE_OK) {
+      code = database_.execute("BEGIN IMMEDIATE");
+      is_begun_ = code == SQLITE_OK;
+    }
   }
   if (const absl::Status status = database_.error(code); !status.ok()) return status;
   return database_.loss();

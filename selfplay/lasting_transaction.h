@@ -7,7 +7,8 @@
 namespace gauntlet::selfplay {
 
 /// A transaction that begins again as soon as it ends, so that hardly ever somebody else can write
-/// meanwhile: who did is told by flush(). Who reads is not held up. One thread at a time.
+/// meanwhile: who is still at it then is told by flush(). Who reads is not held up. One thread at a
+/// time, and nothing more after an error.
 class LastingTransaction {
  public:
   /// What games survive as soon as they are committed: the death of the process alone, for the disk

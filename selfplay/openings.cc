@@ -82,8 +82,8 @@ absl::StatusOr<Openings> parse_openings(std::string_view word, const engine::Any
   if (const auto plies = engine::parse_int(word, 1, kMostOpeningPlies))
     return Openings{.kind = Kind::kPlies, .plies = *plies};
   constexpr std::string_view kWords[] = {"balanced", "none"};
-  return absl::InvalidArgumentError("'" + engine::printable(word) +
-                                    "' is neither balanced nor none, nor a number of plies from " +
+  return absl::InvalidArgumentError(engine::in_quotes(word) +
+                                    " is neither balanced nor none, nor a number of plies from " +
                                     "1 to " + std::to_string(kMostOpeningPlies) + ", nor a file" +
                                     engine::did_you_mean(word, kWords));
 }

@@ -66,7 +66,7 @@ Database::~Database() {
 }
 
 std::string Database::name() const {
-  return "'" + engine::printable(path_, 200) + "'";
+  return engine::in_quotes(path_, 200);
 }
 
 std::int64_t Database::number(const char* sql, std::int64_t otherwise) const {

@@ -218,7 +218,10 @@ int Store::insert_note(const GameRecord& game) {
 absl::Status Store::write(std::span<const GameRecord> games) {
   if (!games.empty()) writing_.has_news();
   for (const GameRecord& game : games)
-    if (const absl::Status status = database_.error(insert(game)); !status.ok()) return status;
+    if (const absl::Status status = database_.error(insert(game)); !status.ok()) {
+      writing_.abandon();
+      return status;
+    }
   return absl::OkStatus();
 }
 

@@ -63,12 +63,13 @@ class Store final : public GameSink {
 
   const RunInfo& run() const { return run_; }
 
+  /// After an error what was written since the last flush() is forgotten, and nothing more can be.
   absl::Status write(std::span<const GameRecord> games) override;
   /// Commits everything written so far. An error too when the file is no longer at its path.
   absl::Status flush() override;
   /// Whether the file is no longer at its path; then the games are not kept there.
   bool has_moved() const { return database_.has_moved(); }
-  /// Forgets games `first` to `last`, so that they can be written again.
+  /// Forgets games `first` to `last`, so that they can be written again. An error as in write().
   absl::Status remove(const DamagedGames& games);
 
   /// What for_each() tells of a game.

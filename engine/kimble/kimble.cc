@@ -22,8 +22,8 @@ absl::StatusOr<std::uint8_t> read_seats(std::string_view text) {
     const std::size_t corner = kLetters.find(letter);
     if (corner == std::string_view::npos || seats >> corner != 0) {
       return absl::InvalidArgumentError(
-          "kimble's seats '" + printable(text) +
-          "' must be a number 1-4 or letters of ABCD in order, such as AC");
+          "kimble's seats " + in_quotes(text) +
+          " must be a number 1-4 or letters of ABCD in order, such as AC");
     }
     seats |= 1u << corner;
   }
@@ -61,8 +61,8 @@ absl::StatusOr<Kimble::Rules> kimble::read_rules(std::string_view arguments,
     const auto pieces = known ? parse_int(variants.substr(kPieces.size()), 1, 4) : std::nullopt;
     if (!pieces) {
       return absl::InvalidArgumentError(
-          "kimble's only option is pieces=1 to pieces=4, given once; '" + printable(variants) +
-          "' is not that");
+          "kimble's only option is pieces=1 to pieces=4, given once; " + in_quotes(variants) +
+          " is not that");
     }
     rules.pieces = static_cast<std::uint8_t>(*pieces);
   }

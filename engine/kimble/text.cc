@@ -19,10 +19,6 @@ std::string word_of(int corner) {
   return std::string(1, letter_of(corner));
 }
 
-std::string in_quotes(std::string_view text) {
-  return std::string(1, '\'').append(printable(text)).append(1, '\'');
-}
-
 /// Where square `square` of a corner's board stands in a position text.
 int place_of(int corner, int square) {
   if (square >= Kimble::kRing) return Kimble::kRing + 4 * corner + (square - Kimble::kRing);

@@ -84,8 +84,8 @@ absl::StatusOr<Mnk<Words>> Mnk<Words>::from_text(const Rules& rules, std::string
       const char c = line[column];
       if (c == '.') continue;
       if (c != 'x' && c != 'o')
-        return malformed(rules, "row " + std::to_string(row) + " contains '" +
-                                    printable(line.substr(column, 1)) + "'");
+        return malformed(
+            rules, "row " + std::to_string(row) + " contains " + in_quotes(line.substr(column, 1)));
       const Player player = c == 'o';
       state.place(player, row * rules.width + column);
       ++stones[player];
@@ -134,7 +134,7 @@ auto Mnk<Words>::parse(std::string_view text) const -> absl::StatusOr<Move> {
   const auto column = parts.size() == 2 ? parse_int(parts[1], 0, rules_.width - 1) : std::nullopt;
   if (!row || !column)
     return absl::InvalidArgumentError(
-        "'" + printable(text) + "' is no square: a move is row,col with row 0.." +
+        in_quotes(text) + " is no square: a move is row,col with row 0.." +
         std::to_string(rules_.height - 1) + " and col 0.." + std::to_string(rules_.width - 1) +
         ", from 0,0 at the top left");
   if (over_) return absl::InvalidArgumentError("the game is over");
@@ -203,8 +203,8 @@ absl::StatusOr<AnyGame> make_gomoku(std::string_view arguments, std::string_view
     const auto size = parse_int(arguments, 5, mnk::kMaxSide);
     if (!size)
       return absl::InvalidArgumentError(
-          "gomoku's board size is a number from 5 to 32, as in gomoku:15, not '" +
-          printable(arguments) + "'");
+          "gomoku's board size is a number from 5 to 32, as in gomoku:15, not " +
+          in_quotes(arguments));
     rules.width = rules.height = static_cast<std::uint8_t>(*size);
   }
   if (const absl::Status status = read_variants(variants, false, rules); !status.ok())

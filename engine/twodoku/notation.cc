@@ -157,11 +157,11 @@ absl::StatusOr<TwoDoku::Move> TwoDoku::parse(std::string_view text) const {
                                       " characters");
   const Notation* const notation = find_notation(text);
   if (notation == nullptr)
-    return absl::InvalidArgumentError("'" + printable(text) + "' is no move; expected is " +
+    return absl::InvalidArgumentError(in_quotes(text) + " is no move; expected is " +
                                       std::string(kExpected[static_cast<std::size_t>(stage_)]));
   const auto move = read(text);
   if (!move)
-    return absl::InvalidArgumentError("'" + printable(text) + "' should look like '" +
+    return absl::InvalidArgumentError(in_quotes(text) + " should look like '" +
                                       std::string(notation->example) + "'");
   if (const std::string why = why_not(*move); !why.empty()) return absl::InvalidArgumentError(why);
   return *move;

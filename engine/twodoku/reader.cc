@@ -57,8 +57,7 @@ bool Text::read_all(std::string_view text) {
   } else if (!read_play()) {
     return false;
   }
-  if (next_ < fields_.size())
-    return fail("'" + printable(fields_[next_]) + "' is one field too many");
+  if (next_ < fields_.size()) return fail(in_quotes(fields_[next_]) + " is one field too many");
   return true;
 }
 
@@ -69,8 +68,7 @@ bool Text::read_view() {
     if (last.substr(5) == kSeats[player]) state_.observer_ = player;
   fields_.pop_back();
   if (fields_.size() < 3) return fail("the position has a view, but no stage before it");
-  return state_.observer_ != kNobody ||
-         fail("'" + printable(last) + "' should be view=red or view=blue");
+  return state_.observer_ != kNobody || fail(in_quotes(last) + " should be view=red or view=blue");
 }
 
 bool Text::read_colours(std::string_view text) {
@@ -84,8 +82,7 @@ bool Text::read_colours(std::string_view text) {
     }
     const std::size_t colour = kColourLetters.find(text[i]);
     if (colour == std::string_view::npos)
-      return fail("colours are '.', 'r', 'b' and 'x' (both), not '" + printable(text.substr(i, 1)) +
-                  "'");
+      return fail("colours are '.', 'r', 'b' and 'x' (both), not " + in_quotes(text.substr(i, 1)));
     const int square = static_cast<int>(i - i / 10);
     if (colour & 1) state_.colour_[0].add(square);
     if (colour & 2) state_.colour_[1].add(square);
@@ -115,8 +112,8 @@ bool Text::read_domino(int square, char c) {
     return true;
   }
   if (c != '?' && (c < 'a' || c > 'i'))
-    return fail("dominoes are '.', '1' to '9', 'a' to 'i' (face down) and '?', not '" +
-                printable(std::string_view(&c, 1)) + "'");
+    return fail("dominoes are '.', '1' to '9', 'a' to 'i' (face down) and '?', not " +
+                in_quotes(std::string_view(&c, 1)));
   if (c != '?' && !state_.is_whole())
     return fail("a view does not know the face-down domino at " + square_text(square));
   const Dimensions& dimensions = state_.rules_.dimensions();
@@ -138,7 +135,7 @@ bool Text::read_stage(std::string_view text) {
   const std::string_view name = text.substr(0, text.find(':'));
   const auto found = std::find(kStageNames.begin(), kStageNames.end(), name);
   if (found == kStageNames.end())
-    return fail("unknown stage '" + printable(name) + "'" + did_you_mean(name, kStageNames) +
+    return fail("unknown stage " + in_quotes(name) + did_you_mean(name, kStageNames) +
                 "; the stages are colour, hide, values, pot, deal, turn, took, draw, took-pot, "
                 "judge and over");
   state_.stage_ = static_cast<Stage>(found - kStageNames.begin());
@@ -147,8 +144,8 @@ bool Text::read_stage(std::string_view text) {
   const bool has_detail = state_.stage_ == Stage::kValues || state_.stage_ == Stage::kJudge;
   if (!has_detail)
     return name.size() == text.size() ||
-           fail("nothing may follow the stage " + std::string(name) + ", but '" +
-                printable(text.substr(name.size())) + "' does");
+           fail("nothing may follow the stage " + std::string(name) + ", but " +
+                in_quotes(text.substr(name.size())) + " does");
   const std::string_view detail = name.size() < text.size() ? text.substr(name.size() + 1) : "";
   if (state_.stage_ == Stage::kJudge) return read_judged(detail);
   const auto drawn = parse_int(detail, 0, face_down - 1);
@@ -217,8 +214,8 @@ bool Text::read_hand(Player player) {
   if (!state_.knows_hand(player)) return read_hidden_hand(player, *text);
   const auto counts = read_counts(*text);
   if (!counts)
-    return fail(name + "'s hand must be nine counts of the digits 1 to 9 ('a' for ten), not '" +
-                printable(*text) + "'");
+    return fail(name + "'s hand must be nine counts of the digits 1 to 9 ('a' for ten), not " +
+                in_quotes(*text));
   state_.hand_[player] = *counts;
   state_.hand_size_[player] = static_cast<std::uint8_t>(domino_count(*counts));
   state_.hand_sum_[player] = static_cast<std::uint16_t>(digit_sum(*counts));
@@ -230,7 +227,7 @@ bool Text::read_hidden_hand(Player player, std::string_view text) {
   const auto count = size.starts_with('?') ? parse_int(size.substr(1), 0, 90) : std::nullopt;
   if (!count)
     return fail("the hidden hand of " + std::string(kSeats[player]) +
-                " must be ?SIZE or ?SIZE:SUM, not '" + printable(text) + "'");
+                " must be ?SIZE or ?SIZE:SUM, not " + in_quotes(text));
   state_.hand_size_[player] = static_cast<std::uint8_t>(*count);
   if (size.size() == text.size()) return true;
   const auto sum = parse_int(text.substr(size.size() + 1), 0, 450);
@@ -248,8 +245,8 @@ bool Text::read_pot() {
   if (!pot)
     return fail(
         "pot must be '-' or up to two digits, the larger first (in views '?' for unknown "
-        "ones, last), not '" +
-        printable(*text) + "'");
+        "ones, last), not " +
+        in_quotes(*text));
   state_.pot_size_ = static_cast<std::uint8_t>(pot->size() + unknown);
   // A view's known digits are its owner's: read_knowledge() compares them.
   state_.pot_ = *pot;
@@ -313,8 +310,7 @@ bool Text::read_sum_range(Player player, std::string_view text) {
   const std::string whose = "the bounds of " + std::string(kSeats[player]) + "'s sum ";
   if (!low || !high || *low >= *high)
     return fail(whose + "must be LOW-HIGH, within " + std::to_string(possible.low) + "-" +
-                std::to_string(possible.high) + " for a hand of this size, not '" +
-                printable(text) + "'");
+                std::to_string(possible.high) + " for a hand of this size, not " + in_quotes(text));
   state_.sum_range_[player] = {static_cast<std::uint16_t>(*low), static_cast<std::uint16_t>(*high)};
   return !state_.knows_hand(player) || state_.sum_range_[player].has(state_.hand_sum_[player]) ||
          fail(whose + "do not allow the " + std::to_string(state_.hand_sum_[player]) +
@@ -335,8 +331,8 @@ bool Text::read_excluded() {
     char previous = '0';
     for (const char c : masks[i]) {
       if (c <= previous || c > '9')
-        return fail("the digits that a domino cannot be must ascend: 257, not '" +
-                    printable(masks[i]) + "'");
+        return fail("the digits that a domino cannot be must ascend: 257, not " +
+                    in_quotes(masks[i]));
       previous = c;
       state_.hidden_[i].excluded |= static_cast<std::uint16_t>(1u << (c - '0'));
     }
@@ -351,12 +347,11 @@ bool Text::read_swapped() {
   const std::string_view digits = *field("swapped");
   if (state_.rules_.small) return fail("no domino is swapped in " + state_.rules_.name());
   if (digits.empty() || digits.size() > SwappedDominoes::kMost)
-    return fail("swapped must be the digits of one to three dominoes, not '" + printable(digits) +
-                "'");
+    return fail("swapped must be the digits of one to three dominoes, not " + in_quotes(digits));
   char previous = '1';
   for (const char c : digits) {
     if (c < previous || c > '9')
-      return fail("the digits of swapped must ascend: 11 or 118, not '" + printable(digits) + "'");
+      return fail("the digits of swapped must ascend: 11 or 118, not " + in_quotes(digits));
     state_.swapped_.add(c - '0');
     previous = c;
   }

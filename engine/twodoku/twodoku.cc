@@ -405,7 +405,7 @@ absl::StatusOr<AnyGame> make_twodoku(std::string_view arguments, std::string_vie
                          : option == "small" ? &rules.small
                                              : nullptr;
     if (chosen == nullptr)
-      return absl::InvalidArgumentError("unknown option '" + printable(option) + "' of twodoku" +
+      return absl::InvalidArgumentError("unknown option " + in_quotes(option) + " of twodoku" +
                                         did_you_mean(option, kOptions) +
                                         "; the options are java, open and small");
     if (std::exchange(*chosen, true))

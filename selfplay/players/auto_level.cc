@@ -18,8 +18,8 @@ std::optional<absl::StatusOr<search::LevelTenths>> first_auto_level(std::string_
   const std::string elo(spec.substr(kAutoLevel.size() + 1));
   const auto level = parse_player("level:elo=" + elo, game);
   if (level.ok()) return level->level;
-  return absl::InvalidArgumentError("'" + engine::printable(spec, 40) +
-                                    "' begins at no rating: " + engine::message_of(level));
+  return absl::InvalidArgumentError(engine::in_quotes(spec, 40) +
+                                    " begins at no rating: " + engine::message_of(level));
 }
 
 std::optional<absl::StatusOr<PlayerSpec>> parse_auto_level(std::string_view spec,

@@ -165,9 +165,8 @@ absl::Status objection_to_entrants(const Tournament& stored, const Tournament& w
     if (same == wanted.entrants.end())
       return differs("in which '" + old.name + "' plays, who is missing now");
     if (same->player != old.player)
-      return differs("in which '" + old.name + "' is '" + engine::printable(old.player) +
-                     "', not '" + engine::printable(same->player) +
-                     "'; who changes needs another name");
+      return differs("in which '" + old.name + "' is " + engine::in_quotes(old.player) + ", not " +
+                     engine::in_quotes(same->player) + "; who changes needs another name");
   }
   if (wanted.entrants.size() > stored.entrants.size() && !may_grow(stored.format.kind))
     return differs("without the new players; only a round robin or a gauntlet can get more");
@@ -254,7 +253,7 @@ bool TournamentStore::is_tournament(const std::string& path) {
 
 absl::Status TournamentStore::create_tables() {
   if (const absl::Status status = kTournamentKind.begin_new(database_); !status.ok()) return status;
-  if (const absl::Status status = write_plan(); !status.ok()) return status;
+  if (const absl::Status status = write_plan(*tournament_); !status.ok()) return status;
   return database_.error(database_.execute("COMMIT"));
 }
 
@@ -272,8 +271,7 @@ absl::Status TournamentStore::begin_writing() {
 // ---- the plan ----
 
 /// Instead of the one that is there.
-absl::Status TournamentStore::write_plan() {
-  const Tournament& plan = *tournament_;
+absl::Status TournamentStore::write_plan(const Tournament& plan) {
   const std::string game = plan.game.name(), format = format_text(plan.format),
                     seed = std::to_string(plan.seed), openings = to_text(plan.openings);
   Statement row(database_.handle(), kInsertPlan);
@@ -305,11 +303,14 @@ absl::Status TournamentStore::write_plan() {
 }
 
 absl::Status TournamentStore::extend(const Tournament& wanted) {
-  tournament_ = wanted;
   writing_.has_news();
-  const absl::Status status = write_plan();
-  if (status.ok()) return flush();
-  writing_.abandon();
+  absl::Status status = write_plan(wanted);
+  if (!status.ok()) {
+    writing_.abandon();
+    return status;
+  }
+  status = flush();
+  if (status.ok()) tournament_ = wanted;
   return status;
 }
 
@@ -395,8 +396,11 @@ absl::Status TournamentStore::write(const TournamentGame& game) {
   const std::string notes = notes_to_bytes(game.result.notes);
   insert_.bind_blob(kNotes, notes);
   writing_.has_news();
-  const int code = insert_.run();
-  return database_.error(code == SQLITE_OK ? write_conversations(game) : code);
+  int code = insert_.run();
+  if (code == SQLITE_OK) code = write_conversations(game);
+  const absl::Status status = database_.error(code);
+  if (!status.ok()) writing_.abandon();
+  return status;
 }
 
 /// Of the game that was written last; the code of SQLite.

@@ -54,6 +54,7 @@ class TournamentStore final : public TournamentSink {
   /// Goes on as `wanted`, to which there is no objection_to_going_on().
   absl::Status extend(const Tournament& wanted);
 
+  /// After an error what was written since the last flush() is forgotten, and nothing more can be.
   absl::Status write(const TournamentGame& game) override;
   /// Commits everything written so far. An error too when the file is no longer at its path.
   absl::Status flush() override;
@@ -76,7 +77,7 @@ class TournamentStore final : public TournamentSink {
                                                                         int flags);
 
   absl::Status create_tables();
-  absl::Status write_plan();
+  absl::Status write_plan(const Tournament& plan);
   absl::Status read_plan();
   absl::Status read_entrants();
   absl::Status begin_writing();

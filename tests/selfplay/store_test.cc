@@ -351,6 +351,22 @@ TEST_F(StoreTest, WhatPlayersThoughtIsKeptWithoutTimes) {
             static_cast<std::int64_t>(batch_.games - 1));
 }
 
+TEST_F(StoreTest, AGameWhoseNotesCannotBeWrittenIsNotThere) {
+  const std::string path = directory_ / "games.db";
+  MemorySink memory;
+  ASSERT_TRUE(run_batch(batch_, whole(batch_, &memory)).ok());
+  auto games = memory.sorted();
+  {
+    const auto store = opened(Store::create(path, run_info(batch_)));
+    ASSERT_TRUE(store->write(std::span(games).first(2)).ok());
+    ASSERT_TRUE(store->flush().ok());
+    games[2].result.notes.assign(1'000'000, {500, 0});  // more than a value may have
+    EXPECT_FALSE(store->write(std::span(games).subspan(2, 1)).ok());
+  }
+  const auto store = opened(Store::open_to_read(path));
+  EXPECT_EQ(games_in(*store).size(), 2u);
+}
+
 TEST_F(StoreTest, NotesThatAreNoneAreDamage) {
   batch_ = batch_of("mnk:5x4x3", {"mcts:sims=20", "random"}, 20);
   const std::string path = directory_ / "games.db";

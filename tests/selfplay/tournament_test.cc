@@ -389,18 +389,45 @@ TEST_F(TournamentStores, KeepThePlanAndTheGames) {
   EXPECT_EQ(lines, games.lines);
 }
 
+TEST_F(TournamentStores, AGameWhoseConversationCannotBeWrittenIsNotThere) {
+  const Tournament tournament = tournament_of("mnk:3x3x3", {"random", "level:2"});
+  {
+    const auto store = TournamentStore::create(file("c.db"), tournament);
+    ASSERT_TRUE(store.ok()) << engine::message_of(store);
+    engine::Rng rng(1);
+    TournamentGame game{.encounter = {}, .start = tournament.game.start(rng)};
+    game.seats = {0, 1};
+    game.conversations.resize(2);
+    game.conversations[0].process = 1;
+    game.conversations[0].bytes = std::string(3'000'000, 'x');  // more than a value may have
+    EXPECT_FALSE((*store)->write(game).ok());
+  }
+  const auto store = TournamentStore::open_to_read(file("c.db"));
+  ASSERT_TRUE(store.ok()) << engine::message_of(store);
+  const auto none = [](TournamentGame&&) -> absl::Status {
+    ADD_FAILURE();
+    return absl::OkStatus();
+  };
+  EXPECT_TRUE((*store)
+                  ->for_each(TournamentStore::Detail::kOutcomes, none,
+                             [](const DamagedGames& damage) { ADD_FAILURE() << damage.what; })
+                  .ok());
+}
+
 TEST_F(TournamentStores, KeepThePlanThatCannotBeChanged) {
   const Tournament tournament = tournament_of("mnk:3x3x3", {"random", "level:2"});
   {
     const auto store = TournamentStore::create(file("p.db"), tournament);
     ASSERT_TRUE(store.ok()) << engine::message_of(store);
     Tournament wanted = tournament;
-    wanted.entrants.push_back({"long", std::string(3'000'000, 'x')});
+    wanted.format.rounds = tournament.format.rounds + 2;
+    wanted.entrants.insert(wanted.entrants.begin(), {"long", std::string(3'000'000, 'x')});
     EXPECT_FALSE((*store)->extend(wanted).ok());
   }
   const auto store = TournamentStore::open_to_read(file("p.db"));
   ASSERT_TRUE(store.ok()) << engine::message_of(store);
   EXPECT_EQ((*store)->tournament().entrants, tournament.entrants);
+  EXPECT_EQ((*store)->tournament().format.rounds, tournament.format.rounds);
 }
 
 TEST_F(TournamentStores, KeepWhatWasForfeitedAndWhy) {

@@ -97,8 +97,8 @@ std::string difference(const Signatures& expected, const Signatures& found,
                  std::to_string(sum) + " expected, no such game measured)";
   if (changed.empty()) return "";
   return "the rules or the search have changed: " + changed +
-         "; if that is intended, write the output of 'gauntlet bench --signature' to '" +
-         engine::printable(path) + "'";
+         "; if that is intended, write the output of 'gauntlet bench --signature' to " +
+         engine::in_quotes(path);
 }
 
 Exit run(const BenchOptions& options) {

@@ -150,7 +150,7 @@ Finding look_at_start(CheckRun& run) {
 /// What is wrong with a name; "" for a good one.
 std::string objection_to_program_name(std::string_view name) {
   if (name == "?") return "it gives no name";
-  const std::string shown = "'" + engine::printable(name, 60) + "'";
+  const std::string shown = engine::in_quotes(name, 60);
   if (engine::printable(name, name.size()) != name)
     return "its name is " + shown + ", which is not printable";
   if (name.find(" HTTP/") != name.npos) return "its name is " + shown + ", which is HTTP";
@@ -169,7 +169,7 @@ Finding look_at_introduction(CheckRun& run) {
     finding.transcript = game.record.introduction;
     return finding;
   }
-  return passed("'" + engine::printable(name, 60) + "'");
+  return passed(engine::in_quotes(name, 60));
 }
 
 // ---- plain games ----

@@ -102,8 +102,8 @@ class FileEach final : public ExportOutput {
     const std::string place = folder.has_filename() ? folder : folder.parent_path();
     if (files::exists(place, error) &&
         (!files::is_directory(place, error) || !files::is_empty(place, error)))
-      return absl::InvalidArgumentError("'" + engine::printable(*options.out, 200) +
-                                        "' is no empty folder; give --out a new one");
+      return absl::InvalidArgumentError(engine::in_quotes(*options.out, 200) +
+                                        " is no empty folder; give --out a new one");
     const std::string draft = absl::StrCat(place, ".part-", getpid());
     if (!files::create_directory(draft, error) || error)
       return selfplay::file_refusal("create", *options.out, error ? error.value() : EEXIST);

@@ -138,13 +138,13 @@ absl::StatusOr<engine::Player> find_seat(const HostKind& kind, std::string_view 
     if (seats[static_cast<std::size_t>(player)] == word) return player;
   return absl::InvalidArgumentError("--opponent-colour of " + std::string(kind.word) + " is " +
                                     std::string(seats[0]) + " or " + std::string(seats[1]) +
-                                    ", not '" + engine::printable(word) + "'" +
+                                    ", not " + engine::in_quotes(word) +
                                     engine::did_you_mean(word, seats));
 }
 
 absl::StatusOr<const HostKind*> find_host(std::string_view game) {
   const std::string_view word = game.substr(0, game.find_first_of(":/"));
-  const std::string none = "there is no server for '" + engine::printable(game) + "'";
+  const std::string none = "there is no server for " + engine::in_quotes(game);
   if (word == "mnk")
     return absl::InvalidArgumentError(
         none + ": m,n,k boards are played on a page in a browser: gauntlet host kinarow");

@@ -78,7 +78,7 @@ void tell_json(const selfplay::RunInfo& run, const LuckSums& sums) {
 }
 
 absl::Status objection_to_store(const std::string& path) {
-  const std::string file = "'" + engine::printable(path, 200) + "'";
+  const std::string file = engine::in_quotes(path, 200);
   if (selfplay::GameLog::is_log(path))
     return absl::InvalidArgumentError(
         "the games of " + file +

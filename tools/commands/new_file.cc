@@ -15,8 +15,8 @@ absl::StatusOr<OutputFile> new_file(const std::string& path, const std::string& 
   std::FILE* const file = descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
   if (file) return OutputFile(file);
   if (errno == EEXIST)
-    return absl::InvalidArgumentError("'" + engine::printable(path, 200) +
-                                      "' exists already; give " + option + " a new file");
+    return absl::InvalidArgumentError(engine::in_quotes(path, 200) + " exists already; give " +
+                                      option + " a new file");
   return selfplay::file_refusal("create", path, errno);
 }
 

@@ -19,7 +19,7 @@ absl::StatusOr<Openings> read_openings_file(const std::string& path, const engin
   const auto text = read_text_file(path, selfplay::kMostOpeningBytes);
   if (!text.ok())
     return absl::Status(text.status().code(), "bad --openings: " + engine::message_of(text));
-  const std::string bad = "bad --openings '" + engine::printable(path, 200) + "': ";
+  const std::string bad = "bad --openings " + engine::in_quotes(path, 200) + ": ";
   if (text->size() > selfplay::kMostOpeningBytes)
     return absl::InvalidArgumentError(bad + "it is longer than " +
                                       engine::grouped(selfplay::kMostOpeningBytes) + " bytes");

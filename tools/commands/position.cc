@@ -26,7 +26,7 @@ absl::StatusOr<Position> read_save_file(const PositionOptions& options) {
         engine::printable(options.game));
   const auto file = read_text_file(*options.save_file, kLongestTwoDokuSave);
   if (!file.ok()) return file.status();
-  const std::string bad = "bad --save-file '" + engine::printable(*options.save_file, 200) + "': ";
+  const std::string bad = "bad --save-file " + engine::in_quotes(*options.save_file, 200) + ": ";
   const auto save = read_twodoku_save(*file);
   if (!save.ok()) return absl::InvalidArgumentError(bad + engine::message_of(save));
   const auto text = position_text(*save);

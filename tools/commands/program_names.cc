@@ -121,7 +121,7 @@ absl::Status objection_to_name(std::string_view run) {
   if (!has_name || is_path || name_size(run) > 0) return absl::OkStatus();
   return absl::InvalidArgumentError(
       "--run NAME=COMMAND takes a name of 1 to " + std::to_string(kLongest) +
-      " letters, digits and . _ + -, not '" + engine::printable(name, 60) + "'");
+      " letters, digits and . _ + -, not " + engine::in_quotes(name, 60));
 }
 
 std::string_view command_of(std::string_view run) {

@@ -21,6 +21,7 @@ namespace gauntlet::tools {
 namespace {
 
 namespace fs = std::filesystem;
+using engine::in_quotes;
 using engine::printable;
 
 struct CloseOutput {
@@ -95,8 +96,8 @@ absl::Status ProgramOutputs::add(const ProgramReport& report) {
   if (append_to_file(path, report_text(report))) return absl::OkStatus();
   const int code = errno;
   absl::Status status =
-      absl::DataLossError("what " + printable(report.label, 200) + " said could not be kept in '" +
-                          printable(path, 200) + "': " + std::strerror(code));
+      absl::DataLossError("what " + printable(report.label, 200) + " said could not be kept in " +
+                          in_quotes(path, 200) + ": " + std::strerror(code));
   if (failure_.ok()) failure_ = status;
   return status;
 }

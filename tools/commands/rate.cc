@@ -97,8 +97,8 @@ void add_anchor_option(CLI::App& command, const std::string& name, bool is_loose
       const auto anchor = parse_anchor(word, name, is_loose);
       if (!anchor)
         throw CLI::ValidationError(name + " takes " + form + ", as in " + name +
-                                   (is_loose ? " level:3=0+-50" : " level:3=0") + "; '" +
-                                   engine::printable(word) + "' " + anchor_fault(word, is_loose));
+                                   (is_loose ? " level:3=0+-50" : " level:3=0") + "; " +
+                                   engine::in_quotes(word) + " " + anchor_fault(word, is_loose));
       options.anchors.push_back(*anchor);
     }
   };
@@ -113,7 +113,7 @@ absl::StatusOr<std::vector<Anchor>> find_anchors(const RateOptions& options,
   std::vector<Anchor> anchors;
   for (const NamedAnchor& named : options.anchors) {
     const auto player = games.player_called(named.name);
-    const std::string name = "'" + engine::printable(named.name) + "'";
+    const std::string name = engine::in_quotes(named.name);
     if (!player && games.player_called(named.word))
       return absl::InvalidArgumentError(named.option + " " + engine::printable(named.word) +
                                         " names a player and no rating; put one behind it, as in " +
@@ -186,8 +186,8 @@ absl::Status add_tournament(const std::string& path, const RateOptions& options,
 
 absl::Status add_store(const std::string& path, const RateOptions& options, Rated& rated) {
   if (selfplay::GameLog::is_log(path))
-    return absl::InvalidArgumentError("the games of '" + engine::printable(path, 200) +
-                                      "' were played on servers; rate takes stores that selfplay "
+    return absl::InvalidArgumentError("the games of " + engine::in_quotes(path, 200) +
+                                      " were played on servers; rate takes stores that selfplay "
                                       "or tournament has written");
   if (selfplay::TournamentStore::is_tournament(path)) return add_tournament(path, options, rated);
   const auto batch = open_batch(path);

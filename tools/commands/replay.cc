@@ -147,7 +147,7 @@ Exit run(const ReplayOptions& options) {
   if (!status.ok()) return complain(status);
   if (damage.holds(options.number) || (damage.any() && !has_sound_games))
     return complain(Exit::kIo, damage.sentence(options.store));
-  return complain(Exit::kUsage, "'" + engine::printable(options.store, 200) + "' has no game " +
+  return complain(Exit::kUsage, engine::in_quotes(options.store, 200) + " has no game " +
                                     std::to_string(options.number) +
                                     "; 'gauntlet export' tells their numbers (index)");
 }

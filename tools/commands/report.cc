@@ -91,8 +91,8 @@ absl::Status objection_to_output(const ReportOptions& options) {
   std::error_code ignored;
   if (!options.output || std::filesystem::is_directory(*options.output, ignored))
     return absl::OkStatus();
-  return absl::InvalidArgumentError("--output '" + engine::printable(*options.output, 200) +
-                                    "' is no folder; give the one that tournament's --output had");
+  return absl::InvalidArgumentError("--output " + engine::in_quotes(*options.output, 200) +
+                                    " is no folder; give the one that tournament's --output had");
 }
 
 void add_last_words(const ReportOptions& options, ReportContent& content) {

@@ -137,8 +137,8 @@ absl::Status take_over(const SelfplayOptions& options, const Store& store, Batch
   if (options.openings || store.run().game != batch.game.name()) return absl::OkStatus();
   auto openings = selfplay::openings_from_text(store.run().openings, batch.game);
   if (!openings.ok())
-    return absl::DataLossError("'" + engine::printable(*options.store, 200) +
-                               "' is damaged: what it says of its openings cannot be read: " +
+    return absl::DataLossError(engine::in_quotes(*options.store, 200) +
+                               " is damaged: what it says of its openings cannot be read: " +
                                engine::message_of(openings));
   batch.openings = std::move(*openings);
   return absl::OkStatus();
@@ -151,15 +151,15 @@ absl::StatusOr<std::unique_ptr<Store>> resumed_store(const SelfplayOptions& opti
   if (const absl::Status status = take_over(options, **store, batch); !status.ok()) return status;
   const std::string other = selfplay::difference((*store)->run(), selfplay::run_info(batch));
   if (!other.empty())
-    return absl::InvalidArgumentError("cannot resume '" + engine::printable(*options.store, 200) +
-                                      "': " + other);
+    return absl::InvalidArgumentError("cannot resume " + engine::in_quotes(*options.store, 200) +
+                                      ": " + other);
   return store;
 }
 
 /// The store that the options ask for.
 absl::StatusOr<std::unique_ptr<Store>> open_store(const SelfplayOptions& options, Batch& batch) {
   if (options.resume && Store::exists(*options.store)) return resumed_store(options, batch);
-  const std::string name = "'" + engine::printable(*options.store, 200) + "'";
+  const std::string name = engine::in_quotes(*options.store, 200);
   if (!Store::exists(*options.store)) {
     if (options.resume && access(options.store->c_str(), F_OK) != 0)
       return absl::InvalidArgumentError(

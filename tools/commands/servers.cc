@@ -124,7 +124,7 @@ absl::StatusOr<const Server*> find_server(std::string_view word) {
     words.push_back(server.word);
     listed += (listed.empty() ? "" : ", ") + std::string(server.word);
   }
-  return absl::InvalidArgumentError("unknown server '" + engine::printable(word) + "'" +
+  return absl::InvalidArgumentError("unknown server " + engine::in_quotes(word) +
                                     engine::did_you_mean(word, words) + "; the servers are " +
                                     listed);
 }

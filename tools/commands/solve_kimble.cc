@@ -50,8 +50,8 @@ absl::StatusOr<Tablebase::Players> players_of(const KimbleSolveOptions& options)
   std::erase(letters, ',');
   if (letters.size() != 2 || letters.find_first_not_of("ABCD") != std::string::npos ||
       letters[0] == letters[1])
-    return absl::InvalidArgumentError("bad --seats '" + engine::printable(seats) +
-                                      "': two corners of A, B, C and D are needed, as in A,C");
+    return absl::InvalidArgumentError("bad --seats " + engine::in_quotes(seats) +
+                                      ": two corners of A, B, C and D are needed, as in A,C");
   Tablebase::Players players;
   for (std::size_t i = 0; i < 2; ++i) players[i].corner = letters[i] - 'A';
   if (!options.against) return players;
@@ -59,8 +59,8 @@ absl::StatusOr<Tablebase::Players> players_of(const KimbleSolveOptions& options)
     players[1].policy = *policy;
     return players;
   }
-  return absl::InvalidArgumentError("bad --against '" + engine::printable(*options.against) +
-                                    "': it takes helppo, vaikea, capture or random");
+  return absl::InvalidArgumentError("bad --against " + engine::in_quotes(*options.against) +
+                                    ": it takes helppo, vaikea, capture or random");
 }
 
 std::string letters_of(const Tablebase::Players& players) {
@@ -280,8 +280,8 @@ void add_kimble_solve_options(CLI::App& command, KimbleSolveOptions& options) {
                 absl::from_chars(text.data(), text.data() + text.size(), value);
             if (error != std::errc{} || end != text.data() + text.size() ||
                 !(value >= 1e-7 && value <= 0.1))
-              throw CLI::ValidationError("--tolerance takes a number from 1e-7 to 0.1, not '" +
-                                         engine::printable(text) + "'");
+              throw CLI::ValidationError("--tolerance takes a number from 1e-7 to 0.1, not " +
+                                         engine::in_quotes(text));
             options.tolerance = value;
           },
           "Kimble: sweep until no value changes by more, 1e-6 if omitted; Two-Doku: iterate until "

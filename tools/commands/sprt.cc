@@ -44,8 +44,7 @@ std::vector<std::uint64_t> read_counts(const std::string& option, const std::str
   if (counts.size() < least || counts.size() > most ||
       counts.size() != engine::split(text, ',').size())
     throw CLI::ValidationError(option + " takes " + wanted +
-                               ", whole numbers from 0 to 10^12, not '" + engine::printable(text) +
-                               "'");
+                               ", whole numbers from 0 to 10^12, not " + engine::in_quotes(text));
   return counts;
 }
 

@@ -25,8 +25,8 @@ void add_real(CLI::App& command, const std::string& name, double low, double hig
     if (error != std::errc{} || end != text.data() + text.size() ||
         !(number > low && number < high))
       throw CLI::ValidationError(name + " takes a number above " + absl::StrFormat("%g", low) +
-                                 " and below " + absl::StrFormat("%g", high) + ", not '" +
-                                 engine::printable(text) + "'");
+                                 " and below " + absl::StrFormat("%g", high) + ", not " +
+                                 engine::in_quotes(text));
     value = number;
   };
   command.add_option_function<std::string>(name, read, help)->type_name("X");

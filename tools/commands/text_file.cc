@@ -18,8 +18,8 @@ namespace {
 absl::StatusOr<std::string> read_all(int descriptor, const std::string& path, std::size_t longest) {
   struct stat info {};
   if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode))
-    return absl::InvalidArgumentError("'" + engine::printable(path, 200) +
-                                      "' is no file, but a folder, device or pipe; give a file");
+    return absl::InvalidArgumentError(engine::in_quotes(path, 200) +
+                                      " is no file, but a folder, device or pipe; give a file");
   constexpr std::size_t kPiece = 1 << 16;
   std::string text;
   std::size_t size = 0;

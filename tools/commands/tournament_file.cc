@@ -125,8 +125,8 @@ absl::Status add_player(const toml::node& node, TournamentPlan& plan) {
   for (const auto& [key, value] : *table) {
     const bool is_name = key.str() == "name";
     if (!is_name && key.str() != "player")
-      return wrong(value, "a player has a name and a player, and no '" +
-                              engine::printable(key.str(), 60) + "'");
+      return wrong(value,
+                   "a player has a name and a player, and no " + engine::in_quotes(key.str(), 60));
     const absl::Status status =
         is_name ? set_name(value, plan, entrant.name) : set_text(value, "player", entrant.player);
     if (!status.ok()) return status;
@@ -211,7 +211,7 @@ absl::Status set_key(const toml::key& key, const toml::node& node, TournamentPla
     if (key.str() == name) return set(node, std::string(name), plan);
     names.push_back(name);
   }
-  return wrong(node, "there is no key '" + engine::printable(key.str(), 60) + "'" +
+  return wrong(node, "there is no key " + engine::in_quotes(key.str(), 60) +
                          engine::did_you_mean(key.str(), names));
 }
 
@@ -220,7 +220,7 @@ absl::Status set_key(const toml::key& key, const toml::node& node, TournamentPla
 absl::StatusOr<TournamentPlan> read_tournament_file(const std::string& path) {
   const auto text = read_text_file(path, kMostTomlBytes);
   if (!text.ok()) return text.status();
-  const std::string bad = "'" + engine::printable(path, 200) + "' is no tournament: ";
+  const std::string bad = engine::in_quotes(path, 200) + " is no tournament: ";
   if (text->size() > kMostTomlBytes)
     return absl::InvalidArgumentError(bad + "it is longer than " + engine::grouped(kMostTomlBytes) +
                                       " bytes");

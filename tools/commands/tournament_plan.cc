@@ -136,9 +136,9 @@ absl::Status add_players(const TournamentPlan& plan, Tournament& tournament) {
     if (known == tournament.entrants.end()) {
       tournament.entrants.push_back(std::move(player));
     } else if (known->player != player.player) {
-      return absl::InvalidArgumentError("'" + player.name + "' is '" +
-                                        engine::printable(known->player) +
-                                        "' in the stored tournament; whoever is new needs a name "
+      return absl::InvalidArgumentError("'" + player.name + "' is " +
+                                        engine::in_quotes(known->player) +
+                                        " in the stored tournament; whoever is new needs a name "
                                         "of their own");
     }
   }

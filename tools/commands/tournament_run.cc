@@ -64,8 +64,8 @@ absl::StatusOr<Opened> resumed(const TournamentRunOptions& options) {
   auto tournament = continued((*store)->tournament(), options.plan);
   if (!tournament.ok())
     return absl::Status(tournament.status().code(),
-                        "'" + engine::printable(options.plan.store, 200) +
-                            "' cannot go on: " + engine::message_of(tournament));
+                        engine::in_quotes(options.plan.store, 200) +
+                            " cannot go on: " + engine::message_of(tournament));
   auto sandbox = sandbox_for(options, *tournament);
   if (!sandbox.ok()) return sandbox.status();
   if (const absl::Status status = (*store)->extend(*tournament); !status.ok()) return status;
@@ -77,10 +77,10 @@ absl::StatusOr<Opened> open_tournament(const TournamentRunOptions& options, std:
   const bool is_there = !path.empty() && selfplay::file_exists(path);
   if (options.resume && is_there) return resumed(options);
   if (options.resume && options.plan.players.empty())
-    return absl::InvalidArgumentError("'" + engine::printable(path, 200) +
-                                      "' does not exist, so there is nothing to resume");
+    return absl::InvalidArgumentError(engine::in_quotes(path, 200) +
+                                      " does not exist, so there is nothing to resume");
   if (is_there)
-    return absl::InvalidArgumentError("'" + engine::printable(path, 200) + "' exists already; " +
+    return absl::InvalidArgumentError(engine::in_quotes(path, 200) + " exists already; " +
                                       (TournamentStore::is_tournament(path)
                                            ? "to go on with it: " + command_to_resume(options)
                                            : "give --store a new file"));
@@ -96,10 +96,14 @@ absl::StatusOr<Opened> open_tournament(const TournamentRunOptions& options, std:
   return opened;
 }
 
+/// Games that are damaged, in their moves too, are to be played anew. Of the others only the
+/// outcomes are kept.
 absl::Status read_earlier(TournamentStore& store, selfplay::TournamentRun& run, Damage& damage) {
   return store.for_each(
-      TournamentStore::Detail::kOutcomes,
+      TournamentStore::Detail::kMoves,
       [&run](selfplay::TournamentGame&& game) {
+        game.result.moves = {};
+        game.result.notes = {};
         run.earlier.push_back(std::move(game));
         return absl::OkStatus();
       },

@@ -17,7 +17,7 @@ std::string guess(std::string_view word, const std::vector<std::string>& known) 
 std::string unknown_command(const CLI::App& app, const std::string& word) {
   std::vector<std::string> known;
   for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
-  return "unknown command '" + engine::printable(word) + "'" + guess(word, known) +
+  return "unknown command " + engine::in_quotes(word) + guess(word, known) +
          "; 'gauntlet --help' lists the commands";
 }
 
@@ -31,7 +31,7 @@ std::string unknown_option(const CLI::App& command, const std::string& word) {
   for (const CLI::Option* option : command.get_options())
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   const std::string name = word.substr(0, word.find('='));
-  return "unknown option '" + engine::printable(name) + "'" + guess(name, known) + "; '" +
+  return "unknown option " + engine::in_quotes(name) + guess(name, known) + "; '" +
          typed_name(command) + " --help' lists the options";
 }
 
@@ -45,7 +45,7 @@ std::string extra_sentence(const CLI::App& app) {
     if (word.size() > 1 && word[0] == '-') return unknown_option(command, word);
   if (extras.empty()) return "";
   if (chosen.empty()) return unknown_command(app, extras.front());
-  return "unexpected argument '" + engine::printable(extras.front()) + "'; see '" +
+  return "unexpected argument " + engine::in_quotes(extras.front()) + "; see '" +
          typed_name(command) + " --help'";
 }
 

@@ -270,8 +270,8 @@ absl::Status add_sgf_moves(const SgfGame& game, const SgfBoard& board, ToldGame&
     if (!point && is_sgf_pass(move.point))
       return absl::InvalidArgumentError(number + " is a pass, and here nobody passes");
     if (!point)
-      return absl::InvalidArgumentError(number + ": '" + engine::printable(move.point) +
-                                        "' is no square of the board");
+      return absl::InvalidArgumentError(number + ": " + engine::in_quotes(move.point) +
+                                        " is no square of the board");
     told.moves.push_back(absl::StrCat(point->row, ",", point->column));
   }
   return absl::OkStatus();

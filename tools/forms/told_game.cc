@@ -112,8 +112,8 @@ absl::StatusOr<selfplay::FinishedGame> played(const ToldGame& told) {
   auto game = fresh(told);
   if (!game.ok()) return game;
   if (!told.ended.empty() && !selfplay::is_utc_time(told.ended))
-    return wrong("it ended at '" + engine::printable(told.ended) +
-                 "', which is no time as in 2026-11-21 14:03:59");
+    return wrong("it ended at " + engine::in_quotes(told.ended) +
+                 ", which is no time as in 2026-11-21 14:03:59");
   engine::AnyState state = game->start;
   if (const absl::Status status = play_moves(told, *game, state); !status.ok()) return status;
   if (const absl::Status status = add_returns(told, state, *game); !status.ok()) return status;

@@ -37,7 +37,7 @@ bool Damage::holds(std::uint64_t index) const {
 std::string Damage::sentence(const std::string& path) const {
   constexpr std::size_t kMostNamed = 10;
   const std::size_t named = std::min(games_.size(), kMostNamed);
-  std::string text = "'" + engine::printable(path, 200) + "' is damaged: ";
+  std::string text = engine::in_quotes(path, 200) + " is damaged: ";
   for (std::size_t i = 0; i < named; ++i) text += (i > 0 ? ", " : "") + told(games_[i]);
   if (named < games_.size()) text += " and " + std::to_string(games_.size() - named) + " more";
   return text;

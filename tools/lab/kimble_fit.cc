@@ -124,7 +124,7 @@ std::optional<KimbleFitMarks> fit_players(const KimbleFitRecipe& recipe, int rou
 absl::StatusOr<int> rounds_in(const std::string& text, const std::string& path,
                               const KimbleFitRecipe& recipe, Model& model) {
   if (text.empty()) return 0;
-  const std::string name = "'" + engine::printable(path, 200) + "'";
+  const std::string name = engine::in_quotes(path, 200);
   const auto policies = search::kimble::read_policies(text);
   if (!policies.ok())
     return absl::InvalidArgumentError(name + " " + engine::message_of(policies) +
@@ -137,9 +137,8 @@ absl::StatusOr<int> rounds_in(const std::string& text, const std::string& path,
     model.policies = *policies;
     return rounds;
   }
-  return absl::InvalidArgumentError(
-      name + " holds weights '" + engine::printable(made_by, 100) +
-      "'; give the same --games and --seed to go on, or another file");
+  return absl::InvalidArgumentError(name + " holds weights " + engine::in_quotes(made_by, 100) +
+                                    "; give the same --games and --seed to go on, or another file");
 }
 
 }  // namespace gauntlet::tools

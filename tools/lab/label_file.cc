@@ -75,13 +75,13 @@ absl::Status LabelFile::failed(const std::string& to_do) const {
 }
 
 absl::Status LabelFile::damaged(std::size_t line, const std::string& what) const {
-  return absl::InvalidArgumentError("'" + engine::printable(path_, 200) + "' is damaged: line " +
+  return absl::InvalidArgumentError(engine::in_quotes(path_, 200) + " is damaged: line " +
                                     std::to_string(line) + ": " + what +
                                     "; give --labels a new file, or cut this one off there");
 }
 
 absl::Status LabelFile::read(const LabelRecipe& recipe) {
-  const std::string name = "'" + engine::printable(path_, 200) + "'", ours = heading(recipe);
+  const std::string name = engine::in_quotes(path_, 200), ours = heading(recipe);
   struct stat info {};
   if (fstat(fileno(file_.get()), &info) != 0) return failed("read");
   if (!S_ISREG(info.st_mode))
@@ -102,9 +102,9 @@ absl::Status LabelFile::read(const LabelRecipe& recipe) {
                                       " is no file of labels; name one that was begun by the same "
                                       "command, or a new one");
   if (first != ours)
-    return absl::InvalidArgumentError(name + " has labels made in another way ('" +
-                                      engine::printable(first, 100) +
-                                      "'); give its --seed and --candidates, or a new file");
+    return absl::InvalidArgumentError(name + " has labels made in another way (" +
+                                      engine::in_quotes(first, 100) +
+                                      "); give its --seed and --candidates, or a new file");
   return read_lines(text);
 }
 

@@ -65,7 +65,7 @@ absl::StatusOr<std::shared_ptr<const Tablebase>> table_in(std::shared_ptr<const 
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const Tablebase>> map_tablebase(const std::string& path) {
-  const std::string name = "'" + engine::printable(path, 200) + "'";
+  const std::string name = engine::in_quotes(path, 200);
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return selfplay::file_refusal("open", path, errno);
   const absl::Cleanup close = [descriptor] { ::close(descriptor); };

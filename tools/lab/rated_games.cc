@@ -177,8 +177,7 @@ absl::StatusOr<std::vector<int>> RatedGames::enter(const engine::AnyGame& game,
 absl::Status RatedGames::add(const std::string& path, const StoredBatch& batch, Damage& damage) {
   const RunInfo& run = batch.store->run();
   if (const std::string why = objection(run, batch.game); !why.empty())
-    return absl::InvalidArgumentError("'" + engine::printable(path, 200) +
-                                      "' cannot be rated: " + why);
+    return absl::InvalidArgumentError(engine::in_quotes(path, 200) + " cannot be rated: " + why);
   auto numbers = enter(batch.game, run.players);
   if (!numbers.ok()) return numbers.status();
   runs_.push_back(run);
@@ -196,8 +195,7 @@ absl::Status RatedGames::add(const std::string& path, selfplay::TournamentStore&
   for (const selfplay::Entrant& entrant : tournament.entrants) run.players.push_back(entrant.name);
   run.openings = "tournament";  // whose dice are its own: no batch has the same
   if (const std::string why = objection(run, tournament.game); !why.empty())
-    return absl::InvalidArgumentError("'" + engine::printable(path, 200) +
-                                      "' cannot be rated: " + why);
+    return absl::InvalidArgumentError(engine::in_quotes(path, 200) + " cannot be rated: " + why);
   const auto numbers = enter(tournament.game, run.players);
   if (!numbers.ok()) return numbers.status();
   runs_.push_back(run);

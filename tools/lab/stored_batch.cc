@@ -19,7 +19,7 @@ absl::StatusOr<StoredBatch> open_batch(const std::string& path) {
   auto game = engine::find_game(info.game);
   if (!game.ok() || info.players.size() != static_cast<std::size_t>(game->players()))
     return absl::DataLossError(
-        "'" + engine::printable(path, 200) + "' is damaged: " +
+        engine::in_quotes(path, 200) + " is damaged: " +
         (game.ok() ? "it has the wrong number of players for '" + game->name() + "'"
                    : "it names a game that does not exist"));
   return StoredBatch{std::move(*store), std::move(*game)};

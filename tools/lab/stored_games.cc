@@ -82,7 +82,7 @@ class BatchGames {
 
 absl::Status not_of(const std::string& path, const std::string& game,
                     const std::vector<std::string>& names) {
-  const std::string file = "'" + engine::printable(path, 200) + "'";
+  const std::string file = engine::in_quotes(path, 200);
   if (names.empty()) return absl::InvalidArgumentError(file + " has no games yet");
   return absl::InvalidArgumentError(file + " has games of " + absl::StrJoin(names, ", ") +
                                     ", not of " + engine::printable(game, 60));

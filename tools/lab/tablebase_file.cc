@@ -97,7 +97,7 @@ absl::Status TablebaseFile::failed(const std::string& to_do, int code) const {
 }
 
 absl::Status TablebaseFile::refusal(const std::string& why) const {
-  return absl::InvalidArgumentError("'" + engine::printable(path_, 200) + "' " + why);
+  return absl::InvalidArgumentError(engine::in_quotes(path_, 200) + " " + why);
 }
 
 std::uint64_t TablebaseFile::bytes() const {

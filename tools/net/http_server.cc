@@ -465,8 +465,7 @@ absl::Status HttpServer::Core::listen() {
   error_code error;
   const auto address = asio::ip::make_address(options_.address, error);
   if (error)
-    return absl::InvalidArgumentError("'" + engine::printable(options_.address) +
-                                      "' is no IP address");
+    return absl::InvalidArgumentError(engine::in_quotes(options_.address) + " is no IP address");
   const tcp::endpoint endpoint(address, options_.port);
   acceptor_.open(endpoint.protocol(), error);
   if (!error) acceptor_.set_option(asio::socket_base::reuse_address(true), error);

@@ -112,7 +112,7 @@ std::optional<Forfeit> KinarowPlayer::objection(const absl::StatusOr<HttpRespons
   if (!status.ok()) return Forfeit{Termination::kAbsent, where + engine::message_of(status)};
   if (status->status == 200) return std::nullopt;
   const std::string said =
-      status->body.empty() ? "" : ", saying '" + engine::printable(status->body, 80) + "'";
+      status->body.empty() ? "" : ", saying " + engine::in_quotes(status->body, 80);
   if (status->status == 418)
     return Forfeit{Termination::kGaveUp,
                    absl::StrCat(where, "it does not play ", rules_.width, "x", rules_.height,

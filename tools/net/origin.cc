@@ -47,8 +47,8 @@ absl::Status host_objection(std::string_view host, const std::vector<std::string
       std::any_of(allowed.begin(), allowed.end(), is_name))
     return absl::OkStatus();
   return absl::InvalidArgumentError(
-      "'" + engine::printable(host) +
-      "' is not a name of this server; use its address, or a name that --allow-origin gives");
+      engine::in_quotes(host) +
+      " is not a name of this server; use its address, or a name that --allow-origin gives");
 }
 
 absl::Status origin_objection(std::string_view origin, std::string_view host,
@@ -59,8 +59,8 @@ absl::Status origin_objection(std::string_view origin, std::string_view host,
   if (origin.empty() || is_this_machine(page) || (!page.empty() && iequals(page, host_of(host))) ||
       std::any_of(allowed.begin(), allowed.end(), is_origin))
     return absl::OkStatus();
-  return absl::InvalidArgumentError("pages of '" + engine::printable(origin) +
-                                    "' may not play here unless --allow-origin lets them");
+  return absl::InvalidArgumentError("pages of " + engine::in_quotes(origin) +
+                                    " may not play here unless --allow-origin lets them");
 }
 
 }  // namespace gauntlet::tools

@@ -243,8 +243,7 @@ void ProgramPlayer::fail(Termination how, std::string reason) {
 }
 
 void ProgramPlayer::fail_late(const AnswerClock& clock) {
-  const std::string only =
-      said_.empty() ? "" : ", only '" + engine::printable(said_, kMostSaid) + "'";
+  const std::string only = said_.empty() ? "" : ", only " + engine::in_quotes(said_, kMostSaid);
   fail(Termination::kOutOfTime, clock.silence() + only);
 }
 

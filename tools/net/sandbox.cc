@@ -77,14 +77,14 @@ absl::StatusOr<std::shared_ptr<const Sandbox>> Sandbox::open(Settings settings) 
   for (const std::string& path : settings.read) {
     std::vector<OwnFile> files = whole(path, settings.here);
     if (files.empty() && !is_of_system(path))
-      return absl::InvalidArgumentError("there is no '" + engine::printable(path, 200) +
-                                        "' that programs in the sandbox could read");
+      return absl::InvalidArgumentError("there is no " + engine::in_quotes(path, 200) +
+                                        " that programs in the sandbox could read");
     std::move(files.begin(), files.end(), std::back_inserter(read));
   }
   OwnDescriptor executable(::open(settings.executable.c_str(), O_RDONLY | O_CLOEXEC));
   if (executable.number() < 0)
-    return absl::NotFoundError("'" + engine::printable(settings.executable, 200) +
-                               "' cannot be opened, which is to run in it");
+    return absl::NotFoundError(engine::in_quotes(settings.executable, 200) +
+                               " cannot be opened, which is to run in it");
   return std::shared_ptr<const Sandbox>(
       new Sandbox(std::move(settings), std::move(executable), std::move(read)));
 }

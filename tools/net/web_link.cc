@@ -41,9 +41,9 @@ struct Refusal {
 /// Why this is no request of a page that may play, if it is not.
 std::optional<Refusal> refusal_of(const Request& request, const std::vector<std::string>& origins) {
   if (request.target() != "/")
-    return Refusal{http::status::not_found, "there is nothing at '" +
-                                                engine::printable(request.target()) +
-                                                "'; a page opens its WebSocket at /"};
+    return Refusal{http::status::not_found, "there is nothing at " +
+                                                engine::in_quotes(request.target()) +
+                                                "; a page opens its WebSocket at /"};
   if (!websocket::is_upgrade(request))
     return Refusal{http::status::upgrade_required,
                    "this port speaks WebSocket, for pages that play; open ws:// with its address"};

@@ -16,8 +16,8 @@ std::optional<SeatAnswer> Chatter::meaningless(std::string_view line) {
   if (!nonsense_.is_too_much()) return allowed();
   return SeatAnswer{.forfeit = selfplay::Termination::kNonsense,
                     .reason = "more than " + std::to_string(Nonsense::kMost) +
-                              " lines in a row meant nothing, the last one '" +
-                              engine::printable(line, 40) + "'"};
+                              " lines in a row meant nothing, the last one " +
+                              engine::in_quotes(line, 40)};
 }
 
 void Chatter::end() {

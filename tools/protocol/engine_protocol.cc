@@ -18,6 +18,7 @@ namespace gauntlet::tools {
 
 namespace {
 
+using engine::in_quotes;
 using engine::printable;
 using std::chrono::milliseconds;
 
@@ -75,15 +76,15 @@ void EngineProtocol::received(const Line& line, EngineActions& actions) {
   const std::string_view text = engine::trimmed(line.text);
   if (is_ending_ || text.empty() || text.front() == '#') return;
   if (line.is_cut)
-    return spoil("a line has at most " + std::to_string(kLongestLine) + " characters, and '" +
-                     printable(text, 20) + "' goes on longer",
+    return spoil("a line has at most " + std::to_string(kLongestLine) + " characters, and " +
+                     in_quotes(text, 20) + " goes on longer",
                  actions);
   const auto [word, rest] = first_word(text, engine::kBlanks);
   for (const Command& command : kCommands)
     if (command.word == word) return (this->*command.execute)(engine::trimmed(rest), actions);
   std::vector<std::string_view> words;
   for (const Command& command : kCommands) words.push_back(command.word);
-  complain("'" + printable(word, 40) + "' is no word of this protocol" +
+  complain(in_quotes(word, 40) + " is no word of this protocol" +
                engine::did_you_mean(word.substr(0, 40), words),
            actions);
 }
@@ -114,7 +115,7 @@ std::optional<std::uint64_t> EngineProtocol::number(std::string_view word, std::
   const auto value = engine::parse_whole(text, most);
   if (value && *value >= least) return value;
   spoil(std::string(word) + " needs a whole number from " + std::to_string(least) + " to " +
-            std::to_string(most) + ", and '" + printable(text, 40) + "' is none",
+            std::to_string(most) + ", and " + in_quotes(text, 40) + " is none",
         actions);
   return std::nullopt;
 }
@@ -169,8 +170,8 @@ void EngineProtocol::played(std::string_view rest, EngineActions& actions) {
   const auto [who, move] = first_word(rest, engine::kBlanks);
   const bool is_player = engine::parse_int(who, 1, engine::kMaxPlayers).has_value();
   if ((is_player || who == "chance") && !engine::trimmed(move).empty()) return;
-  complain("played needs who and the move, as in 'played 1 7,7' or 'played chance 3', not '" +
-               printable(rest, 40) + "'",
+  complain("played needs who and the move, as in 'played 1 7,7' or 'played chance 3', not " +
+               in_quotes(rest, 40),
            actions);
 }
 

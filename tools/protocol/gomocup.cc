@@ -91,14 +91,14 @@ void Gomocup::execute(Time now, const Line& line, GomocupActions& actions) {
   if (text.empty()) return;
   if (line.is_cut)
     return complain(actions, "a line has at most " + std::to_string(kLongestLine) +
-                                 " characters, and '" + engine::printable(text, 20) +
-                                 "' goes on longer");
+                                 " characters, and " + engine::in_quotes(text, 20) +
+                                 " goes on longer");
   const auto [word, rest] = first_word(text, engine::kBlanks);
   const Command* command = find_command(word);
   if (setup_ && !(command && (command->is_urgent || command->execute == &Gomocup::done)))
     return collect(text);
   if (command) return (this->*command->execute)(now, engine::trimmed(rest), actions);
-  actions.lines.push_back("UNKNOWN command '" + engine::printable(word, 40) + "'");
+  actions.lines.push_back("UNKNOWN command " + engine::in_quotes(word, 40));
 }
 
 void Gomocup::decided(Time now, std::uint64_t number, engine::AnyMove move,
@@ -183,7 +183,7 @@ std::string Gomocup::why_not_free(int x, int y) const {
 bool Gomocup::add_stone(std::string_view text, GomocupActions& actions) {
   const auto square = gomocup_numbers(text);
   std::string why = square.size() != 2
-                        ? "a square is x,y as in 7,7, and not '" + engine::printable(text, 40) + "'"
+                        ? "a square is x,y as in 7,7, and not " + engine::in_quotes(text, 40)
                         : why_not_free(square[0], square[1]);
   if (!why.empty()) {
     complain(actions, why);
@@ -338,7 +338,7 @@ void Gomocup::collect(std::string_view text) {
   const auto fields = gomocup_numbers(text);
   if (fields.size() != (is_swap2 ? 2 : 3)) {
     setup_->mistake = std::string(is_swap2 ? "x,y" : "x,y,who") +
-                      " or DONE was expected instead of '" + engine::printable(text, 40) + "'";
+                      " or DONE was expected instead of " + engine::in_quotes(text, 40);
   } else if (!is_swap2 && (fields[2] < 1 || fields[2] > 3)) {
     setup_->mistake =
         "who is 1 (me), 2 (the opponent) or 3 (nobody), and not " + std::to_string(fields[2]);

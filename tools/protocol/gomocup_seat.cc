@@ -143,9 +143,8 @@ std::optional<SeatAnswer> GomocupSeat::take_start(std::string_view word, std::st
   if (is_ready_) return std::nullopt;
   if (word == "MESSAGE" || word == "DEBUG") return chatter_.allowed();
   if (word != "ERROR" && word != "UNKNOWN") return slip(text);
-  return SeatAnswer{
-      .forfeit = Termination::kGaveUp,
-      .reason = "it does not play on this board: '" + engine::printable(text, 200) + "'"};
+  return SeatAnswer{.forfeit = Termination::kGaveUp,
+                    .reason = "it does not play on this board: " + engine::in_quotes(text, 200)};
 }
 
 SeatAnswer GomocupSeat::take_move(std::string_view text) {
@@ -154,7 +153,7 @@ SeatAnswer GomocupSeat::take_move(std::string_view text) {
   chatter_.end();
   const auto illegal = [&](const std::string& why) {
     return SeatAnswer{.forfeit = Termination::kIllegalMove,
-                      .reason = "'" + engine::printable(text, 40) + "' " + why};
+                      .reason = engine::in_quotes(text, 40) + " " + why};
   };
   const auto square = gomocup_numbers(text);
   if (square.size() != 2) return illegal("is no square: a move is x,y as in 7,7");

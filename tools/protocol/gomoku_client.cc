@@ -86,8 +86,7 @@ void GomokuClient::take_line(Time now, const Line& line, ClientActions& actions)
   }
   if (!fits)
     return end(Verdict::kUnknown,
-               "this is no gomoku server: it sent '" + engine::printable(line.text, 64) + "'",
-               actions);
+               "this is no gomoku server: it sent " + engine::in_quotes(line.text, 64), actions);
   if (place == size + 2 && place > 0) {
     take_message(now, actions);
     message_.clear();

@@ -26,7 +26,7 @@ std::optional<int> take_number(std::string_view& text) {
 }
 
 absl::Status objection(const Line& line, const std::string& what) {
-  return absl::InvalidArgumentError("'" + engine::printable(line.text, 40) + "' (" + what + ")");
+  return absl::InvalidArgumentError(engine::in_quotes(line.text, 40) + " (" + what + ")");
 }
 
 }  // namespace

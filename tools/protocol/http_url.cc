@@ -29,8 +29,8 @@ bool is_of_path(char c) {
 }
 
 absl::Status bad(std::string_view text, const std::string& why) {
-  return absl::InvalidArgumentError("'" + engine::printable(text, 60) + "' is no URL of a bot: " +
-                                    why + "; right is http://127.0.0.1:5005");
+  return absl::InvalidArgumentError(engine::in_quotes(text, 60) + " is no URL of a bot: " + why +
+                                    "; right is http://127.0.0.1:5005");
 }
 
 }  // namespace

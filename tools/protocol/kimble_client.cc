@@ -103,8 +103,7 @@ void KimbleClient::take_line(Time now, const std::string& line, ClientActions& a
   if (line.empty()) return;
   if (line == "END") return take_end(now, actions);
   if (line.find("Virhe") != std::string::npos)
-    return end(Verdict::kUnknown, "the server says '" + engine::printable(line, 100) + "'",
-               actions);
+    return end(Verdict::kUnknown, "the server says " + engine::in_quotes(line, 100), actions);
   if (line.starts_with(kKimbleWinner)) {
     return take_winner(line.substr(kKimbleWinner.size()), actions);
   }
@@ -116,7 +115,7 @@ void KimbleClient::take_line(Time now, const std::string& line, ClientActions& a
     actions.log.push_back("the game starts, we are A of " + letters_);
     return;
   }
-  end(Verdict::kUnknown, "this is no kimble server: it sent '" + engine::printable(line, 100) + "'",
+  end(Verdict::kUnknown, "this is no kimble server: it sent " + engine::in_quotes(line, 100),
       actions);
 }
 
@@ -168,14 +167,14 @@ void KimbleClient::take_winner(const std::string& letter, ClientActions& actions
   const std::size_t seat = letter.size() == 1 ? letters_.find(letter) : std::string::npos;
   if (seat == std::string::npos)
     return end(Verdict::kUnknown,
-               "the server's winner '" + engine::printable(letter, 10) +
-                   "' does not play: it should be one of " + letters_,
+               "the server's winner " + engine::in_quotes(letter, 10) +
+                   " does not play: it should be one of " + letters_,
                actions);
   const bool has_followed = follow_win(seat);
   if (!has_followed && seen_.sees() && !followed_.empty() && !has_missed_)
     return end(Verdict::kUnknown,
-               "the server says that " + letter + " has won, but nothing that can follow '" +
-                   engine::printable(followed_, kLineBytes) + "' is a win of " + letter,
+               "the server says that " + letter + " has won, but nothing that can follow " +
+                   engine::in_quotes(followed_, kLineBytes) + " is a win of " + letter,
                actions);
   end(seat == 0 ? Verdict::kWin : Verdict::kLoss, letter + " has won", actions);
   if (!has_followed) return;

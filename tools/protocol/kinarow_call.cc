@@ -79,12 +79,12 @@ absl::StatusOr<engine::AnyMove> read_kinarow_move(const engine::AnyState& view,
   const engine::mnk::Rules rules = *engine::mnk_rules(view);
   const auto number = number_in(body);
   if (!number)
-    return absl::DataLossError("it answered '" + engine::printable(body, 40) +
-                               "', which is no number");
+    return absl::DataLossError("it answered " + engine::in_quotes(body, 40) +
+                               ", which is no number");
   const std::string squares = "squares are 0 to " + std::to_string(rules.squares() - 1);
   if (!(*number >= 0) || *number >= rules.squares() || *number != std::floor(*number))
-    return absl::InvalidArgumentError("'" + engine::printable(body, 40) +
-                                      "' is off the board: " + squares);
+    return absl::InvalidArgumentError(engine::in_quotes(body, 40) +
+                                      " is off the board: " + squares);
   const engine::AnyMove move(static_cast<std::uint32_t>(*number));
   if (view.is_playable(move)) return move;
   return absl::InvalidArgumentError("square " + std::to_string(move.bits()) + " (row,column " +

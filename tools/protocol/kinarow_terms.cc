@@ -15,6 +15,7 @@ namespace gauntlet::tools {
 
 namespace {
 
+using engine::in_quotes;
 using engine::printable;
 namespace json = boost::json;
 
@@ -28,8 +29,8 @@ absl::StatusOr<int> whole_in(std::string_view query, std::string_view key) {
   if (!text.ok()) return text.status();
   const auto number = engine::parse_int(*text, -1'000'000, 1'000'000);
   if (!number)
-    return absl::InvalidArgumentError(std::string(key) + " is a whole number, not '" +
-                                      printable(*text, 30) + "'");
+    return absl::InvalidArgumentError(std::string(key) + " is a whole number, not " +
+                                      in_quotes(*text, 30));
   return *number;
 }
 
@@ -40,8 +41,8 @@ absl::StatusOr<double> seconds_in(std::string_view query) {
   const char* end = text->data() + text->size();
   const auto result = absl::from_chars(text->data(), end, seconds, absl::chars_format::fixed);
   if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(seconds))
-    return absl::InvalidArgumentError("timePerMove is a number of seconds, not '" +
-                                      printable(*text, 30) + "'");
+    return absl::InvalidArgumentError("timePerMove is a number of seconds, not " +
+                                      in_quotes(*text, 30));
   return seconds;
 }
 

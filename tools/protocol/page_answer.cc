@@ -24,7 +24,7 @@ HttpResponse page_refusal(int status, const std::string& sentence) {
 
 HttpResponse page_wrong_method(const std::string& method, const std::string& allowed) {
   HttpResponse response =
-      page_refusal(405, "'" + engine::printable(method, 20) + "' is not for this path; " + allowed +
+      page_refusal(405, engine::in_quotes(method, 20) + " is not for this path; " + allowed +
                             (absl::StrContains(allowed, ',') ? " are" : " is"));
   response.headers.push_back({"Allow", allowed});
   return response;

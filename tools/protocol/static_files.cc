@@ -45,8 +45,8 @@ HttpResponse StaticFiles::answer(const HttpRequest& request) const {
     return path.starts_with('/') && known.name == name;
   });
   if (file == files_.end())
-    return page_refusal(404, "there is nothing at '" + engine::printable(request.target, 80) +
-                                 "'; the page is at /");
+    return page_refusal(
+        404, "there is nothing at " + engine::in_quotes(request.target, 80) + "; the page is at /");
   if (request.method != "GET" && request.method != "HEAD")
     return page_wrong_method(request.method, "GET, HEAD");
   return page_answer(200, type_of(file->name), std::string(file->content),

@@ -112,10 +112,10 @@ void SudokillClient::take_line(Time now, const std::string& line, ClientActions&
   } else if (line.starts_with(kSudokillGameOver)) {
     take_game_over(line.substr(kSudokillGameOver.size()), actions);
   } else if (!knew_server) {
-    end(Verdict::kUnknown,
-        "this is no sudokill server: it sent '" + engine::printable(line, 100) + "'", actions);
+    end(Verdict::kUnknown, "this is no sudokill server: it sent " + engine::in_quotes(line, 100),
+        actions);
   } else if (!take_move(now, line)) {
-    actions.log.push_back("the server says '" + engine::printable(line, 100) + "'");
+    actions.log.push_back("the server says " + engine::in_quotes(line, 100));
   }
 }
 

@@ -19,7 +19,7 @@ constexpr int kLongestClock = 1'000'000'000;  // ms
 constexpr int kMostRefusals = 3;
 
 std::string shown(std::string_view text) {
-  return "'" + engine::printable(text, 100) + "'";
+  return engine::in_quotes(text, 100);
 }
 
 }  // namespace

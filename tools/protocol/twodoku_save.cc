@@ -10,8 +10,8 @@ namespace gauntlet::tools {
 
 namespace {
 
+using engine::in_quotes;
 using engine::parse_int;
-using engine::printable;
 
 constexpr int kMostInHand = 40;
 
@@ -75,7 +75,7 @@ bool SaveReader::fail(std::string_view sentence) {
 }
 
 bool SaveReader::expect(std::string_view wanted, std::string_view found) {
-  return fail("expected '" + std::string(wanted) + "' but got '" + printable(found) + "'");
+  return fail("expected '" + std::string(wanted) + "' but got " + in_quotes(found));
 }
 
 std::optional<std::string_view> SaveReader::value(std::string_view key) {
@@ -91,7 +91,7 @@ bool SaveReader::read_bool(std::string_view key, bool& target) {
   if (!text) return false;
   target = *text == "true";
   return target || *text == "false" ||
-         fail(std::string(key) + " must be true or false, not '" + printable(*text) + "'");
+         fail(std::string(key) + " must be true or false, not " + in_quotes(*text));
 }
 
 bool SaveReader::read_number(std::string_view key, int low, int high, int* target) {
@@ -100,7 +100,7 @@ bool SaveReader::read_number(std::string_view key, int low, int high, int* targe
   const auto number = parse_int(*text, low, high);
   if (!number)
     return fail(std::string(key) + " must be a number from " + std::to_string(low) + " to " +
-                std::to_string(high) + ", not '" + printable(*text) + "'");
+                std::to_string(high) + ", not " + in_quotes(*text));
   if (target) *target = *number;
   return true;
 }
@@ -113,7 +113,7 @@ bool SaveReader::read_tiles() {
       if (!read_tile(row * 9 + column, column * 10 + row)) return false;
   const std::string_view blank = next();
   return blank.empty() ||
-         fail("expected an empty line after the tiles but got '" + printable(blank) + "'");
+         fail("expected an empty line after the tiles but got " + in_quotes(blank));
 }
 
 /// "Tile 40 color = 3 domino = true value = 7 visible = false", or without what follows "false".
@@ -125,8 +125,8 @@ bool SaveReader::read_tile(int square, int number) {
   TwoDokuSave::Tile& tile = save.tiles[square];
   const auto colour = parse_int(rest.substr(0, 1), 0, 3);
   if (!colour || !rest.substr(1).starts_with(" domino = "))
-    return fail("colours are 0 (white), 1 (red), 2 (blue) and 3 (both), not '" +
-                printable(rest.substr(0, rest.find(' '))) + "'");
+    return fail("colours are 0 (white), 1 (red), 2 (blue) and 3 (both), not " +
+                in_quotes(rest.substr(0, rest.find(' '))));
   tile.colour = *colour;
   coloured_ += (tile.colour & 1) + (tile.colour >> 1);
   const std::string_view domino = rest.substr(11);
@@ -139,8 +139,8 @@ bool SaveReader::read_tile(int square, int number) {
   return tile.is_face_up || visible == " visible = false" ||
          fail(
              "a domino must be 'false' or 'true value = 1 visible = false', with a value of 1 to "
-             "9, not '" +
-             printable(domino) + "'");
+             "9, not " +
+             in_quotes(domino));
 }
 
 /// The numbers once more, column by column as the tiles are. After a load the program has them here
@@ -159,8 +159,8 @@ bool SaveReader::read_row(int column) {
   for (int row = 0; row < 9; ++row) {
     const auto digit = has_form ? parse_int(line.substr(1 + 3 * row, 1), 0, 9) : std::nullopt;
     if (!digit || (row < 8 && line.substr(2 + 3 * row, 2) != ", "))
-      return fail("expected nine digits as in [0, 0, 7, 0, 0, 0, 0, 0, 0] but got '" +
-                  printable(line) + "'");
+      return fail("expected nine digits as in [0, 0, 7, 0, 0, 0, 0, 0, 0] but got " +
+                  in_quotes(line));
     const int on_tile = save.tiles[row * 9 + column].digit;
     if (*digit != on_tile)
       return fail("field has " + std::to_string(*digit) + " where tile " +
@@ -188,7 +188,7 @@ bool SaveReader::read_button() {
   if (!text) return false;
   save.counts_a_pass = *text == "Pass";
   return save.counts_a_pass || *text == "Done" || *text == "Take" ||
-         fail("passButtonText must be Pass, Done or Take, not '" + printable(*text) + "'");
+         fail("passButtonText must be Pass, Done or Take, not " + in_quotes(*text));
 }
 
 bool SaveReader::read_counters() {
@@ -209,7 +209,7 @@ bool SaveReader::read_turn() {
   if (!text) return false;
   save.mover = *text == "RED" ? 0 : 1;
   return *text == "RED" || *text == "BLUE" ||
-         fail("turn must be RED or BLUE, not '" + printable(*text) + "'");
+         fail("turn must be RED or BLUE, not " + in_quotes(*text));
 }
 
 // ---- the hands ----
@@ -222,7 +222,7 @@ bool SaveReader::read_spots(std::string_view key) {
     const std::string_view line = next();
     const auto words = engine::split(line, ' ');
     if (words.size() != 2 || !parse_int(words[0], 0, 999) || !parse_int(words[1], 0, 999))
-      return fail("expected two numbers, a place on the screen, but got '" + printable(line) + "'");
+      return fail("expected two numbers, a place on the screen, but got " + in_quotes(line));
   }
   return true;
 }
@@ -238,8 +238,8 @@ bool SaveReader::read_hand(engine::Player player, std::string_view key) {
     if (!digit || !parse_int(words[1], 0, 999) || !parse_int(words[2], 0, 999))
       return fail(
           "expected a domino's digit and its place on the screen, as in '7 36 27', but "
-          "got '" +
-          printable(line) + "'");
+          "got " +
+          in_quotes(line));
     ++save.hands[player][*digit];
   }
   return true;
@@ -249,8 +249,8 @@ bool SaveReader::read_end() {
   if (at_ >= lines_.size()) return fail("");
   const std::string_view line = next();
   if (at_ == lines_.size() && line.empty()) return true;
-  error = "line " + std::to_string(at_) + ": '" + printable(line) +
-          "' follows the last domino of blue's hand, where the file should end";
+  error = "line " + std::to_string(at_) + ": " + in_quotes(line) +
+          " follows the last domino of blue's hand, where the file should end";
   return false;
 }
 

@@ -199,7 +199,7 @@ class LogSource final : public ReportSource {
  private:
   static absl::Status unchosen(const std::string& path,
                                const absl::btree_map<std::string, std::uint64_t>& games) {
-    const std::string file = "'" + engine::printable(path, 200) + "'";
+    const std::string file = engine::in_quotes(path, 200);
     if (games.empty()) return absl::InvalidArgumentError(file + " has no games yet");
     const auto name = [](std::string* out, const auto& game) { out->append(game.first); };
     return absl::InvalidArgumentError(file + " has games of " + absl::StrJoin(games, ", ", name) +
@@ -244,7 +244,7 @@ absl::StatusOr<std::unique_ptr<ReportSource>> ReportSource::open(const std::stri
     source = std::make_unique<BatchSource>(path, *std::move(batch));
   }
   if (!game.empty() && game != source->facts().game.name())
-    return absl::InvalidArgumentError("'" + engine::printable(path, 200) + "' has games of " +
+    return absl::InvalidArgumentError(engine::in_quotes(path, 200) + " has games of " +
                                       source->facts().game.name() + ", not of " +
                                       engine::printable(game, 60));
   return source;
