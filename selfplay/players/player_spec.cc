@@ -3,6 +3,8 @@
 #include <absl/strings/str_join.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "engine/words.h"
@@ -16,6 +18,7 @@ namespace gauntlet::selfplay {
 namespace {
 
 using engine::AnyGame;
+using engine::in_quotes;
 using engine::printable;
 using search::Method;
 using std::chrono::milliseconds;
@@ -146,7 +149,7 @@ absl::StatusOr<PlayerSpec> parse_searcher(const std::vector<std::string_view>& p
   for (std::size_t i = 1; i < pieces.size(); ++i) {
     const std::string_view key = pieces[i].substr(0, pieces[i].find('='));
     if (std::find(known.begin(), known.end(), key) == known.end())
-      return absl::InvalidArgumentError("'" + printable(key) + "' is not an option of " +
+      return absl::InvalidArgumentError(in_quotes(key) + " is not an option of " +
                                         std::string(word) + engine::did_you_mean(key, known) +
                                         "; its options are " + joined(known));
     if (key.size() == pieces[i].size())
@@ -186,13 +189,22 @@ absl::StatusOr<search::LevelTenths> parse_elo(std::string_view text, const AnyGa
                        " have; 'gauntlet calibrate' measures them");
 }
 
+/// How a level is written by its rating, if those of `game` have any.
+std::string rating_example(const AnyGame& game) {
+  constexpr search::LevelTenths kMiddle = 50;
+  const LevelRatings* const ratings = level_ratings(game);
+  if (!ratings) return "";
+  const auto elo = std::lround(elo_of_level(*ratings, kMiddle) / 100) * 100;
+  return ", or by its rating, as in level:elo=" + std::to_string(elo);
+}
+
 absl::StatusOr<PlayerSpec> parse_level(const std::vector<std::string_view>& pieces,
                                        const AnyGame& game) {
   constexpr std::string_view kElo = "elo=";
   const std::string_view dial = pieces.size() == 2 ? pieces[1] : "";
   absl::StatusOr<search::LevelTenths> tenths = absl::InvalidArgumentError(
       "a level is written level:1 to level:" + std::to_string(search::kLevels) +
-      ", in tenths if need be, as in level:4.3, or by its rating, as in level:elo=1200");
+      ", in tenths if need be, as in level:4.3" + rating_example(game));
   if (dial == "auto" || dial.starts_with("auto="))
     return absl::InvalidArgumentError(
         "level:auto finds how strong each opponent is by the results of their games, so it plays "
@@ -215,8 +227,8 @@ absl::StatusOr<PlayerSpec> parse_plain(const std::vector<std::string_view>& piec
                                        PlayerSpec spec) {
   spec.text = pieces.front();
   if (pieces.size() > 1)
-    return absl::InvalidArgumentError("'" + spec.text + "' takes no options, but '" +
-                                      printable(pieces[1]) + "' was given");
+    return absl::InvalidArgumentError("'" + spec.text + "' takes no options, but " +
+                                      in_quotes(pieces[1]) + " was given");
   return spec;
 }
 
@@ -261,7 +273,8 @@ std::string suggestion(std::string_view text, const AnyGame& game,
                        const std::vector<std::string_view>& words) {
   const std::string tidy = tidied(text);
   const bool is_rating =
-      tidy.starts_with(kRating) && engine::parse_int(tidy.substr(kRating.size()), 0, kMostElo);
+      tidy.starts_with(kRating) && level_ratings(game) &&
+      engine::parse_int(tidy.substr(kRating.size()), 0, std::numeric_limits<int>::max());
   if (tidy != text && (is_rating || parse_player(tidy, game).ok()))
     return " (did you mean '" + tidy + "'?)";
   return engine::did_you_mean(text.substr(0, text.find(':')), words);
@@ -283,7 +296,7 @@ absl::Status unknown_player(std::string_view text, const AnyGame& game) {
       joined(words) + " and level:1 to level:" + std::to_string(search::kLevels);
   words.push_back("level");
   const std::string_view word = text.substr(0, text.find(':'));
-  return absl::InvalidArgumentError("unknown player '" + printable(word) + "'" +
+  return absl::InvalidArgumentError("unknown player " + in_quotes(word) +
                                     suggestion(text, game, words) + "; the players of " +
                                     game.name() + " are " + known);
 }
@@ -317,8 +330,8 @@ absl::StatusOr<PlayerSpec> parse_player(std::string_view text, const AnyGame& ga
                                         const SharedKnowledge& knowledge) {
   if (text.size() > kMaxSpecBytes)
     return absl::InvalidArgumentError("a player is described in at most " +
-                                      std::to_string(kMaxSpecBytes) + " characters, and '" +
-                                      printable(text, 30) + "' is longer");
+                                      std::to_string(kMaxSpecBytes) + " characters, and " +
+                                      in_quotes(text, 30) + " is longer");
   const auto pieces = engine::split(text, ':');
   const std::string_view word = pieces.front();
   if (const Method* const method = search::find_method(word, game))
@@ -356,6 +369,12 @@ absl::StatusOr<PlayerSpec> parse_deadline_player(std::string_view text, const An
     spec->text = canonical(*spec, word);
   }
   return spec;
+}
+
+std::string told_as(const std::string& text, const AnyGame& game) {
+  if (!text.starts_with(kRating)) return text;
+  const auto spec = parse_player(text, game);
+  return spec.ok() ? spec->text : text;
 }
 
 }  // namespace gauntlet::selfplay

@@ -82,4 +82,8 @@ absl::StatusOr<PlayerSpec> parse_player(std::string_view text, const engine::Any
 absl::StatusOr<PlayerSpec> parse_deadline_player(std::string_view text, const engine::AnyGame& game,
                                                  const SharedKnowledge& knowledge = {});
 
+/// How results call the player of `text`: "level:elo=1200" is called by the level that it stands
+/// for today, whoever else as it was given.
+std::string told_as(const std::string& text, const engine::AnyGame& game);
+
 }  // namespace gauntlet::selfplay

@@ -109,6 +109,32 @@ TEST(PlayerSpecElo, IsTheLevelThatWasMeasured) {
   EXPECT_EQ(spec->text, "level:" + level_text(spec->level));
 }
 
+TEST(PlayerSpecElo, IsToldAsTheLevelThatItIs) {
+  const auto game = game_called("mnk:7x6x4");
+  const auto elo = static_cast<int>(elo_of_level(*level_ratings(game), 40));
+  const std::string rating = "level:elo=" + std::to_string(elo);
+  EXPECT_EQ(told_as(rating, game), parse_player(rating, game)->text);
+  for (const char* other : {"level:4", "expert", "level:elo=9000", "nobody"})
+    EXPECT_EQ(told_as(other, game), other);
+  EXPECT_EQ(told_as(rating, game_called("mnk:4x4x4")), rating) << "it has no ratings";
+}
+
+TEST(PlayerSpecElo, AnExampleCanBeUsed) {
+  const auto why = [](const char* text, const AnyGame& game) {
+    return engine::message_of(parse_player(text, game));
+  };
+  for (const LevelRatings& ratings : all_level_ratings()) {
+    const auto game = game_called(ratings.game);
+    const std::string sentence = why("level:0", game);
+    const std::size_t example = sentence.find("level:elo=");
+    ASSERT_NE(example, std::string::npos) << sentence;
+    EXPECT_TRUE(parse_player(sentence.substr(example), game).ok()) << sentence;
+  }
+  const auto unrated = game_called("kimble:2");
+  EXPECT_EQ(why("level:0", unrated).find("elo="), std::string::npos);
+  EXPECT_EQ(why("elo=1200", unrated).find("did you mean"), std::string::npos);
+}
+
 TEST(PlayerSpecElo, WhatIsNotMeasuredIsRefused) {
   const auto why = [](const char* text, const char* game) {
     return engine::message_of(parse_player(text, game_called(game)));

@@ -133,6 +133,9 @@ TEST_F(CalibrateCommand, MistakesGetASentenceAndWriteNothing) {
   EXPECT_EQ(open.code, 2);
   EXPECT_NE(open.err.find("play more --rounds"), std::string::npos) << open.err;
   EXPECT_NE(run({"calibrate", "chess"}).code, 0);
+  const Ended alone = run({"calibrate", "kimble:1"});
+  EXPECT_EQ(alone.code, 2);
+  EXPECT_NE(alone.err.find("kimble:1 has one player"), std::string::npos) << alone.err;
   EXPECT_NE(run({"calibrate"}).code, 0);
   const Ended missing = calibrate({"--rounds", "0"});
   EXPECT_EQ(missing.code, 2);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -72,6 +73,18 @@ TEST_F(DialPicture, TheDocumentHasTheOneThatTheCommandDraws) {
   const Ended again = run({"games", "--picture", drawn});
   EXPECT_EQ(again.code, 2);
   EXPECT_NE(again.err.find("exists"), std::string::npos) << again.err;
+}
+
+TEST_F(DialPicture, OfOneGameHasNoOther) {
+  const std::string drawn = path("one.svg");
+  ASSERT_EQ(run({"games", "mnk:7x6x4", "--picture", drawn}).code, 0);
+  const std::string svg = text_of_file(drawn);
+  EXPECT_NE(svg.find("mnk:7x6x4"), std::string::npos);
+  EXPECT_EQ(svg.find("sudokill"), std::string::npos);
+  const Ended unrated = run({"games", "kimble", "--picture", path("none.svg")});
+  EXPECT_EQ(unrated.code, 2);
+  EXPECT_NE(unrated.err.find("have no ratings to draw"), std::string::npos) << unrated.err;
+  EXPECT_FALSE(std::filesystem::exists(path("none.svg")));
 }
 
 }  // namespace

@@ -196,6 +196,34 @@ TEST(KimbleHost, NobodyFillsItWithNewConnections) {
   EXPECT_GT(begun, 1'000);
 }
 
+/// Who answers like people takes a person's time for one thought an answer.
+TEST(KimbleHost, OnlyTheFirstThoughtAboutAnAnswerIsSeen) {
+  KimbleHost host({.seed = 1});
+  const Host::Time now{};
+  HostActions actions;
+  host.opened(now, 1, actions);
+  host.received(now, 1, "v001333\n", actions);
+  engine::Rng rng(1);
+  std::string token;
+  int first = 0, further = 0, thoughts = 0;
+  for (int i = 0; i < 200; ++i) {
+    const HostActions told = std::exchange(actions, {});
+    if (!told.questions.empty()) {
+      const HostActions::Question& question = told.questions.front();
+      EXPECT_EQ(question.is_seen, thoughts == 0);
+      ++(thoughts++ == 0 ? first : further);
+      host.decided(now, question.bot, question.view.random_move(rng), actions);
+      continue;
+    }
+    ASSERT_EQ(told.sends.size(), 1u);
+    if (token.empty()) token = lines_of(told.sends[0].text)[0];
+    thoughts = 0;
+    host.received(now, 1, token + static_cast<char>('0' + i % 4) + "\n", actions);
+  }
+  EXPECT_GT(first, 5);
+  EXPECT_GT(further, 10);
+}
+
 TEST(KimbleHost, HangsUpOnlyAfterAHalfClose) {
   Dialogue dialogue;
   EXPECT_TRUE(dialogue.say("v001222").ends_with("END\n"));

@@ -90,6 +90,22 @@ TEST_F(KinarowBotTest, APublicPageMayCallThisMachine) {
   EXPECT_EQ(header(status, "Access-Control-Allow-Methods"), "GET, OPTIONS");
 }
 
+TEST_F(KinarowBotTest, ARatingIsForBoardsThatHaveRatings) {
+  bot_ = KinarowBot({"level:elo=1500", page_rules_}, [](const auto&...) { ADD_FAILURE(); });
+  EXPECT_EQ(ask("GET", "/status?width=7&height=6&k=4&timePerMove=2").status, 200);
+  const auto status = ask("GET", "/status?width=4&height=4&k=3&timePerMove=2");
+  const auto move = ask("POST", "/move", kFourByFour);
+  EXPECT_EQ(status.status, 418);
+  EXPECT_EQ(move.status, 400);
+  for (const HttpResponse& response : {status, move})
+    EXPECT_NE(response.body.find("the levels of mnk:4x4x3 have no ratings"), std::string::npos)
+        << response.body;
+  EXPECT_EQ(ask("GET", "/level/2/status?width=4&height=4&k=3&timePerMove=2").status, 200);
+  EXPECT_TRUE(KinarowBot::objection("level:elo=1500").ok());
+  EXPECT_FALSE(KinarowBot::objection("level:elo=9999").ok());
+  EXPECT_FALSE(KinarowBot::objection("nobody").ok());
+}
+
 TEST_F(KinarowBotTest, ALevelForEachUrl) {
   EXPECT_EQ(ask("GET", "/level/10/status?width=4&height=4&k=3&timePerMove=2").status, 200);
   EXPECT_EQ(ask("POST", "/level/7/move", kFourByFour).status, 200);

@@ -82,9 +82,31 @@ TEST_F(Labels, NoticeThatTheirFileIsGone) {
   EXPECT_EQ(text(), "another");
 }
 
+TEST_F(Labels, AFileOfWeightsThatIsNotWrittenLeavesNothing) {
+  ASSERT_TRUE(WeightsFile::open(path("weights"), {"heading"}).ok());
+  EXPECT_FALSE(std::filesystem::exists(path("weights")));
+  std::ofstream(path("empty")).close();
+  ASSERT_TRUE(WeightsFile::open(path("empty"), {"heading"}).ok());
+  EXPECT_TRUE(std::filesystem::exists(path("empty"))) << "it was there before";
+  {
+    const auto file = WeightsFile::open(path("weights"), {"heading"});
+    ASSERT_TRUE(file.ok()) << engine::message_of(file);
+    EXPECT_FALSE(WeightsFile::open(path("weights"), {"heading"}).ok());
+    EXPECT_TRUE(std::filesystem::exists(path("weights"))) << "it is another run's";
+    EXPECT_TRUE((*file)->write("heading\n1").ok());
+  }
+  EXPECT_EQ(text("weights"), "heading\n1");
+  const auto other = WeightsFile::open(path("weights"), {"title", "--table", "ratings"});
+  EXPECT_NE(
+      engine::message_of(other).find(
+          "holds no ratings; give --table a new file, or one that an earlier run has written"),
+      std::string::npos)
+      << engine::message_of(other);
+}
+
 TEST_F(Labels, WeightsAreNotWrittenOverAnotherFile) {
   for (const bool is_replaced : {false, true}) {
-    const auto file = WeightsFile::open(path("weights"), "heading");
+    const auto file = WeightsFile::open(path("weights"), {"heading"});
     ASSERT_TRUE(file.ok()) << engine::message_of(file);
     std::filesystem::remove(path("weights"));
     if (is_replaced) std::ofstream(path("weights")) << "another";

@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/registry.h"
 #include "engine/words.h"
-#include "selfplay/players/player_spec.h"
 #include "tools/commands/command.h"
 #include "tools/commands/help_text.h"
 #include "tools/commands/http_service.h"
@@ -47,16 +45,14 @@ void tell_start(const BotOptions& options, const std::string& url, std::uint16_t
 absl::Status objection(const BotOptions& options) {
   if (options.protocol != "kinarow")
     return absl::InvalidArgumentError(
-        "'" + engine::printable(options.protocol) + "' is not a protocol of gauntlet bot" +
+        engine::in_quotes(options.protocol) + " is not a protocol of gauntlet bot" +
         engine::did_you_mean(options.protocol, std::vector<std::string_view>{"kinarow"}) +
         "; the only one is kinarow");
   if (!is_ip_address(options.listen))
     return absl::InvalidArgumentError(
-        "--listen takes an IP address such as 127.0.0.1 or ::1, not '" +
-        engine::printable(options.listen) + "'");
-  const auto spec =
-      selfplay::parse_deadline_player(options.player, *engine::find_game("mnk:3x5x3/page"));
-  return spec.status();
+        "--listen takes an IP address such as 127.0.0.1 or ::1, not " +
+        engine::in_quotes(options.listen));
+  return KinarowBot::objection(options.player);
 }
 
 Exit run(const BotOptions& options) {

@@ -69,8 +69,8 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     const selfplay::PlayerRating& of = ratings.players()[i];
     if (!of.elo || of.group != ratings.players()[zero].group) {
-      const std::string open = "what '" + engine::printable(entrants[i].name) +
-                               "' is worth stays open, for it or those next to it won or lost all "
+      const std::string open = "what " + engine::in_quotes(entrants[i].name) +
+                               " is worth stays open, for it or those next to it won or lost all "
                                "of their games; play more --rounds";
       if (is_level(entrants[i].player)) return absl::InvalidArgumentError(open);
       std::fprintf(stderr, "gauntlet: %s\n", open.c_str());
@@ -111,6 +111,9 @@ Exit run(CalibrateOptions options) {
   TournamentRunOptions& run = options.run;
   const auto game = engine::find_game(run.plan.game);
   if (!game.ok()) return complain(game.status());
+  if (game->players() == 1)
+    return complain(Exit::kUsage,
+                    game->name() + " has one player, whom nobody can be stronger than");
   run.command = "calibrate " + shell_quoted(run.plan.game);
   if (options.table) run.command += " --table " + shell_quoted(*options.table);
   run.plan.format = selfplay::FormatKind::kLadder;
@@ -124,7 +127,8 @@ Exit run(CalibrateOptions options) {
   }
   std::unique_ptr<WeightsFile> file;
   if (options.table) {
-    auto opened = WeightsFile::open(*options.table, selfplay::kLevelRatingsHeading);
+    auto opened = WeightsFile::open(
+        *options.table, {selfplay::kLevelRatingsHeading, "--table", "ratings of levels"});
     if (!opened.ok()) return complain(opened.status());
     file = *std::move(opened);
   }

@@ -31,6 +31,7 @@ namespace gauntlet::tools {
 
 namespace {
 
+using engine::in_quotes;
 using engine::printable;
 using selfplay::PlayerSpec;
 
@@ -110,12 +111,13 @@ absl::Status objection(const ConnectOptions& options, const Server& server) {
 
 /// A method that can be told what the others play, and was not, is told what is known of the
 /// server's own players. REQUIRES: options.player is `spec`.
-std::string player_of(const ConnectOptions& options, const Server& server, const PlayerSpec& spec) {
+std::string player_of(const ConnectOptions& options, const Server& server,
+                      const engine::AnyGame& game, const PlayerSpec& spec) {
   const auto& own = spec.method ? spec.method->options : std::span<const search::MethodOption>();
   const bool can_be_told = std::any_of(own.begin(), own.end(),
                                        [](const auto& option) { return option.key == "against"; });
   if (!can_be_told || spec.own.contains("against") || !server.known_opponents)
-    return options.player;
+    return selfplay::told_as(options.player, game);
   const std::string names = server.known_opponents(options.of_server);
   return names.empty() ? options.player : options.player + ":against=" + names;
 }
@@ -133,8 +135,8 @@ absl::StatusOr<Plan> read_plan(const ConnectOptions& options) {
   }
   if (plan.ports.empty())
     return absl::InvalidArgumentError(
-        "--port takes a port from 1 to 65535, or up to 100 of them as in 65430-65439, not '" +
-        printable(options.port) + "'");
+        "--port takes a port from 1 to 65535, or up to 100 of them as in 65430-65439, not " +
+        in_quotes(options.port));
   const auto game = engine::find_game((*server)->game(options.of_server));
   if (!game.ok()) return game.status();
   auto knowledge = knowledge_for(options.table, *game, {options.player});
@@ -142,7 +144,7 @@ absl::StatusOr<Plan> read_plan(const ConnectOptions& options) {
   plan.knowledge = std::move(*knowledge);
   const auto spec = selfplay::parse_deadline_player(options.player, *game, plan.knowledge);
   if (!spec.ok()) return spec.status();
-  plan.player = player_of(options, **server, *spec);
+  plan.player = player_of(options, **server, *game, *spec);
   if (const auto told = selfplay::parse_deadline_player(plan.player, *game, plan.knowledge);
       !told.ok())
     return told.status();

@@ -131,7 +131,7 @@ Exit fit_sudokill(FitOptions options) {
   if (!file.ok()) return complain(file.status());
   std::unique_ptr<WeightsFile> weights;
   if (options.weights) {
-    auto opened = WeightsFile::open(*options.weights, search::sudokill::kWeightsHeading);
+    auto opened = WeightsFile::open(*options.weights, {search::sudokill::kWeightsHeading});
     if (!opened.ok()) return complain(opened.status());
     weights = std::move(*opened);
   }
@@ -182,9 +182,9 @@ absl::Status objection(const FitOptions& options) {
                ? absl::InvalidArgumentError(
                      "--labels, --positions and --candidates are for fit sudokill")
                : absl::OkStatus();
-  return absl::InvalidArgumentError("there is nothing to fit for '" +
-                                    engine::printable(options.game, 100) +
-                                    "' yet; fit takes sudokill, kimble and gomoku");
+  return absl::InvalidArgumentError("there is nothing to fit for " +
+                                    engine::in_quotes(options.game, 100) +
+                                    " yet; fit takes sudokill, kimble and gomoku");
 }
 
 Exit run(const FitOptions& options) {

@@ -41,16 +41,17 @@ struct Files {
 absl::StatusOr<Files> open_files(const std::optional<std::string>& weights,
                                  const std::optional<std::string>& state) {
   Files files;
-  const auto open = [](const std::optional<std::string>& path, std::string_view heading,
+  const auto open = [](const std::optional<std::string>& path, WeightsFile::Kind kind,
                        std::unique_ptr<WeightsFile>& file) -> absl::Status {
     if (!path) return absl::OkStatus();
-    auto opened = WeightsFile::open(*path, heading);
+    auto opened = WeightsFile::open(*path, kind);
     if (opened.ok()) file = std::move(*opened);
     return opened.status();
   };
-  if (auto status = open(weights, search::mnk::kPatternWeightsHeading, files.weights); !status.ok())
+  if (auto status = open(weights, {search::mnk::kPatternWeightsHeading}, files.weights);
+      !status.ok())
     return status;
-  if (auto status = open(state, kStateHeading, files.state); !status.ok()) return status;
+  if (auto status = open(state, {kStateHeading}, files.state); !status.ok()) return status;
   return files;
 }
 
@@ -163,7 +164,8 @@ void tell(const PatternExamples& examples, const PolicyFit::Marks& worth,
 Exit fit_policy(const GomokuFitOptions& options, int epochs, std::uint64_t seed, bool json,
                 const std::string& command) {
   const Interrupt interrupt;
-  const auto file = WeightsFile::open(*options.policy, search::mnk::kPolicyWeightsHeading);
+  const auto file =
+      WeightsFile::open(*options.policy, {search::mnk::kPolicyWeightsHeading, "--policy"});
   if (!file.ok()) return complain(file.status());
   const auto interrupted = [&] {
     return complain(Exit::kInterrupted, "interrupted; to begin again: " + command);

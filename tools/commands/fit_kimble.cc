@@ -89,7 +89,7 @@ Exit fit_kimble(const CommonOptions& common, const KimbleFitOptions& options,
   int done = 0;
   std::unique_ptr<WeightsFile> file;
   if (weights) {
-    auto opened = WeightsFile::open(*weights, search::kimble::kModelHeading);
+    auto opened = WeightsFile::open(*weights, {search::kimble::kModelHeading});
     if (!opened.ok()) return complain(opened.status());
     file = std::move(*opened);
     const auto rounds_there = rounds_in(file->text(), *weights, recipe, *model);

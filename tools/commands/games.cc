@@ -161,14 +161,28 @@ void print_game_json(const engine::AnyGame& game) {
   print_json(object);
 }
 
-Exit draw_levels(const std::string& path) {
+/// Of one game, or of all.
+absl::StatusOr<std::vector<selfplay::LevelRatings>> ratings_of(
+    const std::optional<std::string>& name) {
+  if (!name) return selfplay::all_level_ratings();
+  const auto game = engine::find_game(*name);
+  if (!game.ok()) return game.status();
+  const selfplay::LevelRatings* const ratings = selfplay::level_ratings(*game);
+  if (ratings) return std::vector{*ratings};
+  return absl::InvalidArgumentError("the levels of " + game->name() +
+                                    " have no ratings to draw; 'gauntlet calibrate' measures them");
+}
+
+Exit draw_levels(const GamesOptions& options) {
+  const auto ratings = ratings_of(options.name);
+  if (!ratings.ok()) return complain(ratings.status());
   const absl::Status status =
-      write_new_file(path, "--picture", dial_chart_svg(selfplay::all_level_ratings()));
+      write_new_file(*options.picture, "--picture", dial_chart_svg(*ratings));
   return status.ok() ? Exit::kDone : complain(status);
 }
 
 Exit run(const GamesOptions& options) {
-  if (options.picture) return draw_levels(*options.picture);
+  if (options.picture) return draw_levels(options);
   if (!options.name) {
     print_families(options.common.json);
     return Exit::kDone;
@@ -189,8 +203,8 @@ void add_games(CLI::App& app, Chosen& chosen) {
       ->type_name(kGameValue);
   command
       .add_option("--picture", options->picture,
-                  "Instead draw how strong the levels of all calibrated games are, as SVG, in this "
-                  "file")
+                  "Instead draw how strong the levels of GAME are, or of all calibrated games, as "
+                  "SVG, in this file")
       ->type_name(kFileValue);
   add_common_options(command, options->common);
   say_without_effect(command, {"--seed", "--threads"});

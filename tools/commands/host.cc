@@ -69,8 +69,8 @@ constexpr std::string_view kSpecial[] = {
 absl::Status objection(const HostOptions& options, std::string_view word, std::string_view takes) {
   if (!is_ip_address(options.places.listen))
     return absl::InvalidArgumentError(
-        "--listen takes an IP address such as 127.0.0.1 or ::1, not '" +
-        engine::printable(options.places.listen) + "'");
+        "--listen takes an IP address such as 127.0.0.1 or ::1, not " +
+        engine::in_quotes(options.places.listen));
   const auto known = engine::split(takes, ' ');
   for (const std::string& name : options.given)
     if (std::find(std::begin(kSpecial), std::end(kSpecial), name) != std::end(kSpecial) &&
@@ -79,8 +79,8 @@ absl::Status objection(const HostOptions& options, std::string_view word, std::s
   for (const std::string& origin : options.places.origins)
     if (!is_origin(origin))
       return absl::InvalidArgumentError(
-          "--allow-origin takes an origin such as http://example.org:8000, not '" +
-          engine::printable(origin) + "'");
+          "--allow-origin takes an origin such as http://example.org:8000, not " +
+          engine::in_quotes(origin));
   return absl::OkStatus();
 }
 
@@ -115,15 +115,10 @@ absl::Status objection_to_programs(const HostOptions& options) {
   return absl::OkStatus();
 }
 
-/// Whether there can be anything to resume. The page, which has no make(), plays without end.
-absl::Status objection_to_resume(const HostOptions& options, const HostKind& kind) {
-  if (!options.resume) return absl::OkStatus();
-  if (options.store.empty())
-    return absl::InvalidArgumentError("--resume needs --store FILE, the games to go on with");
-  if (kind.make && options.games == 0)
-    return absl::InvalidArgumentError(
-        "--resume needs --games N, how many games there are to be in all");
-  return absl::OkStatus();
+/// Whether there can be anything to resume.
+absl::Status objection_to_resume(const HostOptions& options) {
+  if (!options.resume || !options.store.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError("--resume needs --store FILE, the games to go on with");
 }
 
 /// Takes the seat of the built-in player over, if one was asked for.
@@ -158,15 +153,11 @@ KinarowPageOptions page_options(const HostOptions& options, const HostKind& kind
           .stop = results.enough()};
 }
 
-std::string store_name(const HostOptions& options) {
-  return "'" + engine::printable(options.store, 200) + "'";
-}
-
 /// How to play the games that are missing, as the end of a sentence; "" where there is no way.
 std::string way_on(const HostOptions& options, const HostStore& kept) {
   if (options.store.empty() || options.games == 0) return "";
   if (!options.resume && kept.was_there)
-    return "; " + store_name(options) +
+    return "; " + engine::in_quotes(options.store, 200) +
            " was there before this run, so --resume would count its earlier games too";
   std::vector<std::string> more;
   if (!options.common.seed) more = {"--seed", std::to_string(options.settings.seed)};
@@ -203,6 +194,8 @@ Exit serve(const HostOptions& options, const HostKind& kind, const HostStore& ke
 /// The page, until somebody interrupts.
 Exit serve_page(const HostOptions& options, const HostKind& kind, const HostStore& kept,
                 HostResults& results) {
+  if (!options.settings.opponent.empty())
+    results.name_opponent({{"player", options.settings.opponent}});
   const Exit code = host_kinarow(page_options(options, kind, results));
   return code == Exit::kDone ? finish(options, kept, results) : code;
 }
@@ -247,7 +240,10 @@ absl::Status complete(HostOptions& options, const HostKind& kind, bool is_all) {
   options.settings.seed = seed_of(options.common);
   options.places.threads = threads_of(options.common);
   if (!options.settings.commands.empty() && options.games == 0) options.games = kGamesOfPrograms;
-  return objection_to_resume(options, kind);
+  if (kind.make && kind.make(options.settings).ok())
+    options.settings.opponent =
+        selfplay::told_as(options.settings.opponent, scale_of(kind, options.settings));
+  return objection_to_resume(options);
 }
 
 /// Reads the games that --store has already, for --resume.
@@ -263,11 +259,13 @@ absl::Status resume_games(HostOptions& options, const HostKind& kind, HostStore&
   options.settings.known = std::move(earlier->known);
   kept.damage = std::move(earlier->damage);
   if (options.games == 0) {
-    log_line(store_name(options) + " has " + engine::counted(earlier->games, "game"));
+    log_line(engine::in_quotes(options.store, 200) + " has " +
+             engine::counted(earlier->games, "game"));
     return absl::OkStatus();
   }
-  log_line(store_name(options) + " has " + engine::grouped(earlier->games) + " of " +
-           engine::counted(options.games, "game") + (results.is_short() ? "" : "; nothing to do"));
+  log_line(engine::in_quotes(options.store, 200) + " has " + engine::grouped(earlier->games) +
+           " of " + engine::counted(options.games, "game") +
+           (results.is_short() ? "" : "; nothing to do"));
   return absl::OkStatus();
 }
 
@@ -309,8 +307,8 @@ void read_web_port(const std::string& word, HostOptions& options) {
   if (!options.places.has_web) return;
   const auto port = engine::parse_int(word, 0, 65535);
   if (!port)
-    throw CLI::ValidationError("--web-port takes a whole number from 0 to 65535, or off, not '" +
-                               engine::printable(word) + "'");
+    throw CLI::ValidationError("--web-port takes a whole number from 0 to 65535, or off, not " +
+                               engine::in_quotes(word));
   options.places.web_port = static_cast<std::uint16_t>(*port);
 }
 

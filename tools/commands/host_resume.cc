@@ -73,10 +73,12 @@ class ServedGames {
 };
 
 /// Which numbers the games of a file have: each the one of its place. Behind the last place that is
-/// wanted are games that were played again because an earlier place was damaged.
+/// wanted are games that were played again because an earlier place was damaged; where none is the
+/// last there are no such games.
 class TakenNumbers {
  public:
-  explicit TakenNumbers(std::uint64_t wanted) : wanted_(wanted) {}
+  /// 0: games without end.
+  explicit TakenNumbers(std::uint64_t wanted) : wanted_(wanted > 0 ? wanted : kEndless) {}
 
   /// REQUIRES: ascending.
   void add(std::uint64_t index) {
@@ -108,6 +110,8 @@ class TakenNumbers {
     if (from < to) gaps_.push_back({from + 1, to + 1});
   }
 
+  static constexpr std::uint64_t kEndless = std::uint64_t{1} << 62;
+
   const std::uint64_t wanted_;
   std::uint64_t next_ = 0;
   std::uint64_t again_ = 0;
@@ -138,10 +142,6 @@ class Lessons {
   KnownOpponents of_page_;
 };
 
-std::string in_quotes(const std::string& path) {
-  return "'" + engine::printable(path, 200) + "'";
-}
-
 }  // namespace
 
 absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::uint64_t wanted,
@@ -149,7 +149,8 @@ absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::ui
                                                 HostResults& results) {
   if (access(path.c_str(), F_OK) != 0)
     return absl::InvalidArgumentError(
-        in_quotes(path) + " does not exist, so there is nothing to resume; leave --resume out");
+        engine::in_quotes(path, 200) +
+        " does not exist, so there is nothing to resume; leave --resume out");
   EarlierGames earlier;
   TakenNumbers taken(wanted);
   if (!selfplay::file_exists(path)) return earlier;  // whoever created it was killed before the end
@@ -160,8 +161,8 @@ absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::ui
   const auto add = [&](const LoggedGame& logged) -> absl::Status {
     if (results.enough().stop_requested()) return absl::CancelledError("interrupted");
     if (const std::string why = served.objection(logged.game); !why.empty())
-      return absl::InvalidArgumentError("cannot resume " + in_quotes(path) + ": game " +
-                                        std::to_string(logged.index) + " is " + why +
+      return absl::InvalidArgumentError("cannot resume " + engine::in_quotes(path, 200) +
+                                        ": game " + std::to_string(logged.index) + " is " + why +
                                         "; give --store a new file");
     results.add_earlier(logged.game);
     lessons.add(logged.game);

@@ -21,10 +21,11 @@ struct EarlierGames {
   Damage damage;            ///< What does not count.
 };
 
-/// Adds the games of the file at `path`, of which there are to be `wanted` in all, to `results`.
+/// Adds the games of the file at `path`, of which there are to be `wanted` in all, or more without
+/// end if that is 0, to `results`.
 /// Fails with a sentence when there is no such file, or when it has a game that this server would
 /// not play, or not with these players; cancelled when a stop is requested.
-/// REQUIRES: kind.make(settings) succeeds, where there is one; `wanted` is 0 where there is none.
+/// REQUIRES: kind.make(settings) succeeds, where there is one.
 absl::StatusOr<EarlierGames> read_earlier_games(const std::string& path, std::uint64_t wanted,
                                                 const HostKind& kind, const HostSettings& settings,
                                                 HostResults& results);

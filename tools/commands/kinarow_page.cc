@@ -4,12 +4,11 @@
 #include <cstdio>
 #include <utility>
 
-#include "engine/registry.h"
 #include "selfplay/players/auto_level.h"
-#include "selfplay/players/player_spec.h"
 #include "tools/commands/http_service.h"
 #include "tools/commands/print.h"
 #include "tools/net/origin.h"
+#include "tools/protocol/kinarow_bot.h"
 #include "tools/protocol/kinarow_host.h"
 #include "tools/protocol/page_answer.h"
 
@@ -41,9 +40,9 @@ absl::Status kinarow_opponent_objection(const std::string& opponent) {
         "bad --opponent: level:auto goes by how games end, and other pages tell the bot "
         "positions only; on this page it is in the menu of players, so leave it out, "
         "or name one of level:1 to level:10");
-  const auto spec = selfplay::parse_deadline_player(opponent, *engine::find_game("mnk:7x6x4"));
-  if (spec.ok()) return absl::OkStatus();
-  return absl::InvalidArgumentError("bad --opponent: " + engine::message_of(spec));
+  const absl::Status status = KinarowBot::objection(opponent);
+  if (status.ok()) return status;
+  return absl::InvalidArgumentError("bad --opponent: " + engine::message_of(status));
 }
 
 Exit host_kinarow(KinarowPageOptions options) {

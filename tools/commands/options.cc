@@ -41,7 +41,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,
     if (!value)
       throw CLI::ValidationError(named(name) + " takes a whole number from " +
                                  std::to_string(range.low) + " to " + std::to_string(range.high) +
-                                 ", not '" + engine::printable(text) + "'");
+                                 ", not " + engine::in_quotes(text));
     store(*value);
   };
   return command.add_option_function<std::string>(name, read, help)->type_name("N");
@@ -52,9 +52,9 @@ CLI::Option* add_duration(CLI::App& command, const std::string& name, const std:
   const auto read = [name, store = std::move(store)](const std::string& text) {
     const auto value = selfplay::parse_duration(text, std::chrono::hours(24));
     if (!value)
-      throw CLI::ValidationError(
-          name + " takes a time from 1ms to 24h such as 500ms, 1.5s or 2min, not '" +
-          engine::printable(text) + "'");
+      throw CLI::ValidationError(name +
+                                 " takes a time from 1ms to 24h such as 500ms, 1.5s or 2min, not " +
+                                 engine::in_quotes(text));
     store(*value);
   };
   return command.add_option_function<std::string>(name, read, help)->type_name("TIME");
@@ -65,8 +65,8 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::vector<
   const auto read = [name, words, store = std::move(store)](const std::string& text) {
     const std::vector<std::string_view> known(words.begin(), words.end());
     if (!absl::c_linear_search(known, text))
-      throw CLI::ValidationError(name + " is " + listed(known) + ", not '" +
-                                 engine::printable(text) + "'" + engine::did_you_mean(text, known));
+      throw CLI::ValidationError(name + " is " + listed(known) + ", not " +
+                                 engine::in_quotes(text) + engine::did_you_mean(text, known));
     store(text);
   };
   return command.add_option_function<std::string>(name, read, help)->type_name(one_of(words));

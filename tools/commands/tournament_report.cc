@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "engine/words.h"
 #include "selfplay/statistics/ratings.h"
 #include "tools/commands/elo_text.h"
+#include "tools/commands/json_text.h"
 #include "tools/commands/print.h"
 #include "tools/commands/table.h"
 #include "tools/commands/tally.h"
@@ -227,7 +227,7 @@ void TournamentProgress::show(const Tournament& tournament, const TournamentResu
                 "\n" + colours_.faint(tournament_progress(tournament, so_far)) + "\n");
   std::fprintf(stderr, "%s\n",
                form_ == Form::kJson
-                   ? boost::json::serialize(progress_json(tournament, so_far)).c_str()
+                   ? json_text(progress_json(tournament, so_far)).c_str()
                    : colours_.faint(tournament_progress(tournament, so_far)).c_str());
 }
 

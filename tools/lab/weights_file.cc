@@ -19,10 +19,6 @@ using selfplay::file_refusal;
 
 namespace {
 
-std::string name_of(const std::string& path) {
-  return "'" + engine::printable(path, 200) + "'";
-}
-
 /// A new file beside `target`, with a name that nothing had; -1 and errno where there cannot be
 /// one.
 int open_beside(const std::string& target, std::string& name) {
@@ -43,22 +39,27 @@ bool write_all(int descriptor, std::string_view text) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<WeightsFile>> WeightsFile::open(const std::string& path,
-                                                               std::string_view heading) {
-  if (path.empty()) return absl::InvalidArgumentError("--weights needs the name of a file");
+absl::StatusOr<std::unique_ptr<WeightsFile>> WeightsFile::open(const std::string& path, Kind kind) {
+  const std::string option(kind.option);
+  if (path.empty()) return absl::InvalidArgumentError(option + " needs the name of a file");
+  const bool is_new = access(path.c_str(), F_OK) != 0;
   // O_NONBLOCK: a pipe would wait for its other end.
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (descriptor < 0) return file_refusal("open", path, errno);
   std::error_code error;
   const std::string target = std::filesystem::canonical(path, error).string();
-  std::unique_ptr<WeightsFile> file(new WeightsFile(path, target, descriptor));
+  std::unique_ptr<WeightsFile> file(new WeightsFile(path, target, kind, descriptor, is_new));
   struct stat info {};
   if (error || fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode))
-    return absl::InvalidArgumentError(name_of(path) +
-                                      " is no file, but a device or pipe; give --weights a file");
-  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
-    return absl::InvalidArgumentError(name_of(path) + " is being written by another run");
-  if (const absl::Status refusal = file->read(heading); !refusal.ok()) return refusal;
+    return absl::InvalidArgumentError(engine::in_quotes(path, 200) +
+                                      " is no file, but a device or pipe; give " + option +
+                                      " a file");
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    file->is_empty_ = false;  // it is that run's
+    return absl::InvalidArgumentError(engine::in_quotes(path, 200) +
+                                      " is being written by another run");
+  }
+  if (const absl::Status refusal = file->read(); !refusal.ok()) return refusal;
   std::string probe;
   const int beside = open_beside(target, probe);
   if (beside < 0) return file_refusal("write beside", path, errno);
@@ -68,10 +69,11 @@ absl::StatusOr<std::unique_ptr<WeightsFile>> WeightsFile::open(const std::string
 }
 
 WeightsFile::~WeightsFile() {
+  if (is_empty_ && selfplay::is_still_at(target_, descriptor_)) std::remove(target_.c_str());
   ::close(descriptor_);
 }
 
-absl::Status WeightsFile::read(std::string_view heading) {
+absl::Status WeightsFile::read() {
   constexpr std::size_t kMostBytes = 4'000'000;
   text_.resize(kMostBytes);
   std::size_t size = 0;
@@ -80,17 +82,18 @@ absl::Status WeightsFile::read(std::string_view heading) {
     if (part < 0) return file_refusal("read", path_, errno);
   }
   text_.resize(size);
-  if (text_.empty() || text_.starts_with(std::string(heading) + "\n")) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      name_of(path_) +
-      " exists and holds no weights; give --weights a new file, or one that fit has "
-      "written");
+  if (text_.empty() || text_.starts_with(std::string(kind_.heading) + "\n"))
+    return absl::OkStatus();
+  return absl::InvalidArgumentError(engine::in_quotes(path_, 200) + " exists and holds no " +
+                                    std::string(kind_.content) + "; give " +
+                                    std::string(kind_.option) +
+                                    " a new file, or one that an earlier run has written");
 }
 
 absl::Status WeightsFile::write(const std::string& text) {
   if (!selfplay::is_still_at(target_, descriptor_))
-    return absl::DataLossError(engine::message_of(selfplay::gone(path_)) +
-                               "; the weights were not written");
+    return absl::DataLossError(engine::message_of(selfplay::gone(path_)) + "; the " +
+                               std::string(kind_.content) + " were not written");
   std::string name;
   const int descriptor = open_beside(target_, name);
   if (descriptor < 0) return file_refusal("write", path_, errno);
@@ -102,6 +105,7 @@ absl::Status WeightsFile::write(const std::string& text) {
   if (is_written) {
     ::close(descriptor_);
     descriptor_ = descriptor;
+    is_empty_ = false;
     return absl::OkStatus();
   }
   const int code = errno;

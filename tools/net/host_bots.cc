@@ -39,7 +39,8 @@ void HostBots::ask(const HostActions::Question& question) {
       .seed = seed,
       .due = std::chrono::steady_clock::now() + question.allowance,
       .answered = answered};
-  if (!pool_.ask(pacer_ ? pacer_->paced(std::move(asked)) : std::move(asked))) at_random();
+  const bool is_paced = pacer_ && question.is_seen;
+  if (!pool_.ask(is_paced ? pacer_->paced(std::move(asked)) : std::move(asked))) at_random();
 }
 
 void HostBots::remove(BotId bot) {

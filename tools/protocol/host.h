@@ -44,6 +44,8 @@ struct HostActions {
     BotId bot;
     engine::AnyState view;
     Milliseconds allowance;
+    /// People would see its answer by itself: not those that are sent together with an earlier one.
+    bool is_seen = true;
   };
   /// A program is started, which is to connect; program_ended() tells of its end.
   struct StartProgram {

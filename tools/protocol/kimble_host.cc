@@ -142,7 +142,7 @@ KimbleHost::Game KimbleHost::make_game(std::uint64_t number, ConnectionId beginn
   const engine::AnyGame rules = *engine::find_game("kimble:" + letters);
   engine::Rng dice(options_.seed, number);
   const engine::AnyState start = rules.start(dice);
-  Game game{rules, start, start, dice, {}, {}, beginner, {}, {}, {}, {}};
+  Game game{rules, start, start, dice, {}, {}, beginner, {}, {}, false, {}, {}};
   game.seats.push_back({'A', nullptr, {}, "A"});
   for (std::size_t seat = 1; seat < letters.size(); ++seat) {
     const char digit = opponents[static_cast<std::size_t>(letters[seat] - 'B')];
@@ -233,7 +233,9 @@ bool KimbleHost::play_decision(Game& game, HostActions& actions) {
   } else if (seat.strategy) {
     apply(game, seat.strategy->choose(game.state, game.dice));
   } else {
-    if (seat.bot) actions.questions.push_back({*seat.bot, game.state, options_.bot_allowance});
+    if (seat.bot)
+      actions.questions.push_back(
+          {*seat.bot, game.state, options_.bot_allowance, !std::exchange(game.has_thought, true)});
     return false;
   }
   return true;
@@ -255,6 +257,7 @@ void KimbleHost::decided(Time now, BotId bot, engine::AnyMove move, HostActions&
 void KimbleHost::deliver(Game& game, HostActions& actions) {
   const auto asker = std::exchange(game.asker, std::nullopt);
   const std::string answer = std::exchange(game.answer, {}) + std::string(kKimbleEnd);
+  game.has_thought = false;
   if (!asker || !connections_.contains(*asker)) return;
   actions.sends.push_back({*asker, answer});
   answered(*asker, actions);

@@ -96,6 +96,7 @@ class KimbleHost final : public Host {
     ConnectionId beginner;
     std::optional<ConnectionId> asker;  ///< Waits for the answer.
     std::string answer;                 ///< So far.
+    bool has_thought;                   ///< A built-in player, about this answer.
     std::string pending;                ///< The line of A's decision.
     Time used{};
   };

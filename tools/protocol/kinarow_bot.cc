@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/mnk/mnk.h"
+#include "engine/registry.h"
 #include "engine/words.h"
 #include "search/level.h"
 #include "selfplay/players/player_spec.h"
@@ -18,6 +19,7 @@ namespace gauntlet::tools {
 
 namespace {
 
+using engine::in_quotes;
 using engine::printable;
 using std::chrono::steady_clock;
 namespace json = boost::json;
@@ -35,7 +37,7 @@ HttpResponse answered(int status, std::string body) {
 
 HttpResponse wrong_method(const std::string& method, const std::string& allowed) {
   HttpResponse response =
-      answered(405, "'" + printable(method, 20) + "' is not for this path; " + allowed + " are");
+      answered(405, in_quotes(method, 20) + " is not for this path; " + allowed + " are");
   response.headers.push_back({"Allow", allowed});
   return response;
 }
@@ -83,17 +85,6 @@ steady_clock::time_point due_of(steady_clock::time_point arrived, double seconds
   const double way = std::min(0.03 + 0.05 * seconds, 0.4);
   const double rest = std::min(seconds - way, kLongestWait);
   return arrived + std::chrono::microseconds(static_cast<std::int64_t>(rest * 1e6));
-}
-
-HttpResponse answer_status(std::string_view query) {
-  const auto terms = read_kinarow_terms(query);
-  if (!terms.ok()) return answered(400, engine::message_of(terms));
-  if (const absl::Status status = kinarow_objection(*terms); !status.ok())
-    return answered(418, engine::message_of(status));
-  HttpResponse response = answered(200, "ok");
-  response.note = "will play " + std::to_string(terms->width) + "x" +
-                  std::to_string(terms->height) + " with " + std::to_string(terms->k) + " in a row";
-  return response;
 }
 
 // ---- bodies ----
@@ -186,6 +177,30 @@ HttpHeader KinarowBot::open_to_all() {
   return {"Access-Control-Allow-Origin", "*"};
 }
 
+absl::Status KinarowBot::objection(const std::string& player) {
+  absl::Status first;
+  for (const char* const board : {"mnk:7x6x4", "mnk:3x5x3/page"}) {
+    const auto spec = selfplay::parse_deadline_player(player, *engine::find_game(board));
+    if (spec.ok()) return absl::OkStatus();
+    first.Update(spec.status());
+  }
+  return first;
+}
+
+HttpResponse KinarowBot::answer_status(std::string_view query, const std::string& player) const {
+  const auto terms = read_kinarow_terms(query);
+  if (!terms.ok()) return answered(400, engine::message_of(terms));
+  absl::Status status = kinarow_objection(*terms);
+  if (status.ok())
+    status =
+        selfplay::parse_deadline_player(player, kinarow_game(*terms, options_.page_rules)).status();
+  if (!status.ok()) return answered(418, engine::message_of(status));
+  HttpResponse response = answered(200, "ok");
+  response.note = "will play " + std::to_string(terms->width) + "x" +
+                  std::to_string(terms->height) + " with " + std::to_string(terms->k) + " in a row";
+  return response;
+}
+
 absl::StatusOr<KinarowQuestion> KinarowBot::read_question(std::string_view body,
                                                           steady_clock::time_point arrived,
                                                           const std::string& player) const {
@@ -205,6 +220,8 @@ absl::StatusOr<KinarowQuestion> KinarowBot::read_question(std::string_view body,
   if (!turn.ok()) return turn.status();
   if (absl::Status status = turn_objection(*turn, stones); !status.ok()) return status;
   const engine::AnyGame game = kinarow_game(*terms, options_.page_rules);
+  if (absl::Status status = selfplay::parse_deadline_player(player, game).status(); !status.ok())
+    return status;
   const auto state = game.from_text(*rows);
   if (!state.ok())
     return absl::InvalidArgumentError(engine::message_of(state) + " (x is player 0, o player 1)");
@@ -231,14 +248,14 @@ HttpAnswer KinarowBot::answer(const HttpRequest& request) const {
                              ", as in /level/3/move or /level/4.3/move");
   const bool is_move = path == "/move";
   if (!is_move && path != "/status")
-    return answered(404, "there is nothing at '" + printable(request.target, 80) +
-                             "'; /status and /move are here, also below /level/1 to /level/" +
+    return answered(404, "there is nothing at " + in_quotes(request.target, 80) +
+                             "; /status and /move are here, also below /level/1 to /level/" +
                              std::to_string(search::kLevels));
   const std::string methods = is_move ? "POST, OPTIONS" : "GET, OPTIONS";
   if (request.method == "OPTIONS") return preflight(request, methods);
   if (request.method != (is_move ? "POST" : "GET")) return wrong_method(request.method, methods);
   return is_move ? answer_move(request, level.value_or(options_.player))
-                 : HttpAnswer(answer_status(target.query));
+                 : HttpAnswer(answer_status(target.query, level.value_or(options_.player)));
 }
 
 }  // namespace gauntlet::tools

@@ -46,6 +46,11 @@ class KinarowBot {
     bool page_rules = true;
   };
 
+  /// Why `player` can play on no board. Where it can on some, as who is named by a rating, /status
+  /// tells on which.
+  static absl::Status objection(const std::string& player);
+
+  /// REQUIRES: there is no objection() to the player.
   KinarowBot(Options options, Think think)
       : options_(std::move(options)), think_(std::move(think)) {}
 
@@ -61,6 +66,7 @@ class KinarowBot {
   static HttpHeader open_to_all();
 
  private:
+  HttpResponse answer_status(std::string_view query, const std::string& player) const;
   HttpAnswer answer_move(const HttpRequest& request, const std::string& player) const;
 
   Options options_;

@@ -236,7 +236,7 @@ void SudokillHost::invite_opponent(Time now, ConnectionId from, const std::strin
 void SudokillHost::seat_opponent(Time now, ConnectionId from, const std::string& name,
                                  HostActions& actions) {
   Room& room = rooms_[people_.at(from).room];
-  const std::string called = opponent_spec(name);
+  const std::string called = selfplay::told_as(opponent_spec(name), *engine::find_game("sudokill"));
   const std::string spec =
       called == opponent_.text() ? opponent_.spec_for(known_as(*people_.at(from).name)) : called;
   if (!is_player(spec))
