@@ -15,24 +15,27 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTellEvery{500};
 
 bool is_auto(const PlayerSpec& player) {
-  return player.text.starts_with(kAutoLevel);
+  return is_auto_level(player.text);
 }
 
-/// Keeps the one game of a run, and hands it on.
+/// Learns from the one game of a run, and hands it on with what is known then.
 class LastGame final : public GameSink {
  public:
-  explicit LastGame(GameSink* inner) : inner_(inner) {}
+  using Learn = std::function<OpponentStrength(const GameRecord&)>;
+  LastGame(Learn learn, GameSink* inner) : learn_(std::move(learn)), inner_(inner) {}
 
   absl::Status write(std::span<const GameRecord> games) override {
-    summary_ = games.back().result.summary;
-    return inner_ ? inner_->write(games) : absl::OkStatus();
+    game_ = games.back();
+    game_->strength = learn_(*game_);
+    return inner_ ? inner_->write({&*game_, 1}) : absl::OkStatus();
   }
   absl::Status flush() override { return inner_ ? inner_->flush() : absl::OkStatus(); }
-  const std::optional<GameSummary>& summary() const { return summary_; }
+  bool has_ended() const { return game_.has_value(); }
 
  private:
+  const Learn learn_;
   GameSink* const inner_;
-  std::optional<GameSummary> summary_;
+  std::optional<GameRecord> game_;
 };
 
 /// The progress of the whole run, told by runs of single games and between them.
@@ -97,7 +100,7 @@ absl::Status AutoBatch::take_over(Store& store, const BatchRun& run) {
   return store.for_each(
       Store::Detail::kOutcomes,
       [this](const GameRecord& game) {
-        add(game.index, game.result.summary);
+        add(game);
         return absl::OkStatus();
       },
       [](const DamagedGames&) {});
@@ -111,12 +114,16 @@ Batch AutoBatch::next_game() const {
   return next;
 }
 
-void AutoBatch::add(std::uint64_t index, const GameSummary& summary) {
+OpponentStrength AutoBatch::add(const GameRecord& game) {
   const Schedule schedule(batch_.seed, batch_.game.players());
   const std::size_t other = 1 - auto_;
-  const int seat = schedule.seat_of(static_cast<int>(other), schedule.slot(index).rotation);
-  strength_ = learn(estimate_, batch_.players[other].text, estimate_.level(),
-                    summary.returns[static_cast<engine::Player>(seat)]);
+  const int seat = schedule.seat_of(static_cast<int>(other), schedule.slot(game.index).rotation);
+  // What was stored under other ratings was played at other levels.
+  const search::LevelTenths played =
+      game.strength ? *parse_level_number(game.strength->played) : estimate_.level();
+  strength_ = learn(estimate_, batch_.players[other].text, played,
+                    game.result.summary.returns[static_cast<engine::Player>(seat)]);
+  return *strength_;
 }
 
 absl::StatusOr<BatchResult> AutoBatch::run(BatchRun run, const Told& told) {
@@ -124,7 +131,7 @@ absl::StatusOr<BatchResult> AutoBatch::run(BatchRun run, const Told& told) {
   Progress progress(std::move(run.progress));
   const IndexRange games = run.missing.empty() ? IndexRange{0, 0} : run.missing.front();
   for (std::uint64_t index = games.first; index < games.last; ++index) {
-    LastGame last(run.sink);
+    LastGame last([this](const GameRecord& game) { return add(game); }, run.sink);
     auto result = run_batch(next_game(), {.earlier = std::move(total.stats),
                                           .missing = {{index, index + 1}},
                                           .sink = &last,
@@ -135,8 +142,7 @@ absl::StatusOr<BatchResult> AutoBatch::run(BatchRun run, const Told& told) {
     total.nodes += result->nodes;
     total.status = result->status.ok() ? last.flush() : result->status;
     total.was_stopped = result->was_stopped;
-    if (total.was_stopped || !total.status.ok() || !last.summary()) break;
-    add(index, *last.summary());
+    if (total.was_stopped || !total.status.ok() || !last.has_ended()) break;
     progress.after_game(total, batch_.games);
     if (told) told(*strength_);
   }

@@ -43,7 +43,7 @@ class AutoBatch {
 
  private:
   Batch next_game() const;
-  void add(std::uint64_t index, const GameSummary& summary);
+  OpponentStrength add(const GameRecord& game);
 
   const Batch& batch_;
   const std::size_t auto_;  ///< Its place among the players.

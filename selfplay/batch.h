@@ -11,6 +11,7 @@
 
 #include "engine/any_game.h"
 #include "engine/status.h"
+#include "selfplay/finished_game.h"
 #include "selfplay/game_key.h"
 #include "selfplay/match.h"
 #include "selfplay/openings.h"
@@ -45,7 +46,8 @@ struct GameRecord {
   std::uint64_t index = 0;
   std::string start;  ///< The start position; empty when it is usual_start().
   MatchResult result;
-  GameKey key = {};  ///< Of games that have just been played.
+  GameKey key = {};                               ///< Of games that have just been played.
+  std::optional<OpponentStrength> strength = {};  ///< Of who has played `level:auto`.
 };
 
 /// Where games go as they end. Called on one thread at a time, not always the same.

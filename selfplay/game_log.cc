@@ -13,7 +13,7 @@
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
 #include "selfplay/move_bytes.h"
-#include "selfplay/players/auto_level.h"
+#include "selfplay/strength_rows.h"
 
 namespace gauntlet::selfplay {
 
@@ -23,10 +23,6 @@ constexpr char kTable[] =
     "CREATE TABLE logged (idx INTEGER PRIMARY KEY, ended TEXT NOT NULL, game TEXT NOT NULL,"
     " start TEXT NOT NULL, players TEXT NOT NULL, moves BLOB NOT NULL, returns TEXT NOT NULL,"
     " reason TEXT NOT NULL);";
-constexpr char kStrengthTable[] =
-    "CREATE TABLE strength (idx INTEGER PRIMARY KEY, player TEXT NOT NULL, played TEXT NOT NULL,"
-    " score REAL NOT NULL, level TEXT NOT NULL, next TEXT NOT NULL, games INTEGER NOT NULL,"
-    " elo REAL, error REAL);";
 const std::string kBothTables = std::string(kTable) + kStrengthTable;
 constexpr FileKind kKind = {0x474e4c47,  // "GNLG"
                             1, kTable, 1, "a log of games"};
@@ -39,11 +35,10 @@ constexpr char kInsert[] =
 constexpr char kSelect[] =
     "SELECT idx, ended, game, start, players, moves, returns, reason FROM logged"
     " WHERE idx >= ? ORDER BY idx";
-constexpr char kInsertStrength[] =
-    "INSERT OR REPLACE INTO strength VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-constexpr char kSelectWithStrength[] =
-    "SELECT logged.idx, ended, game, start, players, moves, returns, reason, player, played, score,"
-    " level, next, games, elo, error FROM logged LEFT JOIN strength ON strength.idx = logged.idx"
+const std::string kSelectWithStrength =
+    std::string("SELECT logged.idx, ended, game, start, players, moves, returns, reason, ") +
+    kStrengthColumns +
+    " FROM logged LEFT JOIN strength ON strength.idx = logged.idx"
     " WHERE logged.idx >= ? ORDER BY logged.idx";
 constexpr std::int64_t kFirstRow = 0;
 enum Column {
@@ -55,14 +50,7 @@ enum Column {
   kMoves,
   kReturns,
   kReason,
-  kPlayer,  // from here on of kSelectWithStrength
-  kPlayed,
-  kScore,
-  kLevel,
-  kNext,
-  kGames,
-  kElo,
-  kError
+  kStrength  // of kSelectWithStrength
 };
 
 constexpr std::size_t kLongestText = 4096;
@@ -105,21 +93,6 @@ GameLog::Fingerprint fingerprint_of(std::span<const std::string_view> columns) {
   return {hash(1), hash(2)};
 }
 
-/// What level:auto knew after the game of the current row; a sentence when that cannot be.
-absl::StatusOr<OpponentStrength> read_strength(const Statement& row) {
-  OpponentStrength strength{.player = std::string(row.bytes(kPlayer)),
-                            .played = std::string(row.bytes(kPlayed)),
-                            .score = row.real(kScore),
-                            .level = std::string(row.bytes(kLevel)),
-                            .next = std::string(row.bytes(kNext)),
-                            .games = static_cast<std::uint64_t>(row.integer(kGames))};
-  if (!is_text(strength.player) || !is_possible(strength))
-    return absl::InvalidArgumentError("tells the strength of its player in a way it cannot be");
-  if (!row.is_null(kElo)) strength.elo = row.real(kElo);
-  if (!row.is_null(kError)) strength.error = row.real(kError);
-  return strength;
-}
-
 /// The current row as a game, or what is wrong with it.
 absl::StatusOr<LoggedGame> read(const Statement& row, bool tells_strengths) {
   for (const int column : {kEnded, kGame, kStart, kPlayers, kReturns, kReason})
@@ -147,10 +120,10 @@ absl::StatusOr<LoggedGame> read(const Statement& row, bool tells_strengths) {
   }
   if (const auto fault = replay_moves(row.bytes(kMoves), logged.game.start, logged.game.moves))
     return absl::InvalidArgumentError(*fault);
-  if (!tells_strengths || row.is_null(kPlayer)) return logged;
-  auto strength = read_strength(row);
+  if (!tells_strengths) return logged;
+  auto strength = read_strength(row, kStrength);
   if (!strength.ok()) return strength.status();
-  logged.game.strength = std::move(*strength);
+  logged.game.strength = *std::move(strength);
   return logged;
 }
 
@@ -227,7 +200,8 @@ int GameLog::insert(const FinishedGame& game, std::optional<std::string_view> en
   int code = insert_.run();
   if (code != SQLITE_OK || !game.strength) return code;
   if (!insert_strength_) code = make_strength_table();
-  return code == SQLITE_OK ? insert_strength(*game.strength) : code;
+  if (code != SQLITE_OK) return code;
+  return insert_strength(*insert_strength_, database_.last_id(), *game.strength);
 }
 
 /// Within the caller's transaction. Another process may have been faster.
@@ -240,21 +214,6 @@ int GameLog::make_strength_table() {
   }
   if (code == SQLITE_OK) insert_strength_.emplace(database_.handle(), kInsertStrength);
   return code;
-}
-
-/// Of the game that was inserted last.
-int GameLog::insert_strength(const OpponentStrength& strength) {
-  const std::string player = engine::legible(strength.player, 200);
-  insert_strength_->bind(1, database_.last_id());
-  insert_strength_->bind_text(2, player);
-  insert_strength_->bind_text(3, strength.played);
-  insert_strength_->bind(4, strength.score);
-  insert_strength_->bind_text(5, strength.level);
-  insert_strength_->bind_text(6, strength.next);
-  insert_strength_->bind(7, static_cast<std::int64_t>(strength.games));
-  strength.elo ? insert_strength_->bind(8, *strength.elo) : insert_strength_->bind_null(8);
-  strength.error ? insert_strength_->bind(9, *strength.error) : insert_strength_->bind_null(9);
-  return insert_strength_->run();
 }
 
 absl::Status GameLog::add(const FinishedGame& game) {
@@ -308,7 +267,8 @@ absl::StatusOr<std::vector<GameLog::Fingerprint>> GameLog::fingerprints() const 
 }
 
 absl::Status GameLog::for_each(const Visit& visit, const OnDamage& damaged) {
-  GameRows rows(database_, tells_strengths_ ? kSelectWithStrength : kSelect, kFirstRow, damaged);
+  GameRows rows(database_, tells_strengths_ ? kSelectWithStrength.c_str() : kSelect, kFirstRow,
+                damaged);
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
     const auto game = read(rows.row(), tells_strengths_);

@@ -37,8 +37,7 @@ struct EndedGame {
 ///
 ///   logged    idx, ended (UTC; empty: not known), game (its full name), start, players (a line
 ///             each), moves (varints of AnyMove bits), returns (a line each), reason
-///   strength  idx, player, played, score, level, next, games, elo, error (NULL: not measured):
-///             OpponentStrength, of games that level:auto has played. The first such game makes
+///   strength  see strength_rows.h: of games that level:auto has played. The first such game makes
 ///             this table, and the file one of schema 2; without it, it is of schema 1
 class GameLog {
  public:
@@ -78,7 +77,6 @@ class GameLog {
 
   absl::Status create_table();
   int make_strength_table();
-  int insert_strength(const OpponentStrength& strength);
   absl::Status begin_writing();
   int insert(const FinishedGame& game, std::optional<std::string_view> ended);
   absl::Status in_transaction(const std::function<int()>& insert);

@@ -9,6 +9,8 @@
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
 #include "selfplay/move_bytes.h"
+#include "selfplay/players/auto_level.h"
+#include "selfplay/strength_rows.h"
 
 namespace gauntlet::selfplay {
 
@@ -26,8 +28,12 @@ constexpr char kTables[] =
     "CREATE TABLE openings (text TEXT NOT NULL);"
     "CREATE TABLE note (idx INTEGER PRIMARY KEY, notes BLOB NOT NULL);";
 
+const std::string kTablesWithStrengths = std::string(kTables) + kStrengthTable;
+
 constexpr FileKind kKind = {0x474e544c,  // "GNTL"
                             Store::kSchema, kTables, 4, "a store of games"};
+const FileKind kWithStrengths = {kKind.application_id, Store::kSchemaWithStrengths,
+                                 kTablesWithStrengths.c_str(), 5, kKind.what};
 constexpr FileKind kWithoutNotes = {kKind.application_id, 3, kTables, 3, kKind.what};
 constexpr FileKind kWithoutOpenings = {kKind.application_id, 2, kTables, 2, kKind.what};
 
@@ -43,6 +49,10 @@ constexpr char kSelectGames[] = "SELECT * FROM game WHERE idx >= ? ORDER BY idx"
 constexpr char kSelectWithNotes[] =
     "SELECT game.*, note.notes FROM game LEFT JOIN note ON note.idx = game.idx"
     " WHERE game.idx >= ? ORDER BY game.idx";
+const std::string kSelectWithStrengths =
+    std::string("SELECT game.*, note.notes, ") + kStrengthColumns +
+    " FROM game LEFT JOIN note ON note.idx = game.idx"
+    " LEFT JOIN strength ON strength.idx = game.idx WHERE game.idx >= ? ORDER BY game.idx";
 
 /// Columns of `game`, in the table's order.
 enum Column {
@@ -55,7 +65,8 @@ enum Column {
   kOffender,
   kNodes,
   kProved = kNodes + 4,
-  kNotes = kProved + 4  // of kSelectWithNotes
+  kNotes = kProved + 4,  // of kSelectWithNotes and kSelectWithStrengths
+  kStrength              // of kSelectWithStrengths
 };
 
 std::string lines(const std::vector<std::string>& players) {
@@ -64,10 +75,15 @@ std::string lines(const std::vector<std::string>& players) {
   return text;
 }
 
+bool is_of_auto_level(const RunInfo& run) {
+  return std::ranges::any_of(run.players, &is_auto_level);
+}
+
 const FileKind& kind_of(const Database& database) {
   const std::int64_t schema = database.number("PRAGMA user_version", 0);
   if (schema == kWithoutOpenings.schema) return kWithoutOpenings;
-  return schema == kWithoutNotes.schema ? kWithoutNotes : kKind;
+  if (schema == kWithoutNotes.schema) return kWithoutNotes;
+  return schema == kKind.schema ? kKind : kWithStrengths;
 }
 
 }  // namespace
@@ -92,7 +108,8 @@ absl::StatusOr<std::unique_ptr<Store>> Store::open_existing(const std::string& p
   std::unique_ptr<Store> store(new Store(path, flags));
   const FileKind& kind = kind_of(store->database_);
   if (const absl::Status status = kind.objection(store->database_); !status.ok()) return status;
-  store->keeps_notes_ = &kind == &kKind;
+  store->keeps_strengths_ = &kind == &kWithStrengths;
+  store->keeps_notes_ = &kind == &kKind || store->keeps_strengths_;
   if (const absl::Status status = store->read_run(); !status.ok()) return status;
   if (&kind == &kWithoutOpenings) return store;
   if (const absl::Status status = store->read_openings(); !status.ok()) return status;
@@ -146,10 +163,12 @@ absl::Status Store::read_openings() {
 absl::Status Store::create_tables(const RunInfo& run) {
   // One transaction: a process killed here leaves an empty database, never half a store. That is
   // what the usual journal is better at; games are written ahead.
-  if (const absl::Status status = kKind.begin_new(database_); !status.ok()) return status;
+  keeps_strengths_ = is_of_auto_level(run);
+  const FileKind& kind = keeps_strengths_ ? kWithStrengths : kKind;
+  if (const absl::Status status = kind.begin_new(database_); !status.ok()) return status;
   const std::string players = lines(run.players), seed = std::to_string(run.seed);
   Statement row(database_.handle(), kInsertRun);
-  row.bind(1, std::int64_t{kSchema});
+  row.bind(1, std::int64_t{kind.schema});
   row.bind_text(2, run.game);
   row.bind_text(3, players);
   row.bind_text(4, seed);
@@ -172,6 +191,7 @@ absl::Status Store::begin_writing() {
     return status;
   insert_ = Statement(database_.handle(), kInsertGame);
   if (keeps_notes_) insert_note_ = Statement(database_.handle(), kInsertNote);
+  if (keeps_strengths_) insert_strength_ = Statement(database_.handle(), kInsertStrength);
   return absl::OkStatus();
 }
 
@@ -203,8 +223,10 @@ int Store::insert(const GameRecord& game) {
   } else {
     insert_.bind_null(kOffender + 1);
   }
-  const int code = insert_.run();
-  return code == SQLITE_OK ? insert_note(game) : code;
+  int code = insert_.run();
+  if (code == SQLITE_OK) code = insert_note(game);
+  if (code != SQLITE_OK || !keeps_strengths_ || !game.strength) return code;
+  return insert_strength(insert_strength_, static_cast<std::int64_t>(game.index), *game.strength);
 }
 
 int Store::insert_note(const GameRecord& game) {
@@ -230,14 +252,17 @@ absl::Status Store::flush() {
 }
 
 absl::Status Store::remove(const DamagedGames& games) {
+  std::vector<const char*> tables = {"game"};
+  if (keeps_notes_) tables.push_back("note");
+  if (keeps_strengths_) tables.push_back("strength");
   int code = SQLITE_OK;
-  for (const char* const sql : {"DELETE FROM game WHERE idx BETWEEN ? AND ?",
-                                "DELETE FROM note WHERE idx BETWEEN ? AND ?"}) {
-    Statement row(database_.handle(), sql);
+  for (const char* const table : tables) {
+    const std::string sql = std::string("DELETE FROM ") + table + " WHERE idx BETWEEN ? AND ?";
+    Statement row(database_.handle(), sql.c_str());
     row.bind(1, games.first);
     row.bind(2, games.last);
     code = row.run();
-    if (code != SQLITE_OK || !keeps_notes_) break;
+    if (code != SQLITE_OK) break;
   }
   code == SQLITE_OK ? writing_.has_news() : writing_.abandon();
   return database_.error(code);
@@ -251,6 +276,7 @@ std::optional<std::string> Store::decode(const Statement& row, Detail detail,
   record.index = static_cast<std::uint64_t>(row.integer(kIndex));
   if (row.integer(kIndex) < 0 || record.index >= run_.games) return "has an index out of range";
   if (auto fault = decode_summary(row, record.result.summary)) return fault;
+  if (auto fault = decode_strength(row, record)) return fault;
   if (detail == Detail::kOutcomes) return std::nullopt;
   record.start = row.is_null(kStart) ? run_.start : std::string(row.bytes(kStart));
   if (auto fault = decode_moves(row.bytes(kMoves), record)) return fault;
@@ -293,6 +319,15 @@ std::optional<std::string> Store::decode_notes(const Statement& row, GameRecord&
   return std::nullopt;
 }
 
+std::optional<std::string> Store::decode_strength(const Statement& row, GameRecord& record) const {
+  record.strength.reset();
+  if (!keeps_strengths_) return std::nullopt;
+  auto strength = read_strength(row, kStrength);
+  if (!strength.ok()) return engine::message_of(strength);
+  record.strength = *std::move(strength);
+  return std::nullopt;
+}
+
 std::optional<std::string> Store::decode_moves(std::string_view bytes, GameRecord& record) const {
   if (auto fault = take_moves(bytes, record.result.moves)) return fault;
   if (record.result.moves.size() == record.result.summary.plies) return std::nullopt;
@@ -301,7 +336,10 @@ std::optional<std::string> Store::decode_moves(std::string_view bytes, GameRecor
 
 absl::Status Store::for_each(Detail detail, const Visit& visit, const OnDamage& damaged) {
   const bool has_notes = keeps_notes_ && detail == Detail::kMoves;
-  GameRows rows(database_, has_notes ? kSelectWithNotes : kSelectGames, 0, damaged);
+  const char* const select = keeps_strengths_ ? kSelectWithStrengths.c_str()
+                             : has_notes      ? kSelectWithNotes
+                                              : kSelectGames;
+  GameRows rows(database_, select, 0, damaged);
   GameRecord record;
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {

@@ -47,9 +47,10 @@ std::string difference(const RunInfo& stored, const RunInfo& wanted);
 ///             of them; they are read and gone on with all the same
 ///   note      idx, notes (of the game's moves, as notes_to_bytes() writes them, without times): of
 ///             games in which somebody told of its chances. So it is with this table and schema 3
+///   strength  see strength_rows.h. Only of runs in which level:auto plays, which are of schema 5
 class Store final : public GameSink {
  public:
-  static constexpr int kSchema = 4;
+  static constexpr int kSchema = 4, kSchemaWithStrengths = 5;
 
   /// A new store. `path` must not exist, or be empty. Of several processes that create it at the
   /// same moment one succeeds; the others find that it exists.
@@ -94,14 +95,15 @@ class Store final : public GameSink {
   std::optional<std::string> decode(const Statement& row, Detail detail, GameRecord& record) const;
   std::optional<std::string> decode_summary(const Statement& row, GameSummary& summary) const;
   std::optional<std::string> decode_notes(const Statement& row, GameRecord& record) const;
+  std::optional<std::string> decode_strength(const Statement& row, GameRecord& record) const;
   std::optional<std::string> decode_moves(std::string_view bytes, GameRecord& record) const;
 
   Database database_;
   LastingTransaction writing_{database_};  // goes after the statements and before the database
-  bool keeps_notes_ = true;
+  bool keeps_notes_ = true, keeps_strengths_ = false;
   RunInfo run_;
   Statement insert_;
-  Statement insert_note_;
+  Statement insert_note_, insert_strength_;
   std::string move_bytes_;
 };
 

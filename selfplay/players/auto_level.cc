@@ -11,10 +11,14 @@
 
 namespace gauntlet::selfplay {
 
+bool is_auto_level(std::string_view spec) {
+  return spec == kAutoLevel || spec.starts_with(std::string(kAutoLevel) + "=");
+}
+
 std::optional<absl::StatusOr<search::LevelTenths>> first_auto_level(std::string_view spec,
                                                                     const engine::AnyGame& game) {
   if (spec == kAutoLevel) return StrengthEstimate::middle(game);
-  if (!spec.starts_with(std::string(kAutoLevel) + "=")) return std::nullopt;
+  if (!is_auto_level(spec)) return std::nullopt;
   const std::string elo(spec.substr(kAutoLevel.size() + 1));
   const auto level = parse_player("level:elo=" + elo, game);
   if (level.ok()) return level->level;

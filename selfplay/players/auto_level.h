@@ -15,6 +15,8 @@
 namespace gauntlet::selfplay {
 
 inline constexpr std::string_view kAutoLevel = "level:auto";
+/// Whether `spec` is of it, "level:auto" or "level:auto=1200", right or wrong.
+bool is_auto_level(std::string_view spec);
 
 /// The first level that `level:auto` plays, the middle of the dial, or `level:auto=1200`, the one
 /// of that rating; nothing where `spec` is of another player.

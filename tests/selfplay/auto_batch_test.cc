@@ -101,6 +101,54 @@ TEST(AutoBatch, GoesOnFromAStoreAsIfItHadNeverStopped) {
   EXPECT_EQ(pieces.lines, whole.lines);
 }
 
+/// What the store says was played counts, whatever the ratings would have it play today.
+TEST(AutoBatch, LearnsFromTheLevelsThatWerePlayed) {
+  const TemporaryDirectory directory;
+  const Batch batch = auto_batch_of(kAutoGame, {"random", "level:auto"}, 4);
+  const auto store = Store::create(directory / "games.db", run_info(batch));
+  ASSERT_TRUE(store.ok());
+  BatchRun run = rest_of_batch(batch);
+  run.missing = {{0, 3}};
+  run.sink = store->get();
+  std::vector<std::string> told;
+  const auto part = AutoBatch(batch).run(std::move(run), [&told](const OpponentStrength& strength) {
+    told.push_back(strength.played + " " + strength.next);
+  });
+  ASSERT_TRUE(part.ok());
+  std::vector<GameRecord> games;
+  const auto read = [&](Store::Detail detail) {
+    games.clear();
+    return (*store)->for_each(
+        detail,
+        [&games](const GameRecord& game) {
+          games.push_back(game);
+          return absl::OkStatus();
+        },
+        [](const DamagedGames& damage) { ADD_FAILURE() << damage.what; });
+  };
+  ASSERT_TRUE(read(Store::Detail::kMoves).ok());
+  ASSERT_EQ(games.size(), 3u);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    ASSERT_TRUE(games[i].strength);
+    EXPECT_EQ(games[i].strength->player, "random");
+    EXPECT_EQ(games[i].strength->games, i + 1);
+    EXPECT_EQ(games[i].strength->played + " " + games[i].strength->next, told[i]);
+  }
+  BatchRun rest = rest_of_batch(batch, 3);
+  rest.earlier = part->stats;
+  AutoBatch as_it_was(batch), as_if_stronger(batch);
+  ASSERT_TRUE(as_it_was.take_over(**store, rest).ok());
+  for (GameRecord& game : games) game.strength->played = "9.9";
+  ASSERT_TRUE((*store)->remove({0, 2, ""}).ok());
+  ASSERT_TRUE((*store)->write(games).ok());
+  ASSERT_TRUE((*store)->flush().ok());
+  ASSERT_TRUE(as_if_stronger.take_over(**store, rest).ok());
+  EXPECT_EQ(as_it_was.strength()->games, 3u);
+  EXPECT_EQ(as_if_stronger.strength()->played, "9.9");
+  EXPECT_GT(*parse_level_number(as_if_stronger.strength()->level),
+            *parse_level_number(as_it_was.strength()->level));
+}
+
 TEST(AutoBatch, DoesNotGuessWhatIsMissing) {
   const TemporaryDirectory directory;
   Batch batch = auto_batch_of(kAutoGame, {"level:auto", "random"}, 6);

@@ -307,8 +307,10 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
 TEST_F(StoreTest, RefusesOtherSchemas) {
   const std::string path = directory_ / "games.db";
   fill(path);
+  run_sql(path, "PRAGMA user_version = 6");
+  EXPECT_NE(open_error(path).find("a newer gauntlet (schema 6"), std::string::npos);
   run_sql(path, "PRAGMA user_version = 5");
-  EXPECT_NE(open_error(path).find("a newer gauntlet (schema 5"), std::string::npos);
+  EXPECT_NE(open_error(path).find("its tables are not as gauntlet makes them"), std::string::npos);
   run_sql(path, "PRAGMA user_version = 1");
   EXPECT_NE(open_error(path).find("an older gauntlet (schema 1"), std::string::npos);
 }
@@ -378,6 +380,53 @@ TEST_F(StoreTest, NotesThatAreNoneAreDamage) {
   ASSERT_EQ(found.damaged.size(), 1u);
   EXPECT_EQ(found.damaged[0].first, 3);
   EXPECT_EQ(found.damaged[0].what, "has notes that cannot be read");
+}
+
+TEST_F(StoreTest, WhatIsKnownOfTheOpponentOfLevelAutoIsKept) {
+  RunInfo run = run_info(batch_);
+  run.players[0] = "level:auto";
+  MemorySink memory;
+  ASSERT_TRUE(run_batch(batch_, whole(batch_, &memory)).ok());
+  auto games = memory.sorted();
+  for (GameRecord& game : games)
+    if (game.index != 2)
+      game.strength = {.player = "ann",
+                       .played = "4.3",
+                       .score = 0.5,
+                       .level = "5",
+                       .next = "4.6",
+                       .games = game.index + 1,
+                       .elo = 1200.5,
+                       .error = 80};
+  const std::string path = directory_ / "auto.db";
+  {
+    const auto store = opened(Store::create(path, run));
+    ASSERT_TRUE(store->write(games).ok());
+    ASSERT_TRUE(store->flush().ok());
+  }
+  for (const GameRecord& game : games_in(*opened(Store::open_to_read(path)))) {
+    ASSERT_EQ(game.strength.has_value(), game.index != 2);
+    if (!game.strength) continue;
+    EXPECT_EQ(game.strength->player, "ann");
+    EXPECT_EQ(game.strength->played, "4.3");
+    EXPECT_EQ(game.strength->score, 0.5);
+    EXPECT_EQ(game.strength->level, "5");
+    EXPECT_EQ(game.strength->next, "4.6");
+    EXPECT_EQ(game.strength->games, game.index + 1);
+    EXPECT_EQ(game.strength->elo, 1200.5);
+    EXPECT_EQ(game.strength->error, 80);
+  }
+  {
+    const auto store = opened(Store::open(path));
+    ASSERT_TRUE(store->remove({0, 0, ""}).ok());
+    ASSERT_TRUE(store->flush().ok());
+  }
+  EXPECT_EQ(Database(path, SQLITE_OPEN_READWRITE).number("SELECT min(idx) FROM strength", -1), 1);
+  run_sql(path, "UPDATE strength SET played = '11' WHERE idx = 3");
+  const Found found = found_in(*opened(Store::open_to_read(path)));
+  ASSERT_EQ(found.damaged.size(), 1u);
+  EXPECT_EQ(found.damaged[0].first, 3);
+  EXPECT_EQ(found.damaged[0].what, "tells the strength of its player in a way it cannot be");
 }
 
 TEST_F(StoreTest, ThoseOfTheSchemaBeforeOpeningsAreUsed) {

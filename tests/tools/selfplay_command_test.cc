@@ -186,17 +186,26 @@ TEST_F(SelfplayCommand, ExportsHaveTheDocumentedFields) {
           .code,
       0);
   const Words batch = documented_fields("Games of selfplay");
-  const auto but = [&](const std::string& field) {
+  const auto but = [&](std::initializer_list<std::string> fields) {
     Words others = batch;
-    EXPECT_EQ(std::erase(others, field), 1u);
+    for (const std::string& field : fields) {
+      EXPECT_EQ(std::erase(others, field), 1u);
+    }
     return others;
   };
   const std::string forfeited = exported(store);
-  EXPECT_EQ(fields_of(forfeited.substr(0, forfeited.find('\n'))), but("win"));
+  EXPECT_EQ(fields_of(forfeited.substr(0, forfeited.find('\n'))), but({"win", "strength"}));
   const std::string other = path("played.db");
   ASSERT_EQ(run(with(kSmall, {"--store", other})).code, 0);
   const std::string played = exported(other);
-  EXPECT_EQ(fields_of(played.substr(0, played.find('\n'))), but("offender"));
+  EXPECT_EQ(fields_of(played.substr(0, played.find('\n'))), but({"offender", "strength"}));
+  const std::string adapted = path("adapted.db");
+  ASSERT_EQ(run({"selfplay", "mnk:3x3x3", "--players", "level:auto,random", "--games", "2",
+                 "--store", adapted})
+                .code,
+            0);
+  const std::string known = exported(adapted);
+  EXPECT_EQ(fields_of(known.substr(0, known.find('\n'))), but({"offender"}));
 
   const auto game = *engine::find_game("mnk:3x3x3");
   engine::Rng rng(0);

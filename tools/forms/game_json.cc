@@ -75,6 +75,7 @@ json::object batch_game(const StoredGame& game) {
                          {"proved_after", proofs_json(summary, seats)}};
   add_ending(object, summary);
   if (!game.result.notes.empty()) object["win"] = wins_json(game.result.notes);
+  if (game.strength) object["strength"] = strength_json(*game.strength);
   return object;
 }
 

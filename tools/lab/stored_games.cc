@@ -63,7 +63,8 @@ class BatchGames {
                     .game = batch_.game,
                     .start = *batch_.game.from_text(record.start),
                     .players = {},
-                    .result = record.result};
+                    .result = record.result,
+                    .strength = record.strength};
     const int rotation = schedule_.slot(record.index).rotation;
     for (int seat = 0; seat < batch_.game.players(); ++seat) {
       const auto place = static_cast<std::size_t>(schedule_.player_at(seat, rotation));
