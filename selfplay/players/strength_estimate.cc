@@ -16,8 +16,9 @@ constexpr double kStep = 20, kBeyond = 400;
 /// How far, as standard deviations, opponents are from the first level, and those beyond the dial
 /// from its end.
 constexpr double kSpread = 400, kBeyondSpread = 100;
-/// A level moves by so much after one game, and by half of that when this many have been played.
-constexpr double kMostMove = 100, kHalvingGames = 20;
+/// A level moves by so much after one game, or by that part of the dial where it is shorter, and by
+/// half of that when so many have been played.
+constexpr double kMostMove = 100, kPartOfDial = 0.1, kHalvingGames = 20;
 /// An even score is looked for in so many games, and each point away from it is worth so much.
 constexpr std::size_t kLately = 12;
 constexpr double kEloOfAPoint = 80;
@@ -39,6 +40,7 @@ double squared_distance(double elo, double centre) {
 StrengthEstimate::StrengthEstimate(const engine::AnyGame& game, LevelTenths first)
     : ratings_(level_ratings(game)), level_(first), next_(elo_of(first)) {
   const double weakest = elo_of(search::kLowestLevel), best = elo_of(search::kHighestLevel);
+  most_move_ = std::min(kMostMove, kPartOfDial * (best - weakest));
   lowest_ = weakest - kBeyond;
   for (double elo = lowest_; elo <= best + kBeyond; elo += kStep)
     likelihoods_.push_back(-squared_distance(elo, next_) / (2 * kSpread * kSpread) -
@@ -63,7 +65,7 @@ void StrengthEstimate::add(LevelTenths level, double score) {
   }
   lately_.push_back(score);
   if (lately_.size() > kLately) lately_.pop_front();
-  const double most = kMostMove * kHalvingGames / (kHalvingGames + static_cast<double>(games_));
+  const double most = most_move_ * kHalvingGames / (kHalvingGames + static_cast<double>(games_));
   ++games_;
   const double move = std::clamp(elo() + kEloOfAPoint * debt() - next_, -most, most);
   next_ = std::clamp(next_ + move, elo_of(search::kLowestLevel), elo_of(search::kHighestLevel));

@@ -13,7 +13,8 @@ namespace gauntlet::selfplay {
 /// estimate is the mean of what they leave likely, where each result is as likely as the ratings of
 /// `gauntlet calibrate` say (in games without any, levels count as 150 Elo apart). The level to
 /// play next moves towards it, and away from a score that has not been even lately; by at most 100
-/// Elo after the first game, and less after each, but by a tenth of a level always.
+/// Elo or a tenth of the dial after the first game, and less after each, but by a tenth of a level
+/// always.
 class StrengthEstimate {
  public:
   using LevelTenths = search::LevelTenths;
@@ -47,7 +48,8 @@ class StrengthEstimate {
 
   const LevelRatings* ratings_;
   LevelTenths level_;
-  double next_;  ///< Elo of the level to play next, before it is rounded to one.
+  double most_move_;  ///< In Elo, after the first game.
+  double next_;       ///< Elo of the level to play next, before it is rounded to one.
   std::uint64_t games_ = 0;
   std::vector<double> likelihoods_;  ///< Logarithms, of strengths in equal steps.
   double lowest_ = 0;                ///< The first of these strengths.

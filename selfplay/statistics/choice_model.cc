@@ -375,7 +375,7 @@ double log_chance_of(const ChoiceModel& model, const std::vector<std::uint64_t>&
   for (const ObservedChoice& choice : model.choices) {
     const Chances chances(choice, parameters);
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
-      if (choice.alternatives[i].share > 0)
+      if (choice.alternatives[i].share != 0)
         sum += times_of(choice, counts) * choice.alternatives[i].share * chances.logarithm(i);
   }
   return sum;

@@ -12,9 +12,11 @@ namespace gauntlet::selfplay {
 
 /// Who got what of the one point of a game.
 struct Outcome {
-  std::vector<int> players;   ///< By seat; players are numbered from 0.
-  std::vector<float> shares;  ///< Of the point, as long as `players`: none negative, sum 1.
-  bool has_seats = true;      ///< Else the order of the players means nothing.
+  std::vector<int> players;  ///< By seat; players are numbered from 0.
+  /// Of the point, as long as `players`: sum 1, and 0 to 1 each, or a little beyond where luck was
+  /// taken out of them.
+  std::vector<float> shares;
+  bool has_seats = true;  ///< Else the order of the players means nothing.
 
   bool operator==(const Outcome&) const = default;
   template <class Hash>

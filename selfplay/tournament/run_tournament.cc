@@ -45,6 +45,7 @@ PlayedEncounter::Game brief(const TournamentGame& game) {
   PlayedEncounter::Game result;
   std::copy(game.seats.begin(), game.seats.end(), result.seats.begin());
   result.returns = game.result.summary.returns;
+  result.value = game.value.value_or(result.returns);
   result.key = game.key;
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
     result.forfeits[seat] = game.result.summary.has_forfeited(seat);
@@ -210,6 +211,8 @@ void TournamentRunner::play(Task& task) {
               .nodes = tournament_.time.nodes.value_or(Allowance::kNoNodes)},
              game.result);
   game.key = game_key(game.start, game.result.moves_key, seating.key(game.rotation));
+  if (run_.value && game.result.summary.termination != Termination::kStopped)
+    game.value = run_.value(game);
   game.conversations.clear();
   for (const Player* player : seats) game.conversations.push_back(player->conversation());
   for (int seat = 0; seat < seats_; ++seat)

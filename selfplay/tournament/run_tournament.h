@@ -17,11 +17,17 @@ namespace gauntlet::selfplay {
 /// are none, but forfeit their games.
 using MakeEntrant = std::function<absl::StatusOr<std::unique_ptr<Player>>(int entrant)>;
 
+/// What a game counts for ratings, by seat; on any thread, with its moves at hand. It must have the
+/// mean of what the players get, and may vary less.
+using ValueOfGame = std::function<engine::Returns(const TournamentGame& game)>;
+
 /// What a run starts from and reports to.
 struct TournamentRun {
   MakeEntrant make;
-  /// Games of earlier runs, in any order; their moves are not needed. Those that the tournament
-  /// does not ask for are left out.
+  /// Nothing: games count as what their players get.
+  ValueOfGame value = {};
+  /// Games of earlier runs with their values, in any order; their moves are not needed. Those that
+  /// the tournament does not ask for are left out.
   std::vector<TournamentGame> earlier = {};
   TournamentSink* sink = nullptr;
   /// Called twice a second, on one thread at a time, whether games end or not.

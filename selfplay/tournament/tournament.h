@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -53,6 +54,8 @@ struct TournamentGame {
   std::vector<int> seats = {};  ///< The entrants by seat.
   engine::AnyState start;       ///< With its opening.
   MatchResult result = {};
+  /// What it counts for ratings, by seat, if not what its players got: see TournamentRun::value.
+  std::optional<engine::Returns> value = {};
   GameKey key = {};  ///< See game_key.h.
   std::string ended =
       {};  ///< "2026-11-21 14:03:59", UTC, of games that are read; empty: not known.

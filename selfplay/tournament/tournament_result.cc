@@ -114,7 +114,7 @@ Outcomes TournamentResult::outcomes() const {
       if (!has_result(one.returns)) continue;
       if (!std::exchange(is_begun, true)) outcomes.begin_block();
       outcome.players.assign(one.seats.begin(), one.seats.begin() + std::ptrdiff_t(seats));
-      outcome.shares.assign(one.returns.begin(), one.returns.begin() + std::ptrdiff_t(seats));
+      outcome.shares.assign(one.value.begin(), one.value.begin() + std::ptrdiff_t(seats));
       outcomes.add(outcome);
     }
   }

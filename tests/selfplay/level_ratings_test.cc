@@ -130,7 +130,7 @@ TEST(PlayerSpecElo, AnExampleCanBeUsed) {
     ASSERT_NE(example, std::string::npos) << sentence;
     EXPECT_TRUE(parse_player(sentence.substr(example), game).ok()) << sentence;
   }
-  const auto unrated = game_called("kimble:2");
+  const auto unrated = game_called("kimble:3");
   EXPECT_EQ(why("level:0", unrated).find("elo="), std::string::npos);
   EXPECT_EQ(why("elo=1200", unrated).find("did you mean"), std::string::npos);
 }

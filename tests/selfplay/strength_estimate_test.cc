@@ -59,6 +59,30 @@ TEST(StrengthEstimate, MovesByAHundredAtMostAndByLessEachTime) {
   EXPECT_EQ(winner.level(), search::kHighestLevel);
 }
 
+/// Where chance decides so much that all levels are close, one game tells little of them.
+TEST(StrengthEstimate, OnAShortDialMovesByATenthOfItAtMost) {
+  const auto game = *engine::find_game("kimble:2");
+  const LevelRatings& ratings = *level_ratings(game);
+  const double dial = elo_of_level(ratings, 100) - elo_of_level(ratings, 10);
+  ASSERT_LT(dial, 500);
+  StrengthEstimate winner(game, 50), loser(game, 50);
+  double most = dial / 10;
+  for (int game_number = 0; game_number < 30; ++game_number) {
+    for (StrengthEstimate* estimate : {&loser, &winner}) {
+      const LevelTenths before = estimate->level();
+      estimate->add(before, estimate == &winner ? 1 : 0);
+      if (std::abs(estimate->level() - before) > 1) {
+        EXPECT_LE(
+            std::abs(elo_of_level(ratings, estimate->level()) - elo_of_level(ratings, before)),
+            most);
+      }
+    }
+    most = dial / 10 * 20 / (20 + game_number + 1);
+  }
+  EXPECT_EQ(loser.level(), search::kLowestLevel);
+  EXPECT_EQ(winner.level(), search::kHighestLevel);
+}
+
 TEST(StrengthEstimate, TheErrorFallsWithTheGames) {
   StrengthEstimate estimate(calibrated(), 40);
   double before = estimate.error();

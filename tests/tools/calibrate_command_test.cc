@@ -110,6 +110,29 @@ TEST_F(CalibrateCommand, LevelsGoOnWithTheirNeighboursAlone) {
   EXPECT_NE(crowd.err.find("only a ladder in a game of two"), std::string::npos) << crowd.err;
 }
 
+/// Luck is most of what happens in a few games of Kimble, and is taken out of its ratings.
+TEST_F(CalibrateCommand, KimblesDiceDoNotCount) {
+  const Words words = {"calibrate", "kimble:2", "--rounds", "1",       "--step-rounds",
+                       "40",        "--seed",   "1",        "--quiet", "--json"};
+  Words resumed = words;
+  resumed.insert(resumed.end(), {"--store", directory_ / "kimble.db"});
+  const Ended ended = run(resumed);
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const value table = boost::json::parse(ended.out);
+  int steps = 0;
+  for (const value& rated : table.at("ratings").as_array()) {
+    const value* const step = rated.as_object().if_contains("step");
+    if (!step) continue;
+    ++steps;
+    const auto& bounds = step->at("elo95").as_array();
+    const double width = bounds[1].to_number<double>() - bounds[0].to_number<double>();
+    EXPECT_LT(width, 100) << "80 games as they are: 150 and more";
+  }
+  EXPECT_EQ(steps, 9);
+  resumed.push_back("--resume");
+  EXPECT_EQ(run(resumed).out, ended.out) << "what is read counts as what was played";
+}
+
 TEST_F(CalibrateCommand, WritesTheTableOfTheProgram) {
   const std::string path = directory_ / "ratings.inc";
   const Ended ended = calibrate({"--rounds", "8", "--table", path});
@@ -132,6 +155,16 @@ TEST_F(CalibrateCommand, MistakesGetASentenceAndWriteNothing) {
   const Ended open = run({"calibrate", "mnk:7x6x4", "--rounds", "1", "--quiet", "--seed", "1"});
   EXPECT_EQ(open.code, 2);
   EXPECT_NE(open.err.find("play more --rounds"), std::string::npos) << open.err;
+  const Words few = {"calibrate", "mnk:7x6x4", "--quiet", "--store", directory_ / "few.db"};
+  Words first = few;
+  first.insert(first.end(), {"--rounds", "1", "--seed", "1"});
+  const Ended kept = run(first);
+  EXPECT_EQ(kept.code, 1) << "the file can be gone on with";
+  EXPECT_NE(kept.err.find("play more --rounds: "), std::string::npos) << kept.err;
+  const std::size_t command = kept.err.find("calibrate mnk:7x6x4 --store ");
+  ASSERT_NE(command, std::string::npos) << kept.err;
+  EXPECT_NE(kept.err.find(" --resume --quiet --rounds 2\n", command), std::string::npos)
+      << kept.err;
   EXPECT_NE(run({"calibrate", "chess"}).code, 0);
   const Ended alone = run({"calibrate", "kimble:1"});
   EXPECT_EQ(alone.code, 2);

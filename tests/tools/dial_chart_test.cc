@@ -54,6 +54,21 @@ TEST(DialChart, NamesAreTextAndStandOneAboveTheOther) {
   EXPECT_GE(height_of("random") - height_of("a&lt;b"), 12);  // 5 Elo apart
 }
 
+TEST(DialChart, WhoIsWeakerThanRandomStandsBelowIt) {
+  LevelRatings with_weak = ladder("mnk:3x3x3");
+  with_weak.players.push_back({"weak", -150, -170, -130, 10});
+  const std::vector<LevelRatings> one = {with_weak};
+  const std::string svg = dial_chart_svg(one);
+  EXPECT_NE(svg.find(">-200</text>"), std::string::npos);
+  EXPECT_EQ(svg.find(">-300</text>"), std::string::npos);
+  const auto line_above = [&](const std::string& name) {
+    const auto end = svg.find(">" + name + "</text>");
+    const auto at = svg.rfind(" y1=\"", end) + 5;
+    return std::stod(svg.substr(at));
+  };
+  EXPECT_GT(line_above("weak"), line_above("random") + 20);
+}
+
 TEST(DialChart, GamesStandSideBySide) {
   const std::vector<LevelRatings> three = {ladder("a"), ladder("b"), ladder("c")};
   const std::string svg = dial_chart_svg(three);

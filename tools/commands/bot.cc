@@ -76,10 +76,7 @@ Exit run(const BotOptions& options) {
 void add_player_options(CLI::App& command, BotOptions& options) {
   CLI::Option* player =
       command.add_option("--player", options.player, help::kThinker)->type_name(kPlayerValue);
-  add_number(command, "--level", {1, 10}, help::kLevel,
-             [&options](std::uint64_t level) { options.player = "level:" + std::to_string(level); })
-      ->type_name(kLevelValue)
-      ->excludes(player);
+  add_level_option(command, options.player)->excludes(player);
   add_choice(command, "--page-rules", {"on", "off"},
              "Count the page's wrapped diagonals too, as it does; on if omitted",
              [&options](const std::string& word) { options.page_rules = word == "on"; });

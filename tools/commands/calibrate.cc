@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/kimble/kimble.h"
 #include "engine/registry.h"
 #include "engine/words.h"
 #include "selfplay/file_kind.h"
@@ -28,6 +29,7 @@
 #include "tools/commands/shell.h"
 #include "tools/commands/tournament_run.h"
 #include "tools/commands/value_kinds.h"
+#include "tools/lab/luck_sums.h"
 #include "tools/lab/weights_file.h"
 
 namespace gauntlet::tools {
@@ -50,7 +52,7 @@ bool is_level(const std::string& player) {
 }
 
 /// What the games say, with random at 0. Who has won or lost all of theirs is left out, which is
-/// told; that is an error if it is a level.
+/// told; if it is a level, that is a failed precondition.
 absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const TournamentResult& result) {
   const auto& entrants = tournament.entrants;
   const auto random = std::find_if(entrants.begin(), entrants.end(),
@@ -72,7 +74,7 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
       const std::string open = "what " + engine::in_quotes(entrants[i].name) +
                                " is worth stays open, for it or those next to it won or lost all "
                                "of their games; play more --rounds";
-      if (is_level(entrants[i].player)) return absl::InvalidArgumentError(open);
+      if (is_level(entrants[i].player)) return absl::FailedPreconditionError(open);
       std::fprintf(stderr, "gauntlet: %s\n", open.c_str());
       continue;
     }
@@ -93,11 +95,19 @@ absl::Status write_table(WeightsFile& file, const LevelRatings& ratings) {
   return file.write(selfplay::level_ratings_text(std::move(all)));
 }
 
-Exit report(const CalibrateOptions& options, WeightsFile* file, const Tournament& tournament,
+/// Why there are no ratings, and how to go on if more games would help.
+Exit complain_of_few(const TournamentRunOptions& run, std::uint64_t rounds,
+                     const absl::Status& status) {
+  if (run.plan.store.empty() || !absl::IsFailedPrecondition(status)) return complain(status);
+  return complain(Exit::kInterrupted, engine::message_of(status) + ": " + command_to_resume(run) +
+                                          " --rounds " + std::to_string(2 * rounds));
+}
+
+Exit report(const TournamentRunOptions& run, WeightsFile* file, const Tournament& tournament,
             const TournamentResult& result) {
   const auto ratings = rated(tournament, result);
-  if (!ratings.ok()) return complain(ratings.status());
-  if (options.run.common.json) {
+  if (!ratings.ok()) return complain_of_few(run, tournament.format.rounds, ratings.status());
+  if (run.common.json) {
     print_json(level_table_json(*ratings));
   } else {
     print(level_table_text(*ratings, Colours::of(STDOUT_FILENO)));
@@ -132,8 +142,12 @@ Exit run(CalibrateOptions options) {
     if (!opened.ok()) return complain(opened.status());
     file = *std::move(opened);
   }
+  if (game->holds<engine::Kimble>())
+    run.value = [](const selfplay::TournamentGame& played) {
+      return without_luck(played.start, played.result);
+    };
   run.report = [&](const Tournament& tournament, const TournamentResult& result) {
-    return report(options, file.get(), tournament, result);
+    return report(run, file.get(), tournament, result);
   };
   return run_tournament_command(run);
 }
@@ -172,7 +186,7 @@ void add_calibrate(CLI::App& app, Chosen& chosen) {
       "between two levels, and each plays the next two, in games without luck from balanced\n"
       "openings. The ratings are above random, whose own is 0. With --step-rounds the levels then\n"
       "go on with their neighbours alone: how far each stands above the one below it is what\n"
-      "most games are needed for.\n\n"
+      "most games are needed for. Kimble's games count without the luck of the dice.\n\n"
       "Examples:\n"
       "  gauntlet calibrate mnk:7x6x4 --rounds 20\n"
       "  gauntlet calibrate gomoku:15 --store ladder.db --table level_ratings.inc\n"

@@ -323,10 +323,7 @@ void add_own_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& o
 void add_game_options(CLI::App& command, const std::shared_ptr<ConnectOptions>& options) {
   CLI::Option* player =
       command.add_option("--player", options->player, help::kThinker)->type_name(kPlayerValue);
-  add_number(command, "--level", {1, 10}, help::kLevel,
-             [options](std::uint64_t level) { options->player = "level:" + std::to_string(level); })
-      ->type_name(kLevelValue)
-      ->excludes(player);
+  add_level_option(command, options->player)->excludes(player);
   add_number(command, "--games", {1, kMostServerGames}, "Games to play; 1 if omitted",
              [options](std::uint64_t games) { options->games = games; });
   add_duration(command, "--time-per-move",

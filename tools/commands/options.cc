@@ -6,6 +6,8 @@
 
 #include "engine/words.h"
 #include "selfplay/players/duration.h"
+#include "selfplay/players/player_spec.h"
+#include "tools/commands/help_text.h"
 #include "tools/commands/value_kinds.h"
 
 namespace gauntlet::tools {
@@ -45,6 +47,18 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,
     store(*value);
   };
   return command.add_option_function<std::string>(name, read, help)->type_name("N");
+}
+
+CLI::Option* add_level_option(CLI::App& command, std::string& player) {
+  const auto read = [&player](const std::string& text) {
+    const auto level = selfplay::parse_level_number(text);
+    if (!level)
+      throw CLI::ValidationError("--level takes a level from 1 to 10, such as 4 or 4.3, not " +
+                                 engine::in_quotes(text));
+    player = "level:" + selfplay::level_text(*level);
+  };
+  return command.add_option_function<std::string>("--level", read, help::kLevel)
+      ->type_name(kLevelValue);
 }
 
 CLI::Option* add_duration(CLI::App& command, const std::string& name, const std::string& help,

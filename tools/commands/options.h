@@ -28,6 +28,9 @@ std::optional<std::uint64_t> parse_number(std::string_view text, Range range);
 CLI::Option* add_number(CLI::App& command, const std::string& name, Range range,
                         const std::string& help, std::function<void(std::uint64_t)> store);
 
+/// Adds --level, short for --player level:N, which is written to `player`.
+CLI::Option* add_level_option(CLI::App& command, std::string& player);
+
 /// Adds an option that takes a time span such as 500ms, 5s or 2min.
 CLI::Option* add_duration(CLI::App& command, const std::string& name, const std::string& help,
                           std::function<void(std::chrono::milliseconds)> store);

@@ -40,17 +40,6 @@ struct Opened {
   std::unique_ptr<TournamentStore> store = nullptr;
 };
 
-std::string command_to_resume(const TournamentRunOptions& options) {
-  std::string command = invoked_as() + " " + options.command + " --store " +
-                        shell_quoted(options.plan.store) + " --resume";
-  if (options.common.threads > 0) command += " --threads " + std::to_string(options.common.threads);
-  if (!options.plan.output.empty()) command += " --output " + shell_quoted(options.plan.output);
-  command += sandbox_words(options.plan.sandbox);
-  if (options.common.json) command += " --json";
-  if (options.quiet) command += " --quiet";
-  return command;
-}
-
 /// Nothing, where no player is a program.
 absl::StatusOr<SandboxChoice> sandbox_for(const TournamentRunOptions& options,
                                           const Tournament& tournament) {
@@ -97,11 +86,12 @@ absl::StatusOr<Opened> open_tournament(const TournamentRunOptions& options, std:
 }
 
 /// Games that are damaged, in their moves too, are to be played anew. Of the others only the
-/// outcomes are kept.
+/// outcomes and values are kept.
 absl::Status read_earlier(TournamentStore& store, selfplay::TournamentRun& run, Damage& damage) {
   return store.for_each(
       TournamentStore::Detail::kMoves,
       [&run](selfplay::TournamentGame&& game) {
+        if (run.value) game.value = run.value(game);
         game.result.moves = {};
         game.result.notes = {};
         run.earlier.push_back(std::move(game));
@@ -222,7 +212,8 @@ Exit play_tournament(const TournamentRunOptions& options, Opened& opened) {
   auto make = entrant_maker(opened.tournament, care);
   if (!make.ok()) return complain(make.status());
   TournamentProgress progress(form_of(options), colours_of(form_of(options)));
-  selfplay::TournamentRun run{.make = *std::move(make), .sink = opened.store.get()};
+  selfplay::TournamentRun run{
+      .make = *std::move(make), .value = options.value, .sink = opened.store.get()};
   run.progress = [&](const TournamentResult& so_far) { progress.show(opened.tournament, so_far); };
   Damage damage;
   if (opened.store)
@@ -254,6 +245,17 @@ absl::Status read_file(TournamentPlan& plan) {
 }
 
 }  // namespace
+
+std::string command_to_resume(const TournamentRunOptions& options) {
+  std::string command = invoked_as() + " " + options.command + " --store " +
+                        shell_quoted(options.plan.store) + " --resume";
+  if (options.common.threads > 0) command += " --threads " + std::to_string(options.common.threads);
+  if (!options.plan.output.empty()) command += " --output " + shell_quoted(options.plan.output);
+  command += sandbox_words(options.plan.sandbox);
+  if (options.common.json) command += " --json";
+  if (options.quiet) command += " --quiet";
+  return command;
+}
 
 Exit run_tournament_command(TournamentRunOptions options) {
   if (const absl::Status status = read_file(options.plan); !status.ok()) return complain(status);

@@ -81,14 +81,35 @@ std::optional<double> LuckSums::times_the_games() const {
   return ratio * ratio;
 }
 
+namespace {
+
+/// Adds the luck of a move to `luck`.
+void add_luck(const engine::AnyState& state, engine::AnyMove move, Returns& luck) {
+  if (state.to_move() != engine::kChance) return;
+  const Returns more =
+      search::kimble::luck_of(state.as<Kimble>(), engine::Kimble::Move::from_bits(move.bits()));
+  for (std::size_t seat = 0; seat < more.size(); ++seat) luck[seat] += more[seat];
+}
+
+}  // namespace
+
 std::optional<std::string> find_luck(const engine::AnyGame& rules, const GameRecord& game,
                                      Returns& found) {
   return replay(rules, game, [&found](const engine::AnyState& state, engine::AnyMove move) {
-    if (state.to_move() != engine::kChance) return;
-    const Returns luck =
-        search::kimble::luck_of(state.as<Kimble>(), engine::Kimble::Move::from_bits(move.bits()));
-    for (std::size_t seat = 0; seat < luck.size(); ++seat) found[seat] += luck[seat];
+    add_luck(state, move, found);
   });
+}
+
+Returns without_luck(const engine::AnyState& start, const selfplay::MatchResult& result) {
+  engine::AnyState state = start;
+  Returns luck{};
+  for (const engine::AnyMove move : result.moves) {
+    add_luck(state, move, luck);
+    state.apply(move);
+  }
+  Returns value = result.summary.returns;
+  for (std::size_t seat = 0; seat < value.size(); ++seat) value[seat] -= luck[seat];
+  return value;
 }
 
 namespace {

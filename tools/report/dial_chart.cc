@@ -41,25 +41,33 @@ std::optional<int> level_of(const RatedPlayer& rated) {
 class Scale {
  public:
   explicit Scale(const LevelRatings& ratings) {
-    for (const RatedPlayer& rated : ratings.players) most_ = std::max(most_, rated.high);
+    for (const RatedPlayer& rated : ratings.players) {
+      least_ = std::min(least_, rated.elo);
+      most_ = std::max(most_, rated.high);
+    }
     most_ = std::ceil(most_ / tick()) * tick();
+    least_ = std::floor(least_ / tick()) * tick();
   }
 
+  double least() const { return least_; }
   double most() const { return most_; }
   double tick() const { return most_ > 1'200 ? 500 : 100; }
   double y_of(double elo) const {
-    return kTop + (1 - std::max(elo, 0.0) / most_) * (kHeight - kTop - kFoot);
+    const double height = (std::max(elo, least_) - least_) / (most_ - least_);
+    return kTop + (1 - height) * (kHeight - kTop - kFoot);
   }
 
  private:
-  double most_ = 100;
+  double least_ = 0, most_ = 100;
 };
 
 std::string axes(const Scale& scale) {
   std::string svg;
-  for (double elo = 0; elo <= scale.most(); elo += scale.tick()) {
-    svg += line_svg(elo == 0 ? "axis" : "grid", kLeft, scale.y_of(elo), kRight, scale.y_of(elo));
-    svg += text_svg("end", kLeft - 6, scale.y_of(elo) + 4, engine::grouped(std::llround(elo)));
+  for (double elo = scale.least(); elo <= scale.most(); elo += scale.tick()) {
+    svg += line_svg(elo == scale.least() ? "axis" : "grid", kLeft, scale.y_of(elo), kRight,
+                    scale.y_of(elo));
+    svg += text_svg("end", kLeft - 6, scale.y_of(elo) + 4,
+                    (elo < 0 ? "-" : "") + engine::grouped(std::llround(std::abs(elo))));
   }
   for (int level = 1; level <= search::kLevels; ++level)
     svg += text_svg("middle", kLeft + kStep * level, kHeight - kFoot + 16, std::to_string(level));
