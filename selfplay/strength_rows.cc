@@ -38,12 +38,12 @@ absl::StatusOr<std::optional<OpponentStrength>> read_strength(const Statement& r
                             .level = std::string(row.bytes(column + kLevel)),
                             .next = std::string(row.bytes(column + kNext)),
                             .games = static_cast<std::uint64_t>(row.integer(column + kGames))};
+  if (!row.is_null(column + kElo)) strength.elo = row.real(column + kElo);
+  if (!row.is_null(column + kError)) strength.error = row.real(column + kError);
   const bool is_name =
       strength.player.size() <= kLongestName && engine::is_legible(strength.player);
   if (!is_name || !is_possible(strength))
     return absl::InvalidArgumentError("tells the strength of its player in a way it cannot be");
-  if (!row.is_null(column + kElo)) strength.elo = row.real(column + kElo);
-  if (!row.is_null(column + kError)) strength.error = row.real(column + kError);
   return strength;
 }
 

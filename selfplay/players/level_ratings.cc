@@ -110,7 +110,7 @@ double elo_of_level(const LevelRatings& ratings, LevelTenths tenths) {
 }
 
 absl::StatusOr<LevelTenths> level_with_elo(const LevelRatings& ratings, double elo) {
-  constexpr double kNear = 50;
+  constexpr double kNear = 50, kPartOfDial = 0.2;
   LevelTenths nearest = search::kLowestLevel;
   const auto distance = [&](LevelTenths tenths) {
     return std::abs(elo_of_level(ratings, tenths) - elo);
@@ -119,7 +119,8 @@ absl::StatusOr<LevelTenths> level_with_elo(const LevelRatings& ratings, double e
     if (distance(tenths) < distance(nearest)) nearest = tenths;
   const double low = elo_of_level(ratings, search::kLowestLevel);
   const double high = elo_of_level(ratings, search::kHighestLevel);
-  if (elo >= low - kNear && elo <= high + kNear) return nearest;
+  const double near = std::min(kNear, kPartOfDial * (high - low));
+  if (elo >= low - near && elo <= high + near) return nearest;
   return absl::InvalidArgumentError(
       absl::StrFormat("the levels of %s go from Elo %.0f to %.0f", ratings.game, low, high));
 }

@@ -13,13 +13,14 @@ using search::LevelTenths;
 constexpr double kUsualStep = 150;
 /// Strengths are told apart in such steps, to that far beyond the dial.
 constexpr double kStep = 20, kBeyond = 400;
-/// How far, as standard deviations, opponents are from the first level, and those beyond the dial
-/// from its end.
+/// How far, as standard deviations, opponents are from the first level, or half of the dial where
+/// that is less, and those beyond the dial from its end.
 constexpr double kSpread = 400, kBeyondSpread = 100;
 /// A level moves by so much after one game, or by that part of the dial where it is shorter, and by
 /// half of that when so many have been played.
 constexpr double kMostMove = 100, kPartOfDial = 0.1, kHalvingGames = 20;
-/// An even score is looked for in so many games, and each point away from it is worth so much.
+/// An even score is looked for in so many games, and each point away from it is worth so much, or
+/// less in the same measure as kMostMove.
 constexpr std::size_t kLately = 12;
 constexpr double kEloOfAPoint = 80;
 
@@ -41,9 +42,10 @@ StrengthEstimate::StrengthEstimate(const engine::AnyGame& game, LevelTenths firs
     : ratings_(level_ratings(game)), level_(first), next_(elo_of(first)) {
   const double weakest = elo_of(search::kLowestLevel), best = elo_of(search::kHighestLevel);
   most_move_ = std::min(kMostMove, kPartOfDial * (best - weakest));
+  const double spread = std::min(kSpread, (best - weakest) / 2);
   lowest_ = weakest - kBeyond;
   for (double elo = lowest_; elo <= best + kBeyond; elo += kStep)
-    likelihoods_.push_back(-squared_distance(elo, next_) / (2 * kSpread * kSpread) -
+    likelihoods_.push_back(-squared_distance(elo, next_) / (2 * spread * spread) -
                            squared_distance(elo, std::clamp(elo, weakest, best)) /
                                (2 * kBeyondSpread * kBeyondSpread));
 }
@@ -67,7 +69,8 @@ void StrengthEstimate::add(LevelTenths level, double score) {
   if (lately_.size() > kLately) lately_.pop_front();
   const double most = most_move_ * kHalvingGames / (kHalvingGames + static_cast<double>(games_));
   ++games_;
-  const double move = std::clamp(elo() + kEloOfAPoint * debt() - next_, -most, most);
+  const double move =
+      std::clamp(elo() + kEloOfAPoint * most_move_ / kMostMove * debt() - next_, -most, most);
   next_ = std::clamp(next_ + move, elo_of(search::kLowestLevel), elo_of(search::kHighestLevel));
   level_ = level_towards(next_, most);
 }

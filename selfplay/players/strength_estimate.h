@@ -13,8 +13,8 @@ namespace gauntlet::selfplay {
 /// estimate is the mean of what they leave likely, where each result is as likely as the ratings of
 /// `gauntlet calibrate` say (in games without any, levels count as 150 Elo apart). The level to
 /// play next moves towards it, and away from a score that has not been even lately; by at most 100
-/// Elo or a tenth of the dial after the first game, and less after each, but by a tenth of a level
-/// always.
+/// Elo after the first game, or a tenth of the dial where that is less, and by less after each, but
+/// by a tenth of a level always.
 class StrengthEstimate {
  public:
   using LevelTenths = search::LevelTenths;

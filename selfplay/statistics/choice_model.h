@@ -21,7 +21,7 @@ struct Term {
 struct Alternative {
   double offset = 0;
   std::vector<Term> terms = {};
-  double share = 0;  ///< Of the one point: 1 if it came to be, or a part where it is shared.
+  double share = 0;  ///< Of the one point: 1 if it came to be, or a part; see Outcome.
 };
 
 /// One choice that was made.

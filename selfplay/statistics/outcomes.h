@@ -14,7 +14,7 @@ namespace gauntlet::selfplay {
 struct Outcome {
   std::vector<int> players;  ///< By seat; players are numbered from 0.
   /// Of the point, as long as `players`: sum 1, and 0 to 1 each, or a little beyond where luck was
-  /// taken out of them.
+  /// taken out of them; with these rate() needs an anchor for each player, loose or fixed.
   std::vector<float> shares;
   bool has_seats = true;  ///< Else the order of the players means nothing.
 

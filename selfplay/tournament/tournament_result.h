@@ -30,7 +30,7 @@ struct PlayedEncounter {
   struct Game {
     std::array<std::int16_t, engine::kMaxPlayers> seats{};  ///< The entrants by seat.
     engine::Returns returns{};                              ///< By seat.
-    engine::Returns value{};                                ///< What ratings take for that.
+    engine::Returns value{};                                ///< What it counts for ratings.
     GameKey key = {};
     std::array<bool, engine::kMaxPlayers> forfeits{};  ///< By seat: who forfeited.
   };

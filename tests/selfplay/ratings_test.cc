@@ -483,6 +483,38 @@ TEST(Ratings, ALooseAnchorMakesWhoWonEverythingFinite) {
   EXPECT_LT(ratings.players()[0].high, 400);
 }
 
+/// As where luck was taken out of them.
+TEST(Ratings, SharesMayAddUpToLessThanNothing) {
+  for (const float lacks : {0.0f, 0.1f, 1.0f}) {
+    Outcomes outcomes;
+    for (const float share : {1.03f, 0.97f + lacks, 1.01f}) {
+      outcomes.begin_block();
+      outcomes.add({{0, 1}, {share, 1 - share}});
+      outcomes.begin_block();
+      outcomes.add({{1, 0}, {1 - share, share}});
+    }
+    const Ratings ratings = rate(2, outcomes, {.anchors = {{0, 0}, {1, 0, 2000}}});
+    ASSERT_TRUE(ratings.players()[1].elo) << lacks;
+    EXPECT_LT(*ratings.players()[1].elo, -500) << lacks;
+    EXPECT_TRUE(std::isfinite(*ratings.players()[1].elo)) << lacks;
+  }
+}
+
+TEST(Ratings, SharesBeyondTheirBoundsCountAsTheyAre) {
+  Outcomes beyond, within;
+  for (const float share : {1.1f, 0.4f}) {
+    beyond.begin_block();
+    beyond.add({{0, 1}, {share, 1 - share}});
+  }
+  for (const float share : {0.8f, 0.7f}) {
+    within.begin_block();
+    within.add({{0, 1}, {share, 1 - share}});
+  }
+  const RatingOptions options = {.anchors = {{0, 0}, {1, 0, 2000}}, .fits_seats = false};
+  EXPECT_NEAR(*rate(2, beyond, options).players()[1].elo,
+              *rate(2, within, options).players()[1].elo, 0.01);
+}
+
 TEST(Ratings, TablesOfFourFollowLucesChoice) {
   Outcomes outcomes;
   const int wins[] = {40, 30, 20, 10};  // as often in each seat

@@ -423,10 +423,13 @@ TEST_F(StoreTest, WhatIsKnownOfTheOpponentOfLevelAutoIsKept) {
   }
   EXPECT_EQ(Database(path, SQLITE_OPEN_READWRITE).number("SELECT min(idx) FROM strength", -1), 1);
   run_sql(path, "UPDATE strength SET played = '11' WHERE idx = 3");
+  run_sql(path, "UPDATE strength SET elo = 9e999 WHERE idx = 5");
   const Found found = found_in(*opened(Store::open_to_read(path)));
-  ASSERT_EQ(found.damaged.size(), 1u);
+  ASSERT_EQ(found.damaged.size(), 2u);
   EXPECT_EQ(found.damaged[0].first, 3);
-  EXPECT_EQ(found.damaged[0].what, "tells the strength of its player in a way it cannot be");
+  EXPECT_EQ(found.damaged[1].first, 5);
+  for (const DamagedGames& damage : found.damaged)
+    EXPECT_EQ(damage.what, "tells the strength of its player in a way it cannot be");
 }
 
 TEST_F(StoreTest, ThoseOfTheSchemaBeforeOpeningsAreUsed) {

@@ -83,6 +83,20 @@ TEST(StrengthEstimate, OnAShortDialMovesByATenthOfItAtMost) {
   EXPECT_EQ(winner.level(), search::kHighestLevel);
 }
 
+/// Two dozen results tell little there, but those of the last games alone must not decide.
+TEST(StrengthEstimate, OnAShortDialAnEqualIsNotDrivenToItsEnds) {
+  const auto game = *engine::find_game("kimble:2");
+  int far = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    engine::Rng rng(seed);
+    StrengthEstimate estimate(game, 50);
+    for (int played = 0; played < 24; ++played)
+      estimate.add(estimate.level(), static_cast<double>(rng.below(2)));
+    far += std::abs(estimate.level() - 50) > 39;
+  }
+  EXPECT_LT(far, 37) << "42 where a point counts as much as on a long dial";
+}
+
 TEST(StrengthEstimate, TheErrorFallsWithTheGames) {
   StrengthEstimate estimate(calibrated(), 40);
   double before = estimate.error();

@@ -71,6 +71,16 @@ TEST_F(CalibrateCommand, AMarkThatLosesAllIsLeftOutAndTold) {
   EXPECT_NE(ended.out.find("\"level:10\""), std::string::npos);
 }
 
+/// Without luck its losses add up to about nothing, and perhaps to less.
+TEST_F(CalibrateCommand, AMarkThatLosesAllIsLeftOutWithoutLuckToo) {
+  const Ended ended = run({"calibrate", "kimble:2/pieces=1", "--rounds", "6", "--seed", "1",
+                           "--quiet", "--json", "--player", "bad=engine:false"});
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("what 'bad' is worth stays open"), std::string::npos) << ended.err;
+  EXPECT_EQ(ended.out.find("\"bad\""), std::string::npos);
+  EXPECT_NE(ended.out.find("\"level:10\""), std::string::npos);
+}
+
 TEST_F(CalibrateCommand, GoesOnToTheSameTable) {
   const Ended whole = calibrate({"--rounds", "8", "--threads", "1"});
   ASSERT_EQ(whole.code, 0) << whole.err;

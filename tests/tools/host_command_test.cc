@@ -317,7 +317,13 @@ TEST_F(HostCommand, TellsHowStrongTheBuiltInPlayersAre) {
   const Ended sudokill = ended({"sudokill", "--web-port", "off"});
   EXPECT_NE(sudokill.err.find("sudokill: levels 1 to 10 are at "), std::string::npos);
   const Ended kimble = ended({"kimble", "--opponent", "level:4"});
-  EXPECT_NE(kimble.err.find("who asks for 9 plays level:4"), std::string::npos) << kimble.err;
+  EXPECT_NE(kimble.err.find("who asks for 9 plays level:4 ("), std::string::npos) << kimble.err;
+  EXPECT_NE(kimble.err.find("kimble:2: levels 1 to 10 are at "), std::string::npos) << kimble.err;
+  const Ended rated = ended({"kimble", "--opponent", "level:elo=100", "--json"});
+  EXPECT_NE(rated.err.find("who asks for 9 plays level:5."), std::string::npos) << rated.err;
+  const Ended adapts = ended({"kimble", "--opponent", "level:auto=100"});
+  EXPECT_NE(adapts.err.find("plays level:auto=100, at first level:5."), std::string::npos)
+      << adapts.err;
 }
 
 TEST_F(HostCommand, LevelAutoThatWasAskedForRemembersAfterResume) {

@@ -41,6 +41,9 @@ using selfplay::Tournament;
 using selfplay::TournamentResult;
 
 constexpr std::uint64_t kUsualRounds = 100;
+/// In Elo: what is known of players before the first game, where games count without luck. These
+/// may add up to less than nothing, and then a fit to them alone would have no end.
+constexpr double kLooseDeviation = 2000;
 
 struct CalibrateOptions {
   TournamentRunOptions run;
@@ -51,9 +54,19 @@ bool is_level(const std::string& player) {
   return player.starts_with("level:");
 }
 
+/// Random at 0, and others loosely about there if they are to be.
+std::vector<selfplay::Anchor> anchors_of(const std::vector<selfplay::Entrant>& entrants,
+                                         std::size_t random, bool are_loose) {
+  std::vector<selfplay::Anchor> anchors = {{static_cast<int>(random), 0}};
+  for (std::size_t i = 0; are_loose && i < entrants.size(); ++i)
+    if (i != random) anchors.push_back({static_cast<int>(i), 0, kLooseDeviation});
+  return anchors;
+}
+
 /// What the games say, with random at 0. Who has won or lost all of theirs is left out, which is
 /// told; if it is a level, that is a failed precondition.
-absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const TournamentResult& result) {
+absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const TournamentResult& result,
+                                   bool is_without_luck) {
   const auto& entrants = tournament.entrants;
   const auto random = std::find_if(entrants.begin(), entrants.end(),
                                    [](const auto& entrant) { return entrant.player == "random"; });
@@ -62,7 +75,7 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
   const auto zero = static_cast<std::size_t>(random - entrants.begin());
   const selfplay::Ratings ratings =
       selfplay::rate(static_cast<int>(entrants.size()), result.outcomes(),
-                     {.anchors = {{static_cast<int>(zero), 0}}});
+                     {.anchors = anchors_of(entrants, zero, is_without_luck)});
   using Step = std::pair<int, int>;
   const std::vector<Step> steps = selfplay::level_steps(entrants);
   LevelRatings table{.game = tournament.game.name(),
@@ -70,7 +83,8 @@ absl::StatusOr<LevelRatings> rated(const Tournament& tournament, const Tournamen
                      .players = {}};
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     const selfplay::PlayerRating& of = ratings.players()[i];
-    if (!of.elo || of.group != ratings.players()[zero].group) {
+    const double score = result.records()[i].score();
+    if (!of.elo || of.group != ratings.players()[zero].group || score == 0 || score == 1) {
       const std::string open = "what " + engine::in_quotes(entrants[i].name) +
                                " is worth stays open, for it or those next to it won or lost all "
                                "of their games; play more --rounds";
@@ -99,13 +113,14 @@ absl::Status write_table(WeightsFile& file, const LevelRatings& ratings) {
 Exit complain_of_few(const TournamentRunOptions& run, std::uint64_t rounds,
                      const absl::Status& status) {
   if (run.plan.store.empty() || !absl::IsFailedPrecondition(status)) return complain(status);
-  return complain(Exit::kInterrupted, engine::message_of(status) + ": " + command_to_resume(run) +
-                                          " --rounds " + std::to_string(2 * rounds));
+  return complain(Exit::kInterrupted,
+                  engine::message_of(status) + ": " + command_to_resume(run) + " --rounds " +
+                      std::to_string(std::min(2 * rounds, selfplay::FormatOptions::kMostRounds)));
 }
 
 Exit report(const TournamentRunOptions& run, WeightsFile* file, const Tournament& tournament,
             const TournamentResult& result) {
-  const auto ratings = rated(tournament, result);
+  const auto ratings = rated(tournament, result, run.value != nullptr);
   if (!ratings.ok()) return complain_of_few(run, tournament.format.rounds, ratings.status());
   if (run.common.json) {
     print_json(level_table_json(*ratings));
@@ -144,7 +159,7 @@ Exit run(CalibrateOptions options) {
   }
   if (game->holds<engine::Kimble>())
     run.value = [](const selfplay::TournamentGame& played) {
-      return without_luck(played.start, played.result);
+      return value_without_luck(played.start, played.result);
     };
   run.report = [&](const Tournament& tournament, const TournamentResult& result) {
     return report(run, file.get(), tournament, result);

@@ -128,12 +128,18 @@ void print_game_text(const engine::AnyGame& game) {
   print(paragraph("Played by", players_text(game)));
   for (const search::Strategy& strategy : search::strategies(game))
     print(item(strategy.name, strategy.summary));
-  if (const selfplay::LevelRatings* const ratings = selfplay::level_ratings(game))
+  if (const selfplay::LevelRatings* const ratings = selfplay::level_ratings(game)) {
     print(
         "\nHow strong they are, in Elo above random, and how far above the level below\n('gauntlet "
         "calibrate " +
         game.name() + "' has measured it):\n\n" +
         level_table_text(*ratings, Colours::of(STDOUT_FILENO)));
+    return;
+  }
+  for (const selfplay::LevelRatings& other : selfplay::all_level_ratings())
+    if (engine::family_of(other.game).word == family.word)
+      print("\nHow strong levels are was measured for " + other.game + ": gauntlet games " +
+            other.game + "\n");
 }
 
 void print_game_json(const engine::AnyGame& game) {

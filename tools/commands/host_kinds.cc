@@ -5,6 +5,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/players/auto_level.h"
 #include "tools/commands/program_names.h"
 #include "tools/protocol/gomoku_host.h"
 #include "tools/protocol/host_opponent.h"
@@ -24,6 +25,8 @@ absl::Status objection(const std::string& opponent, const std::string& game) {
   return status.ok() ? status
                      : absl::InvalidArgumentError("bad --opponent: " + engine::message_of(status));
 }
+
+constexpr char kKimbleScale[] = "kimble:2";
 
 std::string game_of_gomoku(const HostSettings& settings) {
   return "gomoku:" + std::to_string(settings.size.value_or(GomokuHost::Options().size));
@@ -72,9 +75,13 @@ MadeHost make_kimble(const HostSettings& settings) {
   options.seed = settings.seed;
   options.numbers = settings.numbers;
   options.known = settings.known;
-  for (const char* game : {"kimble:2", "kimble:3", "kimble:4"})
-    if (const absl::Status status = objection(settings.opponent, game); !status.ok()) return status;
-  options.opponent = settings.opponent;
+  // Ratings are those of games for two, whoever plays.
+  options.opponent = selfplay::told_as(settings.opponent, *engine::find_game(kKimbleScale));
+  std::vector<const char*> games = {kKimbleScale};
+  if (!selfplay::is_auto_level(options.opponent))
+    games.insert(games.end(), {"kimble:3", "kimble:4"});
+  for (const char* game : games)
+    if (const absl::Status status = objection(options.opponent, game); !status.ok()) return status;
   return MadeHost(std::make_unique<KimbleHost>(std::move(options)));
 }
 
@@ -129,7 +136,7 @@ std::span<const HostKind> host_kinds() {
 
 engine::AnyGame scale_of(const HostKind& kind, const HostSettings& settings) {
   if (kind.only_game) return *engine::find_game(kind.only_game(settings));
-  return *engine::find_game(kind.word == "kimble" ? "kimble:2" : kind.word);
+  return *engine::find_game(kind.word == "kimble" ? kKimbleScale : kind.word);
 }
 
 absl::StatusOr<engine::Player> find_seat(const HostKind& kind, std::string_view word) {

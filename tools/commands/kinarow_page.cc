@@ -35,7 +35,7 @@ HttpAnswer answer(const KinarowHost& host, const std::vector<std::string>& origi
 
 absl::Status kinarow_opponent_objection(const std::string& opponent) {
   if (opponent.empty()) return absl::OkStatus();
-  if (opponent.starts_with(selfplay::kAutoLevel))
+  if (selfplay::is_auto_level(opponent))
     return absl::InvalidArgumentError(
         "bad --opponent: level:auto goes by how games end, and other pages tell the bot "
         "positions only; on this page it is in the menu of players, so leave it out, "

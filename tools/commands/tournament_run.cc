@@ -87,10 +87,12 @@ absl::StatusOr<Opened> open_tournament(const TournamentRunOptions& options, std:
 
 /// Games that are damaged, in their moves too, are to be played anew. Of the others only the
 /// outcomes and values are kept.
-absl::Status read_earlier(TournamentStore& store, selfplay::TournamentRun& run, Damage& damage) {
+absl::Status read_earlier(TournamentStore& store, const std::stop_token& stop,
+                          selfplay::TournamentRun& run, Damage& damage) {
   return store.for_each(
       TournamentStore::Detail::kMoves,
-      [&run](selfplay::TournamentGame&& game) {
+      [&run, &stop](selfplay::TournamentGame&& game) -> absl::Status {
+        if (stop.stop_requested()) return absl::CancelledError("interrupted");
         if (run.value) game.value = run.value(game);
         game.result.moves = {};
         game.result.notes = {};
@@ -217,7 +219,9 @@ Exit play_tournament(const TournamentRunOptions& options, Opened& opened) {
   run.progress = [&](const TournamentResult& so_far) { progress.show(opened.tournament, so_far); };
   Damage damage;
   if (opened.store)
-    if (const absl::Status status = read_earlier(*opened.store, run, damage); !status.ok())
+    if (const absl::Status status =
+            read_earlier(*opened.store, opened.tournament.stop, run, damage);
+        !status.ok())
       return complain(status);
   tell_timed(options, opened.tournament);
   tell_cores(options, opened.tournament);

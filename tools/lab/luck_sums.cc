@@ -100,7 +100,7 @@ std::optional<std::string> find_luck(const engine::AnyGame& rules, const GameRec
   });
 }
 
-Returns without_luck(const engine::AnyState& start, const selfplay::MatchResult& result) {
+Returns value_without_luck(const engine::AnyState& start, const selfplay::MatchResult& result) {
   engine::AnyState state = start;
   Returns luck{};
   for (const engine::AnyMove move : result.moves) {

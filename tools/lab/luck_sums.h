@@ -75,7 +75,8 @@ std::optional<std::string> find_luck(const engine::AnyGame& rules, const selfpla
 
 /// What the players got in a game of Kimble, without the luck of its dice, by seat. REQUIRES: each
 /// move was possible.
-engine::Returns without_luck(const engine::AnyState& start, const selfplay::MatchResult& result);
+engine::Returns value_without_luck(const engine::AnyState& start,
+                                   const selfplay::MatchResult& result);
 
 /// Replays stored games of Kimble on so many threads, and adds their results and their luck; tells
 /// its progress on stderr. Games that are none go to `damage`; "interrupted" when a stop is

@@ -42,7 +42,7 @@ class Scale {
  public:
   explicit Scale(const LevelRatings& ratings) {
     for (const RatedPlayer& rated : ratings.players) {
-      least_ = std::min(least_, rated.elo);
+      least_ = std::min(least_, level_of(rated) ? rated.low : rated.elo);
       most_ = std::max(most_, rated.high);
     }
     most_ = std::ceil(most_ / tick()) * tick();
@@ -64,8 +64,7 @@ class Scale {
 std::string axes(const Scale& scale) {
   std::string svg;
   for (double elo = scale.least(); elo <= scale.most(); elo += scale.tick()) {
-    svg += line_svg(elo == scale.least() ? "axis" : "grid", kLeft, scale.y_of(elo), kRight,
-                    scale.y_of(elo));
+    svg += line_svg(elo == 0 ? "axis" : "grid", kLeft, scale.y_of(elo), kRight, scale.y_of(elo));
     svg += text_svg("end", kLeft - 6, scale.y_of(elo) + 4,
                     (elo < 0 ? "-" : "") + engine::grouped(std::llround(std::abs(elo))));
   }
