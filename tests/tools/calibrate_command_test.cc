@@ -123,7 +123,7 @@ TEST_F(CalibrateCommand, LevelsGoOnWithTheirNeighboursAlone) {
 /// Luck is most of what happens in a few games of Kimble, and is taken out of its ratings.
 TEST_F(CalibrateCommand, KimblesDiceDoNotCountSlow) {
   const Words words = {"calibrate", "kimble:2", "--rounds", "1",       "--step-rounds",
-                       "8",         "--seed",   "1",        "--quiet", "--json"};
+                       "16",        "--seed",   "1",        "--quiet", "--json"};
   Words resumed = words;
   resumed.insert(resumed.end(), {"--store", directory_ / "kimble.db"});
   const Ended ended = run(resumed);
@@ -136,7 +136,7 @@ TEST_F(CalibrateCommand, KimblesDiceDoNotCountSlow) {
     ++steps;
     const auto& bounds = step->at("elo95").as_array();
     const double width = bounds[1].to_number<double>() - bounds[0].to_number<double>();
-    EXPECT_LT(width, 200) << "16 games as they are: 300 and more";
+    EXPECT_LT(width, 200) << "32 games as they are: 240 and more";
   }
   EXPECT_EQ(steps, 9);
   resumed.push_back("--resume");
