@@ -10,7 +10,8 @@ namespace gauntlet::selfplay {
 
 /// A direction in which all that was chosen becomes ever more likely, so that the likelihood has no
 /// maximum: quasi-separation (Albert and Anderson, Biometrika 71, 1984). Nothing where there is a
-/// maximum. Parameters of which something is known beforehand count as finite.
+/// maximum. Parameters of which something is known beforehand count as finite, and
+/// a share below 0 as none: where luck was taken out of shares, anchors must make the maximum sure.
 ///
 /// Directions z = R d, one row for each alternative and each that was not chosen instead, form a
 /// subspace, and one without a negative part is sought in it: projections on the subspace and on

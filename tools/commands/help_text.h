@@ -8,7 +8,7 @@ inline constexpr char kGame[] =
     "The game: gomoku:15, mnk:7x6x4, kimble:AC, ..; 'gauntlet games' lists them";
 inline constexpr char kThinker[] =
     "Who thinks: expert (the default), level:3, mcts, ab:nodes=10000, random, ..";
-inline constexpr char kLevel[] = "Short for --player level:N; 4 or 4.3";
+inline constexpr char kLevel[] = "Short for --player level:N, as in 4 or 4.3";
 inline constexpr char kListen[] =
     "The address to listen on; 127.0.0.1, this machine only, if omitted";
 inline constexpr char kQuiet[] = "Nothing on stderr but errors";
