@@ -2,6 +2,7 @@
 
 #include <absl/synchronization/mutex.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -9,11 +10,15 @@
 namespace gauntlet::search::mnk {
 
 LinePair LineClassTable::by_shapes(const LineStones& line, int position) const {
+  const std::uint64_t in_sight = ~std::uint64_t{0} >> (63 - std::min(2 * reach(), 63));
   int pair = 0;
   for (int player = 0; player < 2; ++player) {
     // Beyond the line's ends both have stones, which makes these squares neither own nor open.
     const std::uint64_t open = ~line.of[1 - player] >> LineStones::kMargin;
     const SeenLine seen{line.of[player] >> LineStones::kMargin & open, open};
+    // Alone, a stone misses all but one of k, which is nothing (line_class()) unless k is small.
+    const bool is_alone = (seen.own << reach() >> position & in_sight) == 0;
+    if (is_alone && k_ > 3) continue;
     const Shape shape = shapes_.at(seen, position);
     pair |= static_cast<int>(line_class(shape, k_)) << 4 * player;
   }

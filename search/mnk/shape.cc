@@ -12,39 +12,49 @@ constexpr std::uint64_t bit(int position) {
   return std::uint64_t{1} << position;
 }
 
-/// The empty squares of each window through `position` that can still win.
-using Gaps = engine::InplaceVector<std::uint64_t, engine::mnk::kMaxSide>;
+/// The empty squares of the windows through `position` that need fewest to win, ascending.
+struct Gaps {
+  int missing = 0;
+  engine::InplaceVector<std::uint64_t, engine::mnk::kMaxSide> of_windows;
+};
 
-Gaps gaps_of_windows(const SeenLine& line, int position, int k, bool exact) {
-  Gaps gaps;
+Gaps smallest_gaps(const SeenLine& line, int position, int k, bool exact) {
+  Gaps smallest;
+  smallest.missing = k;
   const std::uint64_t own = line.own | bit(position);
   for (int start = std::max(0, position - k + 1); start <= position; ++start) {
     const std::uint64_t window = (bit(k) - 1) << start;
     if ((line.open & window) != window) continue;
     const std::uint64_t ends = bit(start + k) | (start > 0 ? bit(start - 1) : 0);
     if (exact && (own & ends) != 0) continue;
-    gaps.push_back(window & ~own);
+    const std::uint64_t gap = window & ~own;
+    const int missing = std::popcount(gap);
+    if (missing > smallest.missing) continue;
+    if (missing < smallest.missing) smallest.of_windows.clear();
+    smallest.missing = missing;
+    smallest.of_windows.push_back(gap);
   }
-  return gaps;
+  return smallest;
 }
 
-/// Whether all but one of the gaps are shared: once those are filled, either last one wins.
-bool leave_a_choice(std::uint64_t a, std::uint64_t b) {
-  return std::popcount(a) == std::popcount(b) && std::popcount(a & ~b) == 1;
+/// Whether two of them share all but one of their gaps: once those are filled, either last one
+/// wins. The further a window lies before another, the more of its gaps lie outside that.
+bool leave_a_choice(const Gaps& gaps) {
+  for (std::size_t i = 1; i < gaps.of_windows.size(); ++i)
+    for (std::size_t j = i; j-- > 0;) {
+      const int outside = std::popcount(gaps.of_windows[j] & ~gaps.of_windows[i]);
+      if (outside == 1) return true;
+      if (outside > 1) break;
+    }
+  return false;
 }
 
 }  // namespace
 
 Shape shape_by_definition(const SeenLine& line, int position, int k, bool exact) {
-  const Gaps gaps = gaps_of_windows(line, position, k, exact);
-  if (gaps.size() == 0) return {};
-  int missing = k;
-  for (const std::uint64_t gap : gaps) missing = std::min(missing, std::popcount(gap));
-  bool open = missing == 0;
-  for (std::size_t i = 0; i < gaps.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      open |= std::popcount(gaps[i]) == missing && leave_a_choice(gaps[i], gaps[j]);
-  return {missing, open};
+  const Gaps gaps = smallest_gaps(line, position, k, exact);
+  if (gaps.of_windows.size() == 0) return {};
+  return {gaps.missing, gaps.missing == 0 || leave_a_choice(gaps)};
 }
 
 ShapeTable::ShapeTable(const engine::mnk::Rules& rules)

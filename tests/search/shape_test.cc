@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "engine/rng.h"
+#include "search/mnk/line_class_table.h"
+#include "search/mnk/square_class.h"
 
 namespace gauntlet::search::mnk {
 namespace {
@@ -114,6 +116,34 @@ TEST(Shape, IsWhatFillingInSquaresFinds) {
         ASSERT_EQ(table.at(drawn.line, drawn.position), expected)
             << text << " k " << k << (exact ? " exact" : "");
         ASSERT_EQ(shape_by_definition(drawn.line, drawn.position, k, exact), expected) << text;
+      }
+    }
+}
+
+/// Also where hardly a stone lies, on the longest lines, and near their ends.
+TEST(LineClassTable, HasTheClassOfEachPlayersShape) {
+  engine::Rng rng(4);
+  for (const bool exact : {false, true})
+    for (int k = 2; k <= engine::mnk::kMaxSide; ++k) {
+      const LineClassTable table(rules_of(k, exact));
+      for (int i = 0; i < 300; ++i) {
+        const auto length = 1 + static_cast<int>(rng.below(engine::mnk::kMaxSide));
+        const auto position = static_cast<int>(rng.below(static_cast<std::uint32_t>(length)));
+        LineStones line = LineStones::empty(length);
+        std::uint64_t stones[2] = {};
+        const std::uint32_t rare = 2 + rng.below(30);
+        for (int square = 0; square < length; ++square)
+          if (square != position && rng.below(rare) == 0) stones[rng.below(2)] |= 1ull << square;
+        const std::uint64_t board = (1ull << length) - 1;
+        int expected = 0;
+        for (const int player : {0, 1}) {
+          line.of[player] |= stones[player] << LineStones::kMargin;
+          const SeenLine seen{stones[player], board & ~stones[1 - player]};
+          const Shape shape = shape_by_definition(seen, position, k, exact);
+          expected |= static_cast<int>(line_class(shape, k)) << 4 * player;
+        }
+        ASSERT_EQ(static_cast<int>(table.at(line, position)), expected)
+            << "k " << k << (exact ? " exact" : "") << ", square " << position << " of " << length;
       }
     }
 }

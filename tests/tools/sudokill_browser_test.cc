@@ -279,6 +279,31 @@ TEST(SudokillBrowser, PreviewsWhatWillBePlayed) {
 
 // ---- playing ----
 
+TEST(SudokillBrowser, IsToldWhyNobodyPlaysBySuchAName) {
+  Hall hall(one_room());
+  const auto ann = hall.enter_browser("Ann");
+  hall.say(ann, "JOIN");
+  struct Case {
+    std::string name, told, why;
+  };
+  const std::string players = "'; the players of sudokill are random, ";
+  const std::string long_name(200, 'n');
+  for (const auto& [name, told, why] :
+       {Case{"<nobody>", "\u2039nobody\u203a", "unknown player '\u2039nobody\u203a" + players},
+        {long_name, long_name.substr(0, 40), "unknown player 'nnn"},
+        {"level:11", "level:11", "a level is written level:1 to level:10"},
+        {"human", "human", "'human' needs a terminal"},
+        {"mcts:clock=5s", "mcts:clock=5s", "clock= is for selfplay"}}) {
+    hall.messages(ann);
+    hall.say(ann, "OPPONENT|" + name);
+    const auto heard = hall.messages(ann);
+    ASSERT_EQ(heard.size(), 2u) << name;
+    EXPECT_TRUE(heard[0].starts_with("Didn't recognize opponent, " + told)) << heard[0];
+    EXPECT_TRUE(heard[1].starts_with(why)) << heard[1];
+    EXPECT_LE(heard[1].size(), 310u);
+  }
+}
+
 TEST(SudokillBrowser, IsToldWhatTheOpponentIsWorth) {
   const auto game = *engine::find_game("sudokill");
   for (const auto& [name, spec] : {std::pair{"level:4", "level:4"}, {"vincent_hard", "level:6"}}) {
@@ -572,15 +597,6 @@ TEST(SudokillBrowser, EverybodyPlaysTheHostsPlayer) {
   EXPECT_EQ(last_status(messages), "in_progress: It is the turn of Bob");
   EXPECT_TRUE(is_among(
       messages, R"({"action":"STATUS","state":"waiting","message":"Hello, Bob, in room 2 of 2"})"));
-}
-
-TEST(SudokillBrowser, UnknownOpponentsGetASentence) {
-  Hall hall;
-  const auto ann = hall.enter_browser("Ann");
-  hall.say(ann, "JOIN");
-  hall.heard(ann);
-  hall.say(ann, "OPPONENT|<nobody>");
-  EXPECT_EQ(hall.heard(ann), "Didn't recognize opponent, \u2039nobody\u203a");
 }
 
 TEST(SudokillBrowser, StrangersCannotFillTheRoomWithOpponents) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/registry.h"
+#include "engine/status.h"
 #include "engine/words.h"
 #include "selfplay/players/measured_elo.h"
 #include "selfplay/players/player_spec.h"
@@ -37,14 +38,6 @@ std::string opponent_spec(const std::string& name) {
       {"salome", "level:8"}};
   const auto known = kMenu.find(absl::AsciiStrToLower(name));
   return known == kMenu.end() ? name : known->second;
-}
-
-/// Whether the spec is of a player who can play here. It is used as it is written, for its
-/// canonical form has limits that it may not have.
-bool is_player(const std::string& spec) {
-  const auto player = selfplay::parse_player(spec, *engine::find_game("sudokill"));
-  // A clock of its own is for batches; here the host keeps it.
-  return player.ok() && player->kind != selfplay::PlayerSpec::Kind::kHuman && !player->clock;
 }
 
 /// The density that `PLAY|33` asks for, or `standard`.
@@ -239,8 +232,13 @@ void SudokillHost::seat_opponent(Time now, ConnectionId from, const std::string&
   const std::string called = selfplay::told_as(opponent_spec(name), *engine::find_game("sudokill"));
   const std::string spec =
       called == opponent_.text() ? opponent_.spec_for(known_as(*people_.at(from).name)) : called;
-  if (!is_player(spec))
-    return tell(from, "Didn't recognize opponent, " + engine::printable(name, 40), actions);
+  const auto player = selfplay::parse_deadline_player(spec, *engine::find_game("sudokill"));
+  if (!player.ok()) {
+    tell(from, "Didn't recognize opponent, " + engine::printable(name, 40), actions);
+    if (is_browser(from))  // programs know that line alone
+      tell(from, engine::printable(engine::message_of(player), 300), actions);
+    return;
+  }
   if (room.seats.size() == kSeats || room.match) return;
   room.seats.push_back({{}, ++next_bot_, name, spec, options_.clock, {}, called});
   announce(room, name + " takes a seat", actions);
