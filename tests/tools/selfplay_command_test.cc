@@ -51,6 +51,13 @@ const Words kSmall = {"selfplay",   "mnk:4x4x4", "--players", "ab:nodes=200:hash
                       "--games",    "300",       "--seed",    "5",
                       "--openings", "none"};
 
+/// Some seconds of games, in which something can happen to them. With checks they are slow.
+constexpr int kLongGames = kIsChecked ? 401 : 801;
+const Words kLong = {"selfplay",  "mnk:5x4x4",
+                     "--players", "ab:nodes=3000:hash=1,random",
+                     "--games",   std::to_string(kLongGames),
+                     "--seed",    "3"};
+
 TEST_F(SelfplayCommand, JsonHasTheShapeThatScriptsRelyOn) {
   const Ended ended = run(with(kSmall, {"--json"}));
   ASSERT_EQ(ended.code, 0) << ended.err;
@@ -300,9 +307,8 @@ TEST_F(SelfplayCommand, AResumeWithNothingToDoSaysSo) {
 }
 
 TEST_F(SelfplayCommand, AStoreThatVanishesIsToldAndLosesNothingInSilence) {
-  const Words batch = {"selfplay",  "mnk:5x4x4", "--players",  "ab:nodes=3000:hash=1,random",
-                       "--games",   "801",       "--seed",     "3",
-                       "--threads", "1",         "--openings", "none"};
+  const Words batch = with(kLong, {"--threads", "1", "--openings", "none"});
+  const std::string games = std::to_string(kLongGames), whole = games + " of " + games;
   const std::string other = path("other.db");
   ASSERT_EQ(run(with(kSmall, {"--store", other})).code, 0);
   const auto remove = [](const std::string& store) { std::filesystem::remove(store); };
@@ -324,7 +330,7 @@ TEST_F(SelfplayCommand, AStoreThatVanishesIsToldAndLosesNothingInSilence) {
               std::string::npos)
         << ended.err;
     EXPECT_EQ(ended.err.find("is safe"), std::string::npos) << ended.err;
-    EXPECT_EQ(ended.out.find("801 of 801"), std::string::npos) << "soon";
+    EXPECT_EQ(ended.out.find(whole), std::string::npos) << "soon";
   }
   std::filesystem::rename(path("1.db.old"), path("1.db"));
   for (const char* name : {"0.db", "1.db"}) {
@@ -332,7 +338,7 @@ TEST_F(SelfplayCommand, AStoreThatVanishesIsToldAndLosesNothingInSilence) {
     if (std::filesystem::exists(path(name))) again.push_back("--resume");
     EXPECT_EQ(run(again).code, 0) << name;
     const std::string all = exported(path(name));
-    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 801) << name;
+    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), kLongGames) << name;
   }
 }
 
@@ -592,9 +598,7 @@ TEST_F(SelfplayCommand, KilledBatchesResumeToTheSameGames) {
 TEST_F(SelfplayCommand, InterruptsFlushAndTellHowToGoOn) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const std::string store = path(std::to_string(signal) + ".db");
-    const Words batch = {
-        "selfplay", "mnk:5x4x4", "--players",  "ab:nodes=3000:hash=1,random", "--games", "801",
-        "--seed",   "3",         "--position", "x..../...o./...../.....",     "--store", store};
+    const Words batch = with(kLong, {"--position", "x..../...o./...../.....", "--store", store});
     const auto child = start(batch);
     for (int tries = 0; tries < 200 && !has_games(store); ++tries)
       std::this_thread::sleep_for(milliseconds(20));  // a busy machine begins late
@@ -609,15 +613,13 @@ TEST_F(SelfplayCommand, InterruptsFlushAndTellHowToGoOn) {
     const Ended resumed = shell(after(ended.err, "to go on: ") + " --json");
     ASSERT_EQ(resumed.code, 0) << resumed.err;
     const std::string all = exported(store);
-    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 801);
+    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), kLongGames);
   }
 }
 
 TEST_F(SelfplayCommand, UnderNohupAClosedTerminalEndsNothing) {
   const std::string store = path("games.db");
-  const Words batch = {"selfplay",   "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
-                       "--games",    "801",       "--seed",    "3",
-                       "--openings", "none",      "--store",   store};
+  const Words batch = with(kLong, {"--openings", "none", "--store", store});
   ChildProcess child(with({"/usr/bin/nohup", GAUNTLET_BINARY}, batch), directory_.path(), {});
   for (int tries = 0; tries < 200 && !has_games(store); ++tries)
     std::this_thread::sleep_for(milliseconds(20));
@@ -625,14 +627,12 @@ TEST_F(SelfplayCommand, UnderNohupAClosedTerminalEndsNothing) {
   const Ended ended = child.wait();
   EXPECT_EQ(ended.code, 0) << ended.err << ", signal " << ended.signal;
   const std::string all = exported(store);
-  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 801);
+  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), kLongGames);
 }
 
 TEST_F(SelfplayCommand, AWakeUpCallOfSomebodyElseIsNone) {
   const std::string store = path("games.db");
-  const auto child =
-      start({"selfplay", "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random", "--games", "801",
-             "--seed", "3", "--openings", "none", "--store", store});
+  const auto child = start(with(kLong, {"--openings", "none", "--store", store}));
   for (int tries = 0; tries < 200 && !has_games(store); ++tries)
     std::this_thread::sleep_for(milliseconds(20));
   child->send(SIGUSR1);
@@ -712,10 +712,8 @@ TEST_F(SelfplayCommand, OfManyAtOnceOneFillsTheStore) {
 
 TEST_F(SelfplayCommand, AnIndexCutShortIsASentenceAndLosesNothing) {
   const std::string store = path("cut.db");
-  const Words batch = {"selfplay",  "mnk:5x4x4", "--players", "ab:nodes=3000:hash=1,random",
-                       "--games",   "1000",      "--seed",    "3",
-                       "--threads", "1",         "--quiet",   "--openings",
-                       "none",      "--store",   store};
+  const Words batch =
+      with(kLong, {"--threads", "1", "--quiet", "--openings", "none", "--store", store});
   const auto child = start(batch);
   for (int tries = 0; tries < 200 && !has_games(store); ++tries)
     std::this_thread::sleep_for(milliseconds(20));
