@@ -10,6 +10,7 @@
 
 #include "engine/registry.h"
 #include "engine/words.h"
+#include "selfplay/players/player_spec.h"
 #include "tests/tools/piped_process.h"
 
 namespace gauntlet::tools {
@@ -729,8 +730,22 @@ TEST(GomocupProcess, AnswersWithinTheTurn) {
   EXPECT_LE(late, 2);  // other tests run on this machine too
 }
 
+TEST(GomocupProcess, ARatingIsTheLevelThatHasItOnTheUsualBoard) {
+  const std::string level = selfplay::told_as("level:elo=3000", *engine::find_game("gomoku:15"));
+  ASSERT_TRUE(level.starts_with("level:3")) << level;
+  std::vector<std::string> answers;
+  for (const std::string& player : {std::string("level:elo=3000"), level}) {
+    auto brain = program({"--player", player, "--threads", "1", "--seed", "5"});
+    EXPECT_EQ(brain.ask("START 20"), "OK");
+    brain.write("INFO rule 1\n");
+    answers.push_back(brain.ask("TURN 10,10") + " " + brain.ask("TURN 3,3"));
+  }
+  EXPECT_EQ(answers[0], answers[1]);
+  EXPECT_EQ(engine::split(answers[0], ',').size(), 3u) << answers[0];
+}
+
 TEST(GomocupProcess, BadPlayersAreUsageErrors) {
-  for (const char* player : {"human", "level:11", "nobody", "greedy"})
+  for (const char* player : {"human", "level:11", "nobody", "greedy", "level:elo=10", "level:elo="})
     EXPECT_EQ(program({"--player", player}).wait(10s), 2) << player;
 }
 

@@ -14,6 +14,7 @@
 
 #include "engine/registry.h"
 #include "engine/rng.h"
+#include "selfplay/players/player_spec.h"
 #include "selfplay/thinking/move_overhead.h"
 #include "selfplay/thinking/player_recipe.h"
 #include "selfplay/thinking/thinking_pool.h"
@@ -195,7 +196,9 @@ class GomocupLoop {
   selfplay::ThinkingPool pool_{{.most_kept = 1}};
 };
 
-Exit run(const GomocupOptions& options) {
+Exit run(GomocupOptions options) {
+  // The board is told later; the ratings of one stand for those of all.
+  options.player = selfplay::told_as(options.player, *engine::find_game("gomoku:15"));
   for (const char* name : {"gomoku", "gomoku/exact", "mnk:20x15x5"}) {
     const auto spec = selfplay::parse_deadline_player(options.player, *engine::find_game(name));
     if (!spec.ok()) return complain(spec.status());
@@ -215,7 +218,8 @@ void add_gomocup(CLI::App& app, Chosen& chosen) {
   command.footer(
       "Speaks the Gomocup protocol: START, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD,\n"
       "PLAY, TAKEBACK, INFO, ABOUT, END; rule 0 (five or more) and 1 (exactly five), boards of 5\n"
-      "to 32. A player without a limit of its own uses the time that the manager allows.\n\n"
+      "to 32. A player without a limit of its own uses the time that the manager allows;\n"
+      "level:elo=3000 is the level that has this rating on gomoku:15, on all boards.\n\n"
       "Examples:\n"
       "  gauntlet gomocup\n"
       "  gauntlet gomocup --player level:5 --threads 1\n"
