@@ -136,7 +136,7 @@ TEST_F(CalibrateCommand, KimblesDiceDoNotCountSlow) {
     ++steps;
     const auto& bounds = step->at("elo95").as_array();
     const double width = bounds[1].to_number<double>() - bounds[0].to_number<double>();
-    EXPECT_LT(width, 200) << "32 games as they are: up to 244";
+    EXPECT_LT(width, 150) << "32 games as they are: up to 244";
   }
   EXPECT_EQ(steps, 9);
   resumed.push_back("--resume");

@@ -52,7 +52,7 @@ const Words kSmall = {"selfplay",   "mnk:4x4x4", "--players", "ab:nodes=200:hash
                       "--openings", "none"};
 
 /// Some seconds of games, in which something can happen to them. With checks they are slow.
-constexpr int kLongGames = kIsChecked ? 401 : 801;
+constexpr int kLongGames = kIsChecked ? 401 : 1001;
 const Words kLong = {"selfplay",  "mnk:5x4x4",
                      "--players", "ab:nodes=3000:hash=1,random",
                      "--games",   std::to_string(kLongGames),

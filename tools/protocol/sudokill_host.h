@@ -27,9 +27,10 @@ namespace gauntlet::tools {
 /// it, echoed to both. A move that violates a rule, or a clock that runs out, loses: GAME OVER to
 /// both, and both connections close. Leaving loses too, half-closing is leaving. Lines that are
 /// nothing of that are chat, told back to the sender. `OPPONENT|name` seats a built-in player
-/// against who is seated: naive, the old menu's names, or any player spec. A player who has no
-/// legal move is asked all the same, as the real server does. But for moves in turn, lines that
-/// come too fast are not listened to, and like empty ones mean nothing (nonsense.h).
+/// against who is seated: naive, the old menu's names, or any player spec; browsers are told why a
+/// name is none of these. A player who has no legal move is asked all the same, as the real server
+/// does. But for moves in turn, lines that come too fast are not listened to, and like empty ones
+/// mean nothing (nonsense.h).
 ///
 /// Browsers speak lines of their own (sudokill_browser.h). After NEW CONNECTION|name a browser
 /// watches a room: it is told the board, every move, who plays and who waits. JOIN and LEAVE a seat
